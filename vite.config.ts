@@ -16,7 +16,7 @@ const frame = new RegExp(
     'src/client/routing/',
     'src/client/features/navigation/(?!account-menu|logout-confirmation|notification-|page-messages|impersonation-bar)',
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
-    'src/client/lib/(error-text|format|lazy-page|scroll-to-section|search-params|timing|use-hydrated)\\.ts',
+    'src/client/lib/(count-text|error-text|format|lazy-page|scroll-to-section|search-params|timing|use-hydrated)\\.ts',
     'src/client/ui/(button|card|class-names|error-state|page|range-cells|range-grid|skeleton)\\.tsx?',
     'src/shared/(durations|error-codes|learning/reading-path|next-path|site-settings)\\.ts',
   ].join('|'),
@@ -26,7 +26,7 @@ const frame = new RegExp(
 const pieces = new RegExp(
   [
     'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card|switch-field)\\.tsx',
-    'src/client/ui/(back-link|load-more|no-wrap|text-field|toast)\\.tsx',
+    'src/client/ui/(back-link|closed-page|load-more|no-wrap|text-field|toast)\\.tsx',
     'src/client/lib/(clock-time|form-failure|labels|other-tabs|save-file|step-up)\\.ts',
     'src/client/features/session/sign-in-prompt\\.tsx',
     'src/client/lib/use-(action|page-restored|promotion-code|stored-values)\\.ts',

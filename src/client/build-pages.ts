@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { framedPages, moreOfAddress, type PageAssets, renderedPages } from '../shared/page-state.ts';
+import { additionalModules, framedPages, type PageAssets, renderedPages } from '../shared/page-state.ts';
 
 type ManifestChunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] };
 type Manifest = Record<string, ManifestChunk>;
@@ -61,8 +61,8 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
     paths.map((path) => [path, urls(chunksOfPage(path))]),
   ) as PageAssets['chunks'];
   // For example, the chunks that `/auth?tab=signup` needs in addition to those of `/auth`.
-  const moreChunks = Object.fromEntries(
-    Object.entries(moreOfAddress).map(([url, module]) => [
+  const additionalChunks = Object.fromEntries(
+    Object.entries(additionalModules).map(([url, module]) => [
       url,
       urls(chunksOf(manifest, module), chunksOfPage(url.split('?')[0] as keyof typeof modules)),
     ]),
@@ -73,7 +73,7 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
     style: `/${style}`,
     app: app.map((file) => `/${file}`),
     chunks,
-    moreChunks,
+    additionalChunks,
   };
 }
 

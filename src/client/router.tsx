@@ -65,6 +65,8 @@ declare module '@tanstack/react-router' {
     handFilter?: HandFilter;
     /** The filters of the admin list that a page was opened from. */
     adminList?: AdminSearch;
+    /** The key of that list's entry in the browser's history. */
+    listEntry?: string | undefined;
   }
   interface StaticDataRouteOption {
     /** Shown before the site name in the document title. */

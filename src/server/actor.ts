@@ -31,21 +31,29 @@ export type StaffActor = AdminActor | CoachActor;
  */
 export function requireAdmin(actor: Actor | null): AdminActor {
   if (!actor) throw notSignedIn();
+  rejectUnsecured(actor, 'Admins');
+  rejectWhileImpersonating(actor);
+  if (actor.role !== 'admin') throw new DomainError('forbidden', 'You need admin privileges for this');
+  return { ...actor, role: 'admin' };
+}
+
+/**
+ * Rejects an admin or a coach without the required second factor, or with a password that the policy rejects.
+ * @throws DomainError two_factor_setup_required, password_change_required
+ */
+export function rejectUnsecured(actor: Actor, group: 'Admins' | 'Coaches'): void {
   if (actor.awaitsTwoFactor) {
     throw new DomainError(
       'two_factor_setup_required',
-      'Admins of this academy need a second factor. Set it up in your profile, then go on.',
+      `${group} of this academy need a second factor. Set it up in your profile, then continue.`,
     );
   }
   if (actor.awaitsPassword) {
     throw new DomainError(
       'password_change_required',
-      'Your password does not meet the rules of this academy. Change it in your profile, then go on.',
+      'Your password does not meet the rules of this academy. Change it in your profile, then continue.',
     );
   }
-  rejectWhileImpersonating(actor);
-  if (actor.role !== 'admin') throw new DomainError('forbidden', 'You need admin privileges for this');
-  return { ...actor, role: 'admin' };
 }
 
 /** For routes that are not procedures. @throws DomainError read_only_view */

@@ -4,8 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import type { Deps } from './deps.ts';
 import { registerClientFiles } from './http/client-files.ts';
 import { registerDailyForm } from './http/daily-form.ts';
-import { registerDeckAddresses } from './http/deck-addresses.ts';
-import { answerError } from './http/error-answer.ts';
+import { registerDeckLinks } from './http/deck-links.ts';
 import { registerDiskUploads, registerFiles } from './http/files.ts';
 import { registerHealth } from './http/health.ts';
 import { noSchemas } from './http/no-schemas.ts';
@@ -14,11 +13,12 @@ import { registerOutboxPage } from './http/outbox-page.ts';
 import { parseJsonBody } from './http/parse-json.ts';
 import { registerRest } from './http/rest/rest.ts';
 import { registerSecurityHeaders, rejectCrossSiteWrite, rejectOddTransferCoding } from './http/security.ts';
+import { sendError } from './http/send-error.ts';
 import { registerSessionCookie } from './http/session-cookie.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { registerTableExports } from './http/table-exports.ts';
 import { registerTrpcCalls } from './http/trpc-calls.ts';
-import { answerUnreadableRequest } from './http/unreadable-request.ts';
+import { rejectUnreadableRequest } from './http/unreadable-request.ts';
 import { registerUnsubscribePage } from './http/unsubscribe-page.ts';
 import { registerVoiceClips } from './http/voice-clips.ts';
 import { watchRequests } from './http/watch-requests.ts';
@@ -52,14 +52,16 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     handlerTimeout: 20_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // Requests that arrive while the server stops are answered: a proxy does not send them to another server.
+    return503OnClosing: false,
     // A tRPC batch lists every call in its path.
     routerOptions: { maxParamLength: 5_000 },
     logController: new LogController({ disableRequestLogging: true }),
-    clientErrorHandler: answerUnreadableRequest,
+    clientErrorHandler: rejectUnreadableRequest,
     // A URL that cannot be decoded or has a parameter that is too long matches no route, so no hook runs for it.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, 'x-request-id': request.id });
-      answerError(error, request, reply);
+      sendError(error, request, reply);
     },
   });
   app.server.headersTimeout = 15_000;
@@ -70,7 +72,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   app.addHook('preClose', async () => {
     stopping = true;
   });
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   watchRequests(app, deps);
   parseJsonOnly(app);
   cutOffSlowBodies(app);
@@ -102,7 +104,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   registerDailyForm(app, deps);
   await registerApiDocs(app);
   registerFiles(app, deps);
-  registerDeckAddresses(app, deps);
+  registerDeckLinks(app, deps);
   registerVoiceClips(app, deps);
   if (disk) await registerDiskUploads(app, disk);
   if (deps.config.development) registerOutboxPage(app, deps);

@@ -16,7 +16,7 @@ import { openJobs } from './platform/jobs/jobs.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { createDiskStorage, type DiskStorage } from './platform/storage/disk-storage.ts';
 import { createEncryptedStorage, type EncryptedStorage } from './platform/storage/encrypted-storage.ts';
-import { createPdfStamper } from './platform/storage/stamp-pdf.ts';
+import { createPdfStamper } from './platform/storage/pdf-stamper.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import { documentsPrefix } from './platform/storage/upload-objects.ts';
 import { tracedStorage } from './platform/traced-calls.ts';

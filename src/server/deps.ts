@@ -9,7 +9,7 @@ import type { Sealing } from './platform/crypto/sealing.ts';
 import type { Db } from './platform/db/database.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
-import type { PdfStamper } from './platform/storage/stamp-pdf.ts';
+import type { PdfStamper } from './platform/storage/pdf-stamper.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { UntrustedProxy } from './platform/untrusted-proxy.ts';
 

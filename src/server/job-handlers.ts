@@ -2,7 +2,7 @@ import { dayMs } from '../shared/durations.ts';
 import { sweepAccesses } from './access/file-access.operations.ts';
 import { sweepEvents } from './audit/analytics.operations.ts';
 import { sweepAccountTokens } from './auth/account-tokens.operations.ts';
-import { queueNoticeEmails } from './auth/consents/legal-notifications.operations.ts';
+import { queueNoticeEmails } from './auth/consents/legal-notices.operations.ts';
 import { sweepSessions } from './auth/sessions.operations.ts';
 import { sweepSignIns } from './auth/sign-ins.operations.ts';
 import { unclaimIdle } from './coaching/answering.operations.ts';
@@ -43,7 +43,7 @@ import { buildExport, sweepExports } from './profile/privacy/data-export.operati
 import { getSettings } from './settings/settings.operations.ts';
 import { sweepStampedFiles } from './shop/stamping.operations.ts';
 import { checkFiles } from './uploads/file-check.operations.ts';
-import { sweepUploads } from './uploads/uploads.sweep.ts';
+import { sweepUploads } from './uploads/sweep.operations.ts';
 
 export function createHandlers(deps: Deps): Handlers {
   const smtp = createSmtp(deps.config.mail.smtpUrl, deps.config.mail.from);

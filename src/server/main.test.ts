@@ -213,6 +213,30 @@ describe('stopping', () => {
     await row.release();
   });
 
+  it('answers a request that arrives on an open connection', async () => {
+    const server = await start();
+    const { cookie, id } = await signIn(server);
+    const row = await lockUser(id);
+    const change = send(server, 'PUT', `/api/user/${id}`, {
+      cookie,
+      body: { firstName: 'Ada', lastName: 'D' },
+    });
+    await waitForLockWaiters(database.db);
+    // A proxy that has connected before the signal does not send the request to another server.
+    const { socket, received, closed } = await connect(server);
+    socket.write('GET /api/products HTTP/1.1\r\nHost: localhost\r\n');
+    await sleep(100);
+    server.child.kill('SIGTERM');
+    await sleep(200);
+    socket.write('\r\n');
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 200 /);
+    expect(received()).toMatch(/connection: close/i);
+    await row.release();
+    expect((await change).status).toBe(200);
+    await closed;
+    expect((await server.ended).code).toBe(0);
+  });
+
   it('reports unready immediately, also on open connections', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);

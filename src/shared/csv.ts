@@ -11,6 +11,11 @@ function csvCell(value: unknown): string {
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
+/** The text without the apostrophe that `toCsv` puts before a formula. */
+export function unescapeFormula(cell: string): string {
+  return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
 /** RFC 4180 text with a UTF-8 byte order mark, so that spreadsheets decode names correctly. */
 export function toCsv(columns: readonly string[], rows: Iterable<Record<string, unknown>>): string {
   const lines = [columns.map(csvCell).join(',')];

@@ -9,7 +9,7 @@ const pageError = 'The page must be 1 or more';
 const limitError = `The limit must be 1 to ${limits.listCap}`;
 
 /** The requested page of a list. Values come from a URL, so text is converted to numbers. */
-export const pageInput = z.object({
+export const pageNumberInput = z.object({
   page: z.coerce.number({ error: pageError }).int(pageError).min(1, pageError).max(1_000_000).default(1),
   limit: z.coerce
     .number({ error: limitError })
@@ -21,7 +21,7 @@ export const pageInput = z.object({
 
 const sort = z.enum(['newest', 'oldest'], { error: 'Sort by newest or oldest' }).default('newest');
 
-export const applicationPageInput = pageInput.extend({
+export const applicationPageInput = pageNumberInput.extend({
   sort,
   userId: z.uuid('Unknown user').optional(),
   /** If it is set, applications that a newer one of the same user superseded are excluded. */
@@ -31,6 +31,6 @@ export const applicationPageInput = pageInput.extend({
 export type ApplicationPageInput = z.infer<typeof applicationPageInput>;
 export const applicationPageView = z.object({ items: z.array(adminKycApplicationView), total: z.int() });
 
-export const purchaseListInput = purchaseFilterInput.extend({ ...pageInput.shape, sort });
+export const purchaseListInput = purchaseFilterInput.extend({ ...pageNumberInput.shape, sort });
 export type PurchaseListInput = z.infer<typeof purchaseListInput>;
 export const purchaseListView = z.object({ items: z.array(adminPurchaseView), total: z.int() });

@@ -111,10 +111,12 @@ export const waitsForInput = 'data-waits-for-input';
 export type RenderedPath = keyof typeof renderedPages;
 
 /** Additional modules of a server-rendered page, by path and query. */
-export const moreOfAddress: Record<string, string> = { '/auth?tab=signup': 'features/auth/sign-up-form.tsx' };
+export const additionalModules: Record<string, string> = {
+  '/auth?tab=signup': 'features/auth/sign-up-form.tsx',
+};
 
-/** The query for the current user, exactly as the client sends it first. */
-export const currentUserAddress = '/trpc/auth.me?batch=1&input=%7B%7D';
+/** The URL of the query for the current user, exactly as the client sends it first. */
+export const currentUserUrl = '/trpc/auth.me?batch=1&input=%7B%7D';
 
 const libraryQueries = [
   'goals.today',
@@ -180,6 +182,6 @@ export type PageAssets = {
   app: string[];
   /** The additional chunks of each page. */
   chunks: Record<RenderedPath | FramedPath, string[]>;
-  /** The chunks of `moreOfAddress`. */
-  moreChunks: Record<string, string[]>;
+  /** The chunks of `additionalModules`. */
+  additionalChunks: Record<string, string[]>;
 };

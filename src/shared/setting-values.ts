@@ -3,7 +3,6 @@ import type { AdminSetting, SettingKey } from './settings.ts';
 export type SettingValue = AdminSetting['value'];
 
 const choices: Partial<Record<SettingKey, readonly { value: string; label: string }[]>> = {
-  // What needs an approved identity.
   kycGate: [
     { value: 'off', label: 'Nothing' },
     { value: 'purchases', label: 'Every purchase' },

@@ -5,7 +5,14 @@ import { paletteKeys } from './palettes.ts';
 import { onOff, type SettingDefinition, settingGroups, wholeNumber } from './setting-definition.ts';
 import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
-import { emailSchema, optionalText, phoneSchema, requiredLine, timeZoneSchema } from './text-schemas.ts';
+import {
+  emailSchema,
+  optionalLine,
+  optionalText,
+  phoneSchema,
+  requiredLine,
+  timeZoneSchema,
+} from './text-schemas.ts';
 
 export type Settings = SiteSettings &
   MembershipSettings & {
@@ -66,8 +73,6 @@ const descriptor = requiredLine('The statement descriptor is required', 22)
     'Use letters and digits, without < > \\ \' " *',
   );
 
-/** One line that may be empty. */
-const upTo = (length: number) => z.literal('').or(requiredLine('Enter one line', length));
 const claim = requiredLine('Enter what the page should say', 30);
 const place = requiredLine('Name the country or state', 80);
 
@@ -119,19 +124,19 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   whatsappUrl: link('whatsappUrl', 'WhatsApp group'),
   telegramUrl: link('telegramUrl', 'Telegram channel'),
   companyName: site('companyName', {
-    schema: upTo(120),
+    schema: optionalLine('Enter one line', 120),
     label: 'Company name',
     group: 'company',
     adminShouldConfirm: true,
   }),
   companyAddress: site('companyAddress', {
-    schema: upTo(200),
+    schema: optionalLine('Enter one line', 200),
     label: 'Company address',
     group: 'company',
     adminShouldConfirm: true,
   }),
   companyRegistration: site('companyRegistration', {
-    schema: upTo(120),
+    schema: optionalLine('Enter one line', 120),
     label: 'Registration or tax number',
     group: 'company',
     adminShouldConfirm: true,

@@ -60,6 +60,11 @@ export function companyLine({
   return [companyName, companyAddress, companyRegistration].filter((part) => part !== '').join(', ');
 }
 
+/** The URL that calls a phone number, whose spaces, hyphens and brackets it omits. */
+export function phoneUrl(phone: string): string {
+  return `tel:${phone.replaceAll(/[^+\d]/g, '')}`;
+}
+
 /** The seller on receipts: the company, or the academy's name until an admin has set a company. */
 export function sellerText(settings: SiteSettings): string {
   return companyLine(settings) || settings.academyName;

@@ -3,7 +3,7 @@ import { isCalendarDay } from './calendar-day.ts';
 import { limits } from './limits.ts';
 import { isTimeZone } from './time-zone.ts';
 
-/** Rejects NUL, which Postgres cannot store (22021), and lone surrogates, which are not valid Unicode. */
+/** Whether a text has neither NUL, which Postgres cannot store (22021), nor lone surrogates, which are invalid Unicode. */
 function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }

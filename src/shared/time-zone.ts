@@ -1,3 +1,5 @@
+import { minuteMs } from './durations.ts';
+
 /**
  * Whether `name` is an IANA name that the runtime knows. Offsets such as `+02:00` are rejected, because they have no
  * daylight saving time.
@@ -59,15 +61,14 @@ export function addMonths(moment: Date, months: number): Date {
 
 /** When a day, `YYYY-MM-DD`, begins in that time zone, to the minute; null means UTC. */
 export function startOfDay(day: string, timeZone: string | null): Date {
-  const minute = 60_000;
-  const midnight = Date.parse(`${day}T00:00:00Z`) / minute;
+  const midnight = Date.parse(`${day}T00:00:00Z`) / minuteMs;
   // Today's zones differ from UTC by less than 15 hours.
   let before = midnight - 15 * 60;
   let after = midnight + 15 * 60;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (localDay(new Date(middle * minute), timeZone) < day) before = middle;
+    if (localDay(new Date(middle * minuteMs), timeZone) < day) before = middle;
     else after = middle;
   }
-  return new Date(after * minute);
+  return new Date(after * minuteMs);
 }

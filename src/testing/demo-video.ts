@@ -103,7 +103,7 @@ try {
   });
   await signIn(context, url, demoStudent);
   const page = await context.newPage();
-  await page.addInitScript(() => localStorage.setItem('academy.hand-unit', 'money'));
+  await page.addInitScript(() => localStorage.setItem('hand-unit', '"money"'));
   await page.goto(`${url}/hands`);
   const answer = await context.request.post(`${url}/trpc/hands.saveBuilt`, {
     data: { hand: buildHand(notation), title: 'Video' },

@@ -64,7 +64,7 @@ describe('import zones', () => {
     ).toEqual([]);
   });
 
-  const sharedFeatures = ['session', 'settings', 'identity-upload', 'hands', 'practice'];
+  const sharedFeatures = ['session', 'settings', 'navigation', 'identity-upload', 'hands', 'practice'];
 
   it(`features import other features only from ${sharedFeatures.join(', ')}`, () => {
     expect(

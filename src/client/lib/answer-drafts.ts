@@ -4,6 +4,6 @@ import { draftKeys } from './draft-owner.ts';
 export const answerFormKey = (questionId: string) => `answer:${questionId}`;
 
 /** Whether this tab stores an answer that was typed but not sent. Logging out removes it. */
-export function isAnswerUnsent(): boolean {
+export function hasUnsentAnswer(): boolean {
   return draftKeys().some((key) => key.startsWith(`draft:${answerFormKey('')}`));
 }

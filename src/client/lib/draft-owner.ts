@@ -20,7 +20,7 @@ export function assignDraftsTo(userId: string): void {
 }
 
 /** Whether this tab stores a draft of a form that is keyed by its user, such as `kyc` for `draft:kyc:{user}`. */
-export function keepsOwnDraft(form: string): boolean {
+export function hasOwnDraft(form: string): boolean {
   return draftKeys().includes(`draft:${form}:${tabStorage.read(ownerKey)}`);
 }
 

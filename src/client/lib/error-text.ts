@@ -13,6 +13,11 @@ export type ErrorText = {
   isAtFields?: boolean;
 };
 
+/** Whether a call failed without a response, so that the server may have done what it asked for. */
+export function hasNoResponse(failure: ErrorText | undefined): boolean {
+  return failure !== undefined && failure.status === undefined;
+}
+
 const unreachable = 'We could not reach the academy. Check your connection and try again.';
 const unexpected = 'Something went wrong on our side. Please try again in a moment.';
 

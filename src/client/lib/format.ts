@@ -57,10 +57,6 @@ function readDate(value: string | Date | null | undefined): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-export function pagesText(count: number): string {
-  return count === 1 ? '1 page' : `${count} pages`;
-}
-
 /** Minutes as "45 min", "1 h" or "1 h 30 min". */
 export function formatDuration(minutes: number): string {
   const wholeMinutes = Math.round(minutes);

@@ -115,8 +115,9 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
 }
 
 /**
- * `?question=` is the id of the question that is shown, which the server validates; `?view=` is a view of the page. The
- * other parameters belong to the list of drills: its filters, and the drill that is edited.
+ * `?question=` is the id of the question that is shown, which the server validates; `?view=` is a view of the page, of
+ * which `read` shows the question without claiming it. The other parameters belong to the list of drills: its filters,
+ * and the drill that is edited.
  */
 export const readCoachSearch = texts(['question', 'view', 'deck', 'leak', 'list', 'drill']);
 

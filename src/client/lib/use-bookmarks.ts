@@ -9,21 +9,20 @@ export function useBookmarks() {
   const query = trpc.learning.listBookmarks.useQuery();
   const { isPending, run } = useAction(
     trpc.learning.setBookmark.useMutation({
-      onSuccess: (marks) => utils.learning.listBookmarks.setData(undefined, marks),
+      onSuccess: (bookmarks) => utils.learning.listBookmarks.setData(undefined, bookmarks),
       onError: (error, { marked }) =>
         showFailure(marked ? 'The bookmark could not be set' : 'The bookmark could not be removed')(error),
     }),
   );
   const pageOf = (position: BookmarkPosition) => (position.kind === 'session' ? null : position.page);
-  const isMarked = (position: BookmarkPosition) =>
+  const isBookmarked = (position: BookmarkPosition) =>
     query.data?.some(
       ({ kind, id, page }) => kind === position.kind && id === position.id && page === pageOf(position),
     ) ?? false;
 
   return {
-    marks: query.data,
-    isPending: query.isPending,
-    isMarked,
+    bookmarks: query.data,
+    isBookmarked,
     busy: isPending,
     set: (position: BookmarkPosition, marked: boolean) => run({ place: position, marked }),
   };

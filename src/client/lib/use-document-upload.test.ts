@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { UploadProgress } from './upload-file.ts';
-import { type DocumentUpload, returnRejectedSides, uploadProgressText } from './use-document-upload.ts';
+import { clearRejectedSides, type DocumentUpload, uploadProgressText } from './use-document-upload.ts';
 
 function side(): DocumentUpload {
   return {
@@ -16,14 +16,14 @@ function side(): DocumentUpload {
 it('a rejection that names a side clears that side and shows its message', () => {
   const [front, back] = [side(), side()];
   const message = 'This upload is more than an hour old, please upload the file again';
-  returnRejectedSides({ message, status: 400, fields: { documentImageUrl2: message } }, front, back);
+  clearRejectedSides({ message, status: 400, fields: { documentImageUrl2: message } }, front, back);
   expect(front.reject).not.toHaveBeenCalled();
   expect(back.reject).toHaveBeenCalledExactlyOnceWith(message);
 });
 
 it.each(['conflict', 'not_found', 'gone'])('a rejection with %s that names no side clears both', (code) => {
   const [front, back] = [side(), side()];
-  returnRejectedSides({ message: 'This upload was not found', code }, front, back);
+  clearRejectedSides({ message: 'This upload was not found', code }, front, back);
   expect(front.reject).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('upload it again'));
   expect(back.reject).toHaveBeenCalledOnce();
 });
@@ -34,7 +34,7 @@ it.each([
   { message: 'No answer' },
 ])('a rejection with %j keeps both sides', (rejection) => {
   const [front, back] = [side(), side()];
-  returnRejectedSides(rejection, front, back);
+  clearRejectedSides(rejection, front, back);
   expect(front.reject).not.toHaveBeenCalled();
   expect(back.reject).not.toHaveBeenCalled();
 });

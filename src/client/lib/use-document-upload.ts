@@ -68,28 +68,27 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
   useEffect(() => () => currentUpload.current?.abort(), []);
 
   /**
-   * Sets the side to `done`, or to `failed` with what the callback `failed` returns. An attempt that was canceled or
-   * replaced changes nothing.
+   * Sets the phase to `start` until `store` has stored the side or failed. An attempt that was canceled or replaced changes nothing.
    */
   async function run(
-    name: string,
-    begin: Phase,
-    work: (signal: AbortSignal) => Promise<{ objectPath: string }>,
-    failed: (error: unknown) => { failure: DocumentFailure; message: string; retryFile?: File | undefined },
+    fileName: string,
+    start: Phase,
+    store: (signal: AbortSignal) => Promise<{ objectPath: string }>,
+    describe: (error: unknown) => { failure: DocumentFailure; message: string; retryFile?: File | undefined },
   ) {
     currentUpload.current?.abort();
     const controller = new AbortController();
     currentUpload.current = controller;
     const { signal } = controller;
-    setPhase(begin);
+    setPhase(start);
     try {
-      const { objectPath } = await work(signal);
+      const { objectPath } = await store(signal);
       signal.throwIfAborted();
-      setPhase({ status: 'done', fileName: name, objectPath });
+      setPhase({ status: 'done', fileName, objectPath });
       options.onUploaded();
     } catch (error) {
       if (signal.aborted) return;
-      const { failure, message, retryFile } = failed(error);
+      const { failure, message, retryFile } = describe(error);
       setPhase({ status: 'failed', message, retryFile, kept: previous.current });
       options.onFailed(failure);
     }
@@ -229,7 +228,7 @@ const uploadAgain = 'This file is no longer available. Please upload it again.';
  * Clears sides that the server no longer accepts: expired, already used, or uploaded by a visitor whose browser has
  * lost the cookie.
  */
-export function returnRejectedSides(rejection: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
+export function clearRejectedSides(rejection: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
   const { fields } = rejection;
   if (fields?.documentImageUrl1) front.reject(fields.documentImageUrl1);
   if (fields?.documentImageUrl2) back.reject(fields.documentImageUrl2);

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 /** The parts of a page that take the focus of an element that was removed from them. */
 const parts = 'tr, li, table, fieldset, form, header, section, main, [tabindex]';
 
-/** Milliseconds in which the screen itself can move the focus, to a better place than this hook knows. */
-const patience = 100;
+/** Milliseconds to wait for the screen to move the focus itself, to an element that it knows to be better. */
+const graceMs = 100;
 
 /**
  * The parts around an element, innermost first: each row and item before its neighbors, each section after its heading,
@@ -37,7 +37,7 @@ export function useKeptFocus(): void {
       around = focused ? partsAround(focused) : [];
     }
 
-    /** A click beside all controls also leaves the focus nowhere. Only then the element could still have it. */
+    /** A click outside of all controls also removes the focus, but the element is still on the page and enabled. */
     function forget({ target }: FocusEvent) {
       queueMicrotask(() => {
         if (target !== focused || document.activeElement === focused) return;
@@ -45,7 +45,7 @@ export function useKeptFocus(): void {
       });
     }
 
-    /** Otherwise, a later click on a text in the part would focus it. */
+    /** Makes the part unfocusable again. Otherwise, a later click on text in it would focus it. */
     function giveUp({ currentTarget: part }: FocusEvent) {
       // While another window has the focus, the part stays the one to return to.
       if (!(part instanceof HTMLElement) || document.activeElement === part) return;
@@ -72,7 +72,7 @@ export function useKeptFocus(): void {
       if (!focused || focused.isConnected) return;
       focused = null;
       clearTimeout(timer);
-      timer = setTimeout(keep, patience);
+      timer = setTimeout(keep, graceMs);
     });
     observer.observe(document.body, { childList: true, subtree: true });
     remember();

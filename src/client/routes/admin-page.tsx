@@ -1,11 +1,9 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
+import { AdminGate } from '../features/admin/admin-gate.tsx';
 import { ProductPreviewSlot } from '../features/admin/products/product-preview-slot.ts';
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
-import { useCurrentUser } from '../features/session/use-current-user.ts';
-import { PageLoading } from '../routing/page-loading.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 import { TableSkeleton } from '../ui/table-skeleton.tsx';
@@ -19,23 +17,22 @@ const ProductPreview = lazy(async () => ({
 }));
 
 export function AdminPage() {
-  const { user } = useCurrentUser();
   const { tab } = useSearch({ from: '/admin' });
-  if (user === undefined) return <PageLoading />;
-  if (user?.role !== 'admin') {
-    return <Page width="medium">{user === null ? <AdminSignIn /> : <AccessDenied />}</Page>;
-  }
   return (
-    <Page width="full" className="sm:pt-8!">
-      <StepUpDialog signsIn />
-      <AdminTwoFactor user={user}>
-        <ProductPreviewSlot value={ProductPreview}>
-          <Suspense fallback={<TabsLoading />}>
-            <AdminTabs selected={tab ?? 'stats'} />
-          </Suspense>
-        </ProductPreviewSlot>
-      </AdminTwoFactor>
-    </Page>
+    <AdminGate>
+      {(user) => (
+        <Page width="full" className="sm:pt-8!">
+          <StepUpDialog signsIn />
+          <AdminTwoFactor user={user}>
+            <ProductPreviewSlot value={ProductPreview}>
+              <Suspense fallback={<TabsLoading />}>
+                <AdminTabs selected={tab ?? 'stats'} />
+              </Suspense>
+            </ProductPreviewSlot>
+          </AdminTwoFactor>
+        </Page>
+      )}
+    </AdminGate>
   );
 }
 

@@ -1,11 +1,9 @@
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { AccessDenied, AdminSignIn } from '../features/admin/admin-gate.tsx';
+import { AdminGate } from '../features/admin/admin-gate.tsx';
 import { UserPageSkeleton } from '../features/admin/users/user-page-skeleton.tsx';
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
-import { useCurrentUser } from '../features/session/use-current-user.ts';
-import { PageLoading } from '../routing/page-loading.tsx';
 import { BackLink, backLink } from '../ui/back-link.tsx';
 import { Page } from '../ui/page.tsx';
 
@@ -16,25 +14,26 @@ const UserPage = lazy(async () => ({
 
 export function AdminUserPage() {
   const { id } = useParams({ from: '/admin/users/$id' });
-  const { user } = useCurrentUser();
-  const list = useLocation({ select: ({ state }) => state.adminList });
-  if (user === undefined) return <PageLoading />;
-  if (user?.role !== 'admin') {
-    return <Page width="medium">{user === null ? <AdminSignIn /> : <AccessDenied />}</Page>;
-  }
+  const { adminList: list, listEntry } = useLocation({ select: ({ state }) => state });
+  const back =
+    list?.tab === 'users' ? { search: list, state: { listEntry } } : { search: { tab: 'users' as const } };
   return (
-    <Page width="full">
-      <StepUpDialog signsIn />
-      <BackLink>
-        <Link to="/admin" search={list?.tab === 'users' ? list : { tab: 'users' }} {...backLink}>
-          <span aria-hidden="true">←</span> All users
-        </Link>
-      </BackLink>
-      <AdminTwoFactor user={user}>
-        <Suspense fallback={<UserPageSkeleton />}>
-          <UserPage key={id} id={id} ownId={user.id} />
-        </Suspense>
-      </AdminTwoFactor>
-    </Page>
+    <AdminGate>
+      {(user) => (
+        <Page width="full">
+          <StepUpDialog signsIn />
+          <BackLink>
+            <Link to="/admin" {...back} {...backLink}>
+              <span aria-hidden="true">←</span> All users
+            </Link>
+          </BackLink>
+          <AdminTwoFactor user={user}>
+            <Suspense fallback={<UserPageSkeleton />}>
+              <UserPage key={id} id={id} ownId={user.id} />
+            </Suspense>
+          </AdminTwoFactor>
+        </Page>
+      )}
+    </AdminGate>
   );
 }

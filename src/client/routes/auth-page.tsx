@@ -8,7 +8,7 @@ import { DocumentsReceived } from '../features/auth/documents-received.tsx';
 import { useWantedProduct } from '../features/auth/use-wanted-product.ts';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
-import { keepsOwnDraft } from '../lib/draft-owner.ts';
+import { hasOwnDraft } from '../lib/draft-owner.ts';
 import { readAuthSearch } from '../lib/search-params.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { PageLoading } from '../routing/page-loading.tsx';
@@ -32,8 +32,8 @@ export function AuthPage() {
   const target = nextPath ?? '/coaching';
   const isRedirecting = Boolean(user) && !registered;
   const wantedProduct = useWantedProduct(nextPath);
-  // Not on the server, which does not know what this tab keeps.
-  const keepsApplication = useHydrated() && nextPath === '/kyc' && keepsOwnDraft('kyc');
+  // Not on the server, which does not know what this tab stores.
+  const hasApplicationDraft = useHydrated() && nextPath === '/kyc' && hasOwnDraft('kyc');
 
   useEffect(() => {
     // Replaces the history entry, so that the back button skips this page.
@@ -66,7 +66,7 @@ export function AuthPage() {
             ) : (
               'Log in to open your library, your coaching plans and your sessions. New here? Sign up first.'
             )}
-            {keepsApplication && ' What you typed in your application is kept.'}
+            {hasApplicationDraft && ' What you typed in your application is kept.'}
           </p>
           {/* Rendered before the user is known, because most visitors of this page are logged out. */}
           <AuthPanel

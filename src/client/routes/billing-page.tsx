@@ -10,11 +10,9 @@ export function BillingPage() {
   const { academyName } = useSiteSettings();
   if (!user) {
     return (
-      <Page width="medium">
-        <SignInPrompt next="/billing">
-          Please log in to see your membership, your payments and their receipts.
-        </SignInPrompt>
-      </Page>
+      <SignInPrompt next="/billing">
+        Please log in to see your membership, your payments and their receipts.
+      </SignInPrompt>
     );
   }
   return (

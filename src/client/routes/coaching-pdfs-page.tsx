@@ -12,19 +12,17 @@ export function CoachingPdfsPage() {
   const { user } = useCurrentUser();
   if (!user) {
     return (
-      <Page width="medium">
-        <SignInPrompt
-          title="Please log in to access coaching PDFs"
-          next="/coaching-pdfs"
-          other={
-            <Link to="/subscription-plans" className={buttonClass('secondary')}>
-              View Plans
-            </Link>
-          }
-        >
-          Your account shows which coaching plans are open to you; a membership opens more.
-        </SignInPrompt>
-      </Page>
+      <SignInPrompt
+        title="Please log in to access coaching PDFs"
+        next="/coaching-pdfs"
+        other={
+          <Link to="/subscription-plans" className={buttonClass('secondary')}>
+            View Plans
+          </Link>
+        }
+      >
+        Your account shows which coaching plans are open to you; a membership opens more.
+      </SignInPrompt>
     );
   }
   return (

@@ -34,17 +34,15 @@ function Day({ input }: { input: { day?: string } }) {
   const query = trpc.daily.get.useQuery(input, { enabled: isOpen, ...(isToday && aboutToday) });
   if (!isOpen && user === null) {
     return (
-      <Page width="medium">
-        <SignInPrompt
-          title="Log in to see the hand of the day"
-          next={isToday ? '/daily' : `/daily/${input.day}`}
-        >
-          One decision a day, the coach’s reason, and what others chose.
-        </SignInPrompt>
-      </Page>
+      <SignInPrompt
+        title="Log in to see the hand of the day"
+        next={isToday ? '/daily' : `/daily/${input.day}`}
+      >
+        One decision a day, the coach’s reason, and what others chose.
+      </SignInPrompt>
     );
   }
-  const code = query.error && describeError(query.error).code;
+  const { code } = describeError(query.error);
   if (!query.data && (code === 'not_found' || code === 'invalid_input' || code === 'forbidden')) {
     return (
       <Page width="medium">

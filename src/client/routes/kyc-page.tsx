@@ -15,34 +15,33 @@ export function KycPage() {
   const settings = useSiteSettings();
   // An admin may have decided.
   usePageRestored(() => void utils.kyc.invalidate());
+  if (!user) {
+    return (
+      <SignInPrompt
+        next="/kyc"
+        login={
+          <a href="/api/login?next=/kyc" className={buttonClass('primary')}>
+            Log In
+          </a>
+        }
+      >
+        Please log in to send your documents and to see how far your verification is.
+      </SignInPrompt>
+    );
+  }
   return (
     <Page width="medium">
       <StepUpDialog />
-      {user ? (
-        <>
-          <PageHeader
-            title="Verify your identity"
-            lead={
-              <>
-                Two pictures and your details. A person looks at them, usually within{' '}
-                <span className="whitespace-nowrap">{reviewTimeText(settings)}</span>.
-              </>
-            }
-          />
-          <Verification key={user.id} user={user} />
-        </>
-      ) : (
-        <SignInPrompt
-          next="/kyc"
-          login={
-            <a href="/api/login?next=/kyc" className={buttonClass('primary')}>
-              Log In
-            </a>
-          }
-        >
-          Please log in to send your documents and to see how far your verification is.
-        </SignInPrompt>
-      )}
+      <PageHeader
+        title="Verify your identity"
+        lead={
+          <>
+            Two pictures and your details. A person looks at them, usually within{' '}
+            <span className="whitespace-nowrap">{reviewTimeText(settings)}</span>.
+          </>
+        }
+      />
+      <Verification key={user.id} user={user} />
     </Page>
   );
 }

@@ -13,18 +13,16 @@ export function LibraryPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   if (!user) {
     return (
-      <Page width="medium">
-        <SignInPrompt
-          next={path}
-          other={
-            <Link to="/products" className={buttonClass('secondary')}>
-              Browse Products
-            </Link>
-          }
-        >
-          Please log in to open your learning library: your PDFs, your sessions and the free products.
-        </SignInPrompt>
-      </Page>
+      <SignInPrompt
+        next={path}
+        other={
+          <Link to="/products" className={buttonClass('secondary')}>
+            Browse Products
+          </Link>
+        }
+      >
+        Please log in to open your learning library: your PDFs, your sessions and the free products.
+      </SignInPrompt>
     );
   }
   return (

@@ -13,9 +13,8 @@ import { planName } from '../lib/labels.ts';
 import { trpc } from '../trpc.ts';
 import { AnnouncementStrip, announcementLinkClass } from '../ui/announcement-strip.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Page } from '../ui/page.tsx';
-import { RangeGrid } from '../ui/range-grid.tsx';
+import { ClosedPage } from '../ui/closed-page.tsx';
+import { PageStrip } from '../ui/page-strip.tsx';
 
 export type PageNoticeProps = {
   user: SignedInUser | null;
@@ -36,7 +35,6 @@ export function PageNotice({ user, announcement, path }: PageNoticeProps) {
   const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: hasPlan });
   const { data: changed } = trpc.consents.pending.useQuery(undefined, {
     enabled: user !== null && user.viewingUntil === undefined,
-    staleTime: Number.POSITIVE_INFINITY,
   });
   if (user?.viewingSecondsLeft !== undefined)
     return <ImpersonationBar user={user} secondsLeft={user.viewingSecondsLeft} />;
@@ -44,7 +42,8 @@ export function PageNotice({ user, announcement, path }: PageNoticeProps) {
   const isUnpaid = hasPlan && Boolean(subscription?.pastDueSince);
   if (subscription && isUnpaid && path !== '/billing') return <PastDueBanner subscription={subscription} />;
   if (shown) return <AnnouncementBar announcement={shown} onDismiss={dismiss} />;
-  if (user && !user.emailVerified && path !== '/verify-email') return <VerifyEmailBanner user={user} />;
+  if (user && !user.emailVerified && path !== '/verify-email')
+    return <VerifyEmailBanner email={user.email} />;
   return null;
 }
 
@@ -58,19 +57,17 @@ const closedPages = /^\/(kyc|profile|billing|subscription-plans|payment-success|
 export function ImpersonatedPage({ path, children }: { path: string; children: ReactNode }) {
   if (!closedPages.test(path)) return <>{children}</>;
   return (
-    <Page width="medium">
-      <Card as="section">
-        <RangeGrid variant="empty" className="mb-4 w-16" />
-        <h1 className="text-xl font-semibold">This page stays closed</h1>
-        <p className="mt-1 mb-6 measure text-muted">
-          While you view the academy as a student, the student’s identity documents, payments and account
-          settings are not shown. Stop viewing to go back to your own pages.
-        </p>
+    <ClosedPage
+      title="This page stays closed"
+      actions={
         <Link to="/coaching" className={buttonClass('secondary')}>
           Open their library
         </Link>
-      </Card>
-    </Page>
+      }
+    >
+      While you view the academy as a student, the student’s identity documents, payments and account settings
+      are not shown. Stop viewing to go back to your own pages.
+    </ClosedPage>
   );
 }
 
@@ -80,23 +77,21 @@ function PastDueBanner({ subscription }: { subscription: MySubscription }) {
   const name = planName(subscribedPlan);
   const hasEnded = graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
   return (
-    <aside aria-label="Payment failed" className="grid border-t border-danger bg-danger-soft">
-      <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-2 max-sm:text-sm sm:px-6">
-        <p className="min-w-0">
-          <span className="font-semibold">
-            {needsConfirmation ? 'Your bank asks you to confirm a payment.' : 'Your last payment failed.'}
-          </span>{' '}
-          <span className="max-sm:sr-only">
-            {hasEnded
-              ? `Your ${name} access ended on ${formatDate(graceEndsAt)}.`
-              : !suspension && `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ''}.`}
-          </span>
-        </p>
-        <Link to="/billing" className={buttonClass('secondary', 'small')}>
-          {needsConfirmation ? 'Confirm payment' : 'Update card'}
-        </Link>
-      </div>
-    </aside>
+    <PageStrip label="Payment failed" tone="danger">
+      <p className="min-w-0">
+        <span className="font-semibold">
+          {needsConfirmation ? 'Your bank asks you to confirm a payment.' : 'Your last payment failed.'}
+        </span>{' '}
+        <span className="max-sm:sr-only">
+          {hasEnded
+            ? `Your ${name} access ended on ${formatDate(graceEndsAt)}.`
+            : !suspension && `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ''}.`}
+        </span>
+      </p>
+      <Link to="/billing" className={buttonClass('secondary', 'small')}>
+        {needsConfirmation ? 'Confirm payment' : 'Update card'}
+      </Link>
+    </PageStrip>
   );
 }
 

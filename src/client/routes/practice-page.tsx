@@ -35,7 +35,7 @@ export function PracticePage() {
       <PageIntroduction
         title="Practice"
         next={isAsked ? `/practice?ask=${encodeURIComponent(ask)}` : '/practice'}
-        picture={<RangeGrid variant="progress" ratio={0.62} className="w-48 lg:w-full" />}
+        picture={<RangeGrid variant="progress" ratio={0.62} className="w-48 max-w-full lg:w-full" />}
       >
         Poker decisions that come back before you forget them, ten minutes a day. What you miss returns soon,
         what you know later. Your answers show which leaks to work on, and which lesson covers them.
@@ -102,7 +102,7 @@ function DeckIntroduction() {
     <PageIntroduction
       title="A deck of drills"
       next={next}
-      picture={<RangeGrid variant="progress" ratio={0.62} className="w-48 lg:w-full" />}
+      picture={<RangeGrid variant="progress" ratio={0.62} className="w-48 max-w-full lg:w-full" />}
     >
       Poker decisions that come back before you forget them. A deck belongs to a session, a PDF or a coaching
       plan, or is open to everyone. To practice it, log in with an account that may open it.

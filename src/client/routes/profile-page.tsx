@@ -19,11 +19,7 @@ import { Page } from '../ui/page.tsx';
 export function ProfilePage() {
   const { user } = useCurrentUser();
   if (!user) {
-    return (
-      <Page width="medium">
-        <SignInPrompt next="/profile">Please log in to see and change your profile.</SignInPrompt>
-      </Page>
-    );
+    return <SignInPrompt next="/profile">Please log in to see and change your profile.</SignInPrompt>;
   }
   return (
     <Page>

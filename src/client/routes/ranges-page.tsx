@@ -23,7 +23,7 @@ export function RangesPage() {
       <PageIntroduction
         title="Know your ranges"
         next="/ranges"
-        picture={<RangeGrid number={3} className="w-48 lg:w-full" />}
+        picture={<RangeGrid seed={3} className="w-48 max-w-full lg:w-full" />}
       >
         Which hands to play from each seat, in the academy’s charts. Train the hands at the edge, where
         mistakes happen, and paint your own. For study: poker rooms forbid charts while you play.
@@ -57,7 +57,7 @@ export function RangePage() {
 
 function OneRange({ id }: { id: string }) {
   const query = trpc.ranges.get.useQuery({ id });
-  const code = query.error && describeError(query.error).code;
+  const { code } = describeError(query.error);
   if (!query.data && (code === 'not_found' || code === 'invalid_input')) {
     return (
       <EmptyState

@@ -4,7 +4,6 @@ import { ReadingDesk } from '../features/learning/reader/reading-desk.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
-import { Page } from '../ui/page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 
 /** /read/{kind}/{id}: a PDF in the browser. The layout waits until the user is known. */
@@ -16,11 +15,9 @@ export function ReaderPage() {
   if (!resource) return <NotFoundPage />;
   if (!user) {
     return (
-      <Page width="medium">
-        <SignInPrompt next={path}>
-          Please log in to read the PDF. It opens at the page where you stopped.
-        </SignInPrompt>
-      </Page>
+      <SignInPrompt next={path}>
+        Please log in to read the PDF. It opens at the page where you stopped.
+      </SignInPrompt>
     );
   }
   return (

@@ -20,7 +20,6 @@ import { BackLink, backLink } from '../ui/back-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProductCover } from '../ui/product-cover.tsx';
 import { QueryView } from '../ui/query-view.tsx';
@@ -33,34 +32,26 @@ export function SessionPage() {
   const { user } = useCurrentUser();
   const query = trpc.learning.getSession.useQuery({ id }, { enabled: Boolean(user) });
   if (!user) return <SignInRedirect />;
-  if (query.isPending) return <SessionPageLoading />;
-  // A loaded session stays visible when a reload fails.
-  if (query.data) {
-    return (
-      <Frame>
-        {query.data.access === 'open' ? (
-          <>
-            <StepUpDialog signsIn />
-            <OpenSession key={`${user.id} ${id}`} session={query.data} userId={user.id} at={at} />
-          </>
-        ) : (
-          <LockedSession session={query.data} offer={<ProductOffer productId={query.data.id} />} />
-        )}
-      </Frame>
-    );
-  }
-  const { code, message, requestId } = describeError(query.error);
-  if (code === 'not_found') throw notFound();
+  if (!query.data && describeError(query.error).code === 'not_found') throw notFound();
   return (
     <Frame>
-      <ErrorState
-        title="The session could not be loaded"
-        message={message}
+      <QueryView
+        query={query}
+        skeleton={<SessionSkeleton />}
+        errorTitle="The session could not be loaded"
         note="Your progress and your notes are kept."
-        requestId={requestId}
-        code={code}
-        onRetry={() => query.refetch()}
-      />
+      >
+        {(session) =>
+          session.access === 'open' ? (
+            <>
+              <StepUpDialog signsIn />
+              <OpenSession key={`${user.id} ${id}`} session={session} userId={user.id} at={at} />
+            </>
+          ) : (
+            <LockedSession session={session} />
+          )
+        }
+      </QueryView>
     </Frame>
   );
 }
@@ -105,7 +96,7 @@ function SessionSkeleton() {
 }
 
 /** A session that the user may not open: its description, why it is locked and how to get access. */
-function LockedSession({ session, offer }: { session: LockedSessionDetail; offer: ReactNode }) {
+function LockedSession({ session }: { session: LockedSessionDetail }) {
   return (
     <article className={sessionGrid}>
       <div>
@@ -120,12 +111,12 @@ function LockedSession({ session, offer }: { session: LockedSessionDetail; offer
         <SessionHeader session={session} />
       </div>
       <Card as="section" aria-label="Price" className={`flex h-fit flex-col gap-4 ${sessionSide}`}>
-        <div className="flex items-center justify-between gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-4">
           <span className="text-2xl font-bold tabular">{formatCents(session.price)}</span>
           <Badge>Locked</Badge>
         </div>
         <p className="wrap-anywhere">{session.explanation}</p>
-        {session.reason !== 'suspended' && offer}
+        {session.reason !== 'suspended' && <ProductOffer productId={session.id} />}
       </Card>
       <div>
         <Prerequisites text={session.prerequisites} sessions={session.requiredSessions} />

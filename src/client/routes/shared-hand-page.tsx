@@ -27,7 +27,7 @@ export function SharedHandPage() {
     token,
     trpc.hands.shared.useQuery({ token, decision }, { placeholderData: (before) => before }),
   );
-  const code = query.error && describeError(query.error).code;
+  const { code } = describeError(query.error);
   if (code === 'not_found' || code === 'invalid_input') {
     const isIncomplete = code === 'invalid_input';
     return (

@@ -1,4 +1,5 @@
-import type { StaticDataRouteOption } from '@tanstack/react-router';
+import { notFound, type StaticDataRouteOption } from '@tanstack/react-router';
+import { describeError } from '../lib/error-text.ts';
 
 /**
  * The texts that a loader may set in place of the route's static ones. The description is for search engines and link
@@ -6,6 +7,17 @@ import type { StaticDataRouteOption } from '@tanstack/react-router';
  * description from the browser bundle.
  */
 export type LoaderTexts = { title?: string; description?: string };
+
+/** Loads the texts of the item whose id is in the URL. The page reports other errors than a missing item, and can retry. */
+export async function loadItemTexts(id: string, load: () => Promise<LoaderTexts>): Promise<LoaderTexts> {
+  if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();
+  try {
+    return await load();
+  } catch (error) {
+    if (describeError(error).code === 'not_found') throw notFound();
+    return {};
+  }
+}
 
 /** The static data of the matched route, with the loader's title if there is one. `routeTitle` is the static title. */
 export function pageTexts(

@@ -1,6 +1,5 @@
-import { createRoute, notFound } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import type { LegalText } from '../../shared/auth/consents.ts';
-import { describeError } from '../lib/error-text.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
 import {
   readAccountLinkSearch,
@@ -8,7 +7,7 @@ import {
   readCodeSearch,
   readProductsSearch,
 } from '../lib/search-params.ts';
-import type { LoaderTexts } from './page-texts.ts';
+import { type LoaderTexts, loadItemTexts } from './page-texts.ts';
 import { NotFoundPage, type RouterContext, rootRoute } from './root-route.tsx';
 
 const landingRoute = createRoute({
@@ -98,17 +97,11 @@ const productRoute = createRoute({
   path: '/products/$id',
   validateSearch: readCodeSearch,
   staticData: { title: 'Product' },
-  loader: async ({ params, context }): Promise<LoaderTexts> => {
-    if (!/^[1-9]\d{0,8}$/.test(params.id)) throw notFound();
-    try {
-      const { title, description } = await context.utils.shop.getProduct.ensureData({ id: params.id });
+  loader: ({ params: { id }, context }) =>
+    loadItemTexts(id, async () => {
+      const { title, description } = await context.utils.shop.getProduct.ensureData({ id });
       return { title, description };
-    } catch (error) {
-      if (describeError(error).code === 'not_found') throw notFound();
-      // The page reports all other errors and can retry.
-      return {};
-    }
-  },
+    }),
   component: lazyPage(() => import('../routes/product-page.tsx'), 'ProductPage'),
   pendingComponent: lazyPage(() => import('../routes/product-page.tsx'), 'ProductPageLoading'),
   // Set on this route, so that its match has the status `notFound`, from which the layout derives the title.

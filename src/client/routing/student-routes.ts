@@ -1,6 +1,5 @@
 import { createRoute, notFound } from '@tanstack/react-router';
 import { parseReadingResource } from '../../shared/learning/reading-path.ts';
-import { describeError } from '../lib/error-text.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
 import {
   readGoalsSearch,
@@ -9,7 +8,7 @@ import {
   readSearchPageSearch,
   readSessionSearch,
 } from '../lib/search-params.ts';
-import type { LoaderTexts } from './page-texts.ts';
+import { type LoaderTexts, loadItemTexts } from './page-texts.ts';
 import { NotFoundPage, rootRoute } from './root-route.tsx';
 
 /** /coaching and /coaching-dashboard show the same screen. */
@@ -36,17 +35,11 @@ const sessionRoute = createRoute({
   path: '/coaching/$id',
   validateSearch: readSessionSearch,
   staticData: { title: 'Coaching session', needsUser: true },
-  loader: async ({ params, context }): Promise<LoaderTexts> => {
-    if (!/^[1-9]\d{0,8}$/.test(params.id)) throw notFound();
-    try {
-      const session = await context.utils.learning.getSession.fetch({ id: params.id }, { staleTime: 0 });
-      return { title: session.title };
-    } catch (error) {
-      if (describeError(error).code === 'not_found') throw notFound();
-      // The page reports all other errors and can retry. Visitors are asked to log in.
-      return {};
-    }
-  },
+  loader: ({ params: { id }, context }) =>
+    loadItemTexts(id, async () => {
+      const { title } = await context.utils.learning.getSession.fetch({ id }, { staleTime: 0 });
+      return { title };
+    }),
   component: lazyPage(() => import('../routes/session-page.tsx'), 'SessionPage'),
   pendingComponent: lazyPage(() => import('../routes/session-page.tsx'), 'SessionPageLoading'),
   notFoundComponent: NotFoundPage,

@@ -5,24 +5,25 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'quie
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-control border font-semibold whitespace-nowrap no-underline ' +
-  'transition-colors select-none';
+  'inline-flex items-center justify-center gap-2 rounded-control border font-semibold text-center ' +
+  'whitespace-nowrap no-underline transition-colors select-none';
 
 const disabledText = 'disabled:text-subtle aria-disabled:text-subtle';
 const disabledBox =
   'disabled:border-border disabled:bg-sunken aria-disabled:border-border aria-disabled:bg-sunken';
 
+/** Browsers print no backgrounds, and would print the light label in a pale grey. */
+const onPaper = 'print:border-control print:bg-surface print:text-text';
+
 const variants: Record<ButtonVariant, string> = {
-  primary:
-    'border-transparent bg-primary text-on-primary enabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover',
+  primary: `border-transparent bg-primary text-on-primary enabled:hover:bg-primary-hover [a&]:hover:bg-primary-hover ${onPaper}`,
   secondary:
     'border-control bg-surface text-text enabled:hover:border-text enabled:hover:bg-sunken [a&]:hover:border-text [a&]:hover:bg-sunken',
   quiet:
     'border-transparent bg-transparent text-primary-text enabled:hover:bg-primary-soft [a&]:hover:bg-primary-soft',
   quietDanger:
     'border-transparent bg-transparent text-danger enabled:hover:bg-danger-soft [a&]:hover:bg-danger-soft',
-  danger:
-    'border-transparent bg-danger text-on-danger enabled:hover:brightness-90 dark:enabled:hover:brightness-110 [a&]:hover:brightness-90',
+  danger: `border-transparent bg-danger text-on-danger enabled:hover:brightness-90 dark:enabled:hover:brightness-110 [a&]:hover:brightness-90 ${onPaper}`,
 };
 
 const sizes: Record<ButtonSize, string> = {

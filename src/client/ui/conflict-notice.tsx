@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { scrollIntoView } from '../lib/scroll-into-view.ts';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
@@ -22,6 +23,7 @@ export function ConflictNotice({
 }: ConflictNoticeProps) {
   return (
     <Notice
+      ref={scrollIntoView}
       tone="warning"
       role="alert"
       title={title}

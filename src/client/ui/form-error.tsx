@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { scrollIntoView } from '../lib/scroll-into-view.ts';
 import { Notice } from './notice.tsx';
 
 export type FormErrorProps = {
@@ -12,7 +13,7 @@ export type FormErrorProps = {
 export function FormError({ message, title, requestId }: FormErrorProps) {
   if (!message) return null;
   return (
-    <Notice tone="danger" title={title} role="alert">
+    <Notice ref={scrollIntoView} tone="danger" title={title} role="alert">
       {message}
       {requestId && <span className="mt-1 block font-mono text-xs text-muted">Request {requestId}</span>}
     </Notice>

@@ -5,14 +5,18 @@ import { useHydrated } from '../lib/use-hydrated.ts';
 import { DateField } from './date-field.tsx';
 import { TextField } from './text-field.tsx';
 
-export type IdentityFieldName =
-  | 'dateOfBirth'
-  | 'phoneNumber'
-  | 'address'
-  | 'city'
-  | 'state'
-  | 'country'
-  | 'postalCode';
+/** The values of the empty fields. */
+export const emptyIdentity = {
+  dateOfBirth: '',
+  phoneNumber: '',
+  address: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: '',
+};
+
+export type IdentityFieldName = keyof typeof emptyIdentity;
 
 /** The fields for date of birth, phone and address. Place them in a two-column grid. */
 export function IdentityFields({ field }: { field: (name: IdentityFieldName) => FieldProps }) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { classNames } from './class-names.ts';
 
 type NoticeTone = 'info' | 'success' | 'warning' | 'danger';
@@ -18,12 +18,14 @@ export type NoticeProps = {
   action?: ReactNode;
   role?: 'status' | 'alert' | 'note';
   className?: string;
+  ref?: Ref<HTMLDivElement>;
 };
 
 /** An inline message that stays while its reason exists. */
-export function Notice({ tone = 'info', title, children, action, role, className }: NoticeProps) {
+export function Notice({ tone = 'info', title, children, action, role, className, ref }: NoticeProps) {
   return (
     <div
+      ref={ref}
       role={role}
       className={classNames(
         'rounded-control border-l-4 px-4 py-3',

@@ -49,13 +49,13 @@ export function ProductCover({
     <div
       aria-hidden="true"
       className={classNames(
-        'flex items-end justify-between gap-4 rounded-t-card bg-sunken p-4 text-subtle',
+        'flex flex-wrap items-end justify-between gap-4 rounded-t-card bg-sunken p-4 text-subtle',
         className,
       )}
     >
       <span className="relative">
         <RangeGrid
-          number={seed}
+          seed={seed}
           variant={empty ? 'empty' : 'range'}
           className={classNames('w-24 sm:w-26', locked && 'opacity-40')}
         />

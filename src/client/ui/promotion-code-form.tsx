@@ -37,29 +37,21 @@ export function PromotionCodeForm({
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const remove = useRef<HTMLButtonElement>(null);
-  const applied = useRef(false);
-  const removed = useRef(false);
+  const pressed = useRef<'Apply' | 'Remove'>(undefined);
   const hadResult = useRef(false);
   const hasResult = Boolean(result);
   const text = typed ?? code ?? '';
   const isCheckedCode = text.trim().toUpperCase() === code;
 
-  // The pressed button disappears, so the focus moves to its replacement.
+  // The pressed button disappears, so the focus moves to its replacement. It also moves to the field of a code that is
+  // rejected after it was shown as valid.
   useEffect(() => {
     if (checking) return;
-    if (hasResult) {
-      if (applied.current) remove.current?.focus();
-      applied.current = false;
-      hadResult.current = true;
-    } else if (problem) {
-      if (applied.current || hadResult.current) field.current?.focus();
-      applied.current = false;
-      hadResult.current = false;
-    } else if (removed.current) {
-      field.current?.focus();
-      removed.current = false;
-      hadResult.current = false;
-    }
+    const isRejected = Boolean(problem) && (pressed.current === 'Apply' || hadResult.current);
+    if (hasResult && pressed.current === 'Apply') remove.current?.focus();
+    if (!hasResult && (isRejected || pressed.current === 'Remove')) field.current?.focus();
+    pressed.current = undefined;
+    hadResult.current = hasResult;
   }, [checking, hasResult, problem]);
 
   function apply() {
@@ -70,7 +62,7 @@ export function PromotionCodeForm({
       field.current?.focus();
       return;
     }
-    applied.current = true;
+    pressed.current = 'Apply';
     onApply(text.trim().toUpperCase());
   }
 
@@ -87,7 +79,7 @@ export function PromotionCodeForm({
             size="small"
             className="-mr-3 shrink-0"
             onClick={() => {
-              removed.current = true;
+              pressed.current = 'Remove';
               setOpened(true);
               setTyped('');
               onRemove();

@@ -25,8 +25,8 @@ function cellPath(levels: readonly CellLevel[], level: number, columns: number):
 }
 
 export type RangeGridProps = {
-  /** The seed of the grid, such as a product's id. Equal seeds give equal grids. */
-  number?: number;
+  /** Selects the drawn range, such as a product's id. Equal seeds give equal grids. */
+  seed?: number;
   /** `progress` fills `ratio` of the cells, `empty` renders all of them gray. */
   variant?: 'range' | 'empty' | 'progress';
   /** Fraction of completed work, 0…1, for `progress`. */
@@ -40,7 +40,7 @@ export type RangeGridProps = {
 
 /** The academy's range grid. Takes the size of its box: set a width with `className`. */
 export function RangeGrid({
-  number = 1,
+  seed = 1,
   variant = 'range',
   ratio = 0,
   size = 'full',
@@ -49,9 +49,9 @@ export function RangeGrid({
 }: RangeGridProps) {
   const columns = size === 'logo' ? 5 : 13;
   const paths = useMemo(() => {
-    const levels = levelsOf({ number, variant, ratio, size });
+    const levels = levelsOf({ seed, variant, ratio, size });
     return [0, 1, 2].map((level) => cellPath(levels, level, columns));
-  }, [number, variant, ratio, size, columns]);
+  }, [seed, variant, ratio, size, columns]);
   const extent = columns * pitch - (pitch - side);
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: labeled by `label`, hidden without one
@@ -69,10 +69,10 @@ export function RangeGrid({
   );
 }
 
-type Drawn = Required<Pick<RangeGridProps, 'number' | 'variant' | 'ratio' | 'size'>>;
+type Drawn = Required<Pick<RangeGridProps, 'seed' | 'variant' | 'ratio' | 'size'>>;
 
-function levelsOf({ number, variant, ratio, size }: Drawn): readonly CellLevel[] {
+function levelsOf({ seed, variant, ratio, size }: Drawn): readonly CellLevel[] {
   if (variant === 'empty') return new Array<CellLevel>(startingHandCount).fill(0);
   if (size === 'logo') return logoCells;
-  return variant === 'progress' ? progressCells(ratio) : cellLevels(coverRange(number));
+  return variant === 'progress' ? progressCells(ratio) : cellLevels(coverRange(seed));
 }

@@ -4,8 +4,6 @@ import remarkGfm from 'remark-gfm';
 
 const plugins = [remarkGfm];
 
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
-
 /** Whether the URL is a path on this site. Excludes protocol-relative URLs such as `//example.com`. */
 function isSitePath(url: string): boolean {
   return /^\/(?![/\\])/.test(url);
@@ -17,13 +15,13 @@ type TextLinkProps = Pick<ComponentProps<'a'>, 'href' | 'id' | 'aria-label' | 'c
 function TextLink({ href = '', id, 'aria-label': label, children }: TextLinkProps) {
   if (isSitePath(href) || href.startsWith('#')) {
     return (
-      <a href={href} id={id} aria-label={label} className={linkClass}>
+      <a href={href} id={id} aria-label={label} className="text-link">
         {children}
       </a>
     );
   }
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" className={linkClass}>
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="text-link">
       {children}
     </a>
   );

@@ -1,6 +1,9 @@
 import { RangeGrid } from './range-grid.tsx';
 import { Skeleton, SkeletonText } from './skeleton.tsx';
 
+/** A grid of product cards. */
+export const cardGridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
+
 /** The skeleton of a product card: cover, level, title, two lines and button, each as tall as the real one. */
 export function SkeletonCard() {
   return (

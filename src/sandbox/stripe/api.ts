@@ -110,7 +110,7 @@ export class StripeApi {
     const fault = this.#context.faults.onRequest?.(request);
     if (fault?.kind === 'delay') await sleep(fault.ms);
     // Before the endpoint runs, unless the fault says `when: 'after'`.
-    const isEarly = fault !== undefined && 'when' in fault ? fault.when !== 'after' : fault !== undefined;
+    const isEarly = fault !== undefined && !('when' in fault && fault.when === 'after');
     if (fault?.kind === 'hang' && isEarly) {
       if (!disconnected.aborted)
         await new Promise((resolve) => disconnected.addEventListener('abort', resolve));

@@ -98,8 +98,8 @@ function billCheckout(
     method,
     customer,
     intent,
-    settled,
-  }: { method: string; customer: string; intent: string; settled: boolean },
+    isSettled,
+  }: { method: string; customer: string; intent: string; isSettled: boolean },
 ): { subscription: string; invoice: string } {
   const { id, invoice } = startSubscription(context, {
     customer: findCustomer(context, customer),
@@ -110,7 +110,7 @@ function billCheckout(
     discount: (session.amount_subtotal ?? 0) - (session.amount_total ?? 0),
     isTaxed: session.automatic_tax?.enabled ?? false,
   });
-  if (settled) markPaid(context, invoice, intent);
+  if (isSettled) markPaid(context, invoice, intent);
   else {
     paymentOf(context, invoice, intent);
     changeSubscription(context, find(context, 'subscriptions', id), { status: 'active' });
@@ -140,20 +140,20 @@ function complete(
   record: SessionRecord,
   payer: Payer,
   last4: string | null,
-  settled: boolean,
+  isSettled: boolean,
 ): PayResult {
   redeemPromotion(context, record.session);
   const customer = ensureCustomer(context, record, payer);
   const isSubscription = record.session.mode === 'subscription';
   const method = isSubscription && customer !== null ? storeMethod(context, last4, customer) : undefined;
   const started = { ...currentIntent(context, record), customer };
-  const charge = createCharge(context, started, last4, settled ? 'succeeded' : 'pending');
-  const status = settled ? 'succeeded' : 'processing';
+  const charge = createCharge(context, started, last4, isSettled ? 'succeeded' : 'pending');
+  const status = isSettled ? 'succeeded' : 'processing';
   const paid = { ...started, last_payment_error: null, latest_charge: charge.id, status } as const;
   const intent = saveIntent(context, paid, `payment_intent.${status}`);
   const billed =
     method && customer
-      ? billCheckout(context, record, { method, customer, intent: intent.id, settled })
+      ? billCheckout(context, record, { method, customer, intent: intent.id, isSettled })
       : undefined;
   const session: Stripe.Checkout.Session = {
     ...record.session,
@@ -162,14 +162,14 @@ function complete(
     ...(record.session.automatic_tax?.enabled && taxFields(record.session)),
     customer,
     customer_details: resource<Stripe.Checkout.Session.CustomerDetails>(payer),
-    payment_status: settled ? 'paid' : 'unpaid',
+    payment_status: isSettled ? 'paid' : 'unpaid',
     status: 'complete',
     url: null,
   };
   saveSession(context, record, intent, { session });
   const eventId = emit(context, 'checkout.session.completed', find(context, 'sessions', session.id).session);
-  if (settled) warnOfFraudFor(context, charge);
-  return { status: settled ? 'paid' : 'processing', redirectUrl: successUrl(session), eventId };
+  if (isSettled) warnOfFraudFor(context, charge);
+  return { status: isSettled ? 'paid' : 'processing', redirectUrl: successUrl(session), eventId };
 }
 
 function declinePayment(
@@ -241,13 +241,13 @@ export function payDelayed(context: Context, sessionId: string, payer: Payer): P
  * Completes or fails the bank's authentication on behalf of the buyer.
  * @throws StripeApiError 404 for an unknown session, 400 if the open session is not waiting for authentication
  */
-export function authenticate(context: Context, sessionId: string, confirmed: boolean): PayResult {
+export function authenticate(context: Context, sessionId: string, isConfirmed: boolean): PayResult {
   return attempt(context, sessionId, (record) => {
     if (!record.authenticating) {
       throw new StripeApiError(400, 'This session is not waiting for authentication.');
     }
     const { last4, payer } = record.authenticating;
-    return confirmed
+    return isConfirmed
       ? complete(context, record, payer, last4, true)
       : declinePayment(context, record, authenticationFailure);
   });
@@ -277,7 +277,7 @@ function settleFirstInvoice(context: Context, session: Stripe.Checkout.Session, 
  * @returns the event's ID
  * @throws StripeApiError 404 for an unknown session, 400 if the session is not waiting for a delayed payment
  */
-export function settleDelayed(context: Context, sessionId: string, paid: boolean): string {
+export function settleDelayed(context: Context, sessionId: string, isPaid: boolean): string {
   return context.store.transaction(() => {
     const record = find(context, 'sessions', sessionId);
     const intent = intentOfSession(context, record);
@@ -287,21 +287,21 @@ export function settleDelayed(context: Context, sessionId: string, paid: boolean
     const charge = find(context, 'charges', String(intent.latest_charge));
     const settled: Stripe.Charge = {
       ...charge,
-      ...(paid ? successFields(context, charge.id) : { status: 'failed' }),
+      ...(isPaid ? successFields(context, charge.id) : { status: 'failed' }),
     };
     context.store.put('charges', charge.id, settled);
-    emit(context, paid ? 'charge.succeeded' : 'charge.failed', settled);
-    if (paid) saveIntent(context, { ...intent, status: 'succeeded' }, 'payment_intent.succeeded');
+    emit(context, isPaid ? 'charge.succeeded' : 'charge.failed', settled);
+    if (isPaid) saveIntent(context, { ...intent, status: 'succeeded' }, 'payment_intent.succeeded');
     else {
       saveIntent(context, { ...intent, status: 'requires_payment_method' }, 'payment_intent.payment_failed');
     }
-    settleFirstInvoice(context, record.session, paid ? intent.id : null);
+    settleFirstInvoice(context, record.session, isPaid ? intent.id : null);
     const session: Stripe.Checkout.Session = {
       ...record.session,
-      payment_status: paid ? 'paid' : 'unpaid',
+      payment_status: isPaid ? 'paid' : 'unpaid',
     };
     context.store.put('sessions', sessionId, { ...record, session });
-    const outcome = paid ? 'succeeded' : 'failed';
+    const outcome = isPaid ? 'succeeded' : 'failed';
     return emit(context, `checkout.session.async_payment_${outcome}`, session);
   });
 }

@@ -3,7 +3,7 @@ import { StripeApiError } from './api-error.ts';
 import { advanceBilling } from './billing/renewals.ts';
 import { billingSeconds, type Context } from './context.ts';
 import { type Html, html } from './escape-html.ts';
-import { document, formatAmount, noticePage } from './hosted-page-html.ts';
+import { formatAmount, htmlDocument, noticePage } from './hosted-page-html.ts';
 import { closeDispute, escalateInquiry, openDispute } from './resources/disputes.ts';
 import { failRefund } from './resources/refunds.ts';
 import { isCrossSite, pathOf, readForm, sendHtml } from './send-page.ts';
@@ -63,7 +63,7 @@ function page(context: Context, notice: string | undefined): Html {
 <span class="muted">${new Date(created * 1000).toISOString().slice(0, 10)}</span></div>${decisions(context, id)}</li>`,
     )
     .reverse();
-  return document(
+  return htmlDocument(
     'Payment sandbox',
     html`<main class="narrow">
 <h1>Payment sandbox</h1>

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
-import type { CardField, CardForm, FieldErrors } from './card-form.ts';
-import { cardFields } from './card-form.ts';
+import { type CardField, type CardForm, cardFields, type FieldErrors } from './card-form.ts';
 import { type Html, html } from './escape-html.ts';
 import type { SessionRecord } from './records.ts';
 import { groupDigits, testCards } from './test-cards.ts';
@@ -14,7 +13,7 @@ export const amountOf = (session: Stripe.Checkout.Session) =>
   formatAmount(session.amount_total ?? 0, session.currency ?? 'usd');
 
 /** A complete page. Styles are inserted when it is sent. */
-export function document(title: string, main: Html): Html {
+export function htmlDocument(title: string, main: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -116,7 +115,7 @@ const testCardList = testCards.map(
 
 export function payPage(record: SessionRecord, code: string | undefined, view: PayView): Html {
   const { session } = record;
-  return document(
+  return htmlDocument(
     `Pay ${amountOf(session)}`,
     html`<main>
 ${summary(record, code)}
@@ -144,7 +143,7 @@ ${view.consent && consentField(view.consent)}
 
 /** The page that simulates the buyer's bank; its form sends `result`. */
 export function authenticationPage(amount: string, action: string): Html {
-  return document(
+  return htmlDocument(
     'Confirm your payment',
     html`<main class="narrow"><section class="panel">
 <h1>Confirm your payment of ${amount}</h1>
@@ -158,7 +157,7 @@ export function authenticationPage(amount: string, action: string): Html {
 }
 
 export function noticePage(title: string, text: string, link?: { href: string; text: string }): Html {
-  return document(
+  return htmlDocument(
     title,
     html`<main class="narrow"><section class="panel">
 <h1>${title}</h1>

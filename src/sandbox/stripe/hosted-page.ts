@@ -47,13 +47,20 @@ function prefilledForm({ session, authenticating, declined }: SessionRecord): Ca
   return { email, card: '', expiry: '', cvc: '', name };
 }
 
+type Filled = {
+  form: CardForm;
+  /** Whether the checkbox is selected, if the page has one. */
+  hasConsent: boolean;
+  /** After a form that was not accepted: the errors of its fields, and that of the checkbox. */
+  errors?: FieldErrors;
+  consentError?: string | undefined;
+};
+
 function sendPayPage(
   context: Context,
   response: ServerResponse,
   record: SessionRecord,
-  form: CardForm,
-  errors?: FieldErrors,
-  consentGiven?: boolean,
+  { form, hasConsent, errors, consentError }: Filled,
 ): void {
   const declined = record.declined && !errors ? `${record.declined.message} ${afterDecline}` : undefined;
   const page = payPage(record, promotionCodeOf(context, record.session)?.code, {
@@ -65,8 +72,8 @@ function sendPayPage(
     consent: asksForConsent(record)
       ? {
           text: record.session.custom_text.terms_of_service_acceptance?.message ?? defaultConsent,
-          isGiven: consentGiven === true,
-          error: consentGiven === false ? 'Tick this box to continue.' : undefined,
+          isGiven: hasConsent,
+          error: consentError,
         }
       : undefined,
   });
@@ -113,6 +120,7 @@ async function submitPayment(
   const form = prefilledForm(record);
   for (const name of cardFields) form[name] = sent.get(name) ?? form[name];
   if (record.session.customer_email) form.email = record.session.customer_email;
+  const hasConsent = sent.has('consent');
   const chosenCard = sent.get('use');
   if (chosenCard !== null) {
     const year = (new Date(context.now()).getUTCFullYear() + 2) % 100;
@@ -122,12 +130,14 @@ async function submitPayment(
       expiry: `12 / ${String(year).padStart(2, '0')}`,
       cvc: '123',
     };
-    return sendPayPage(context, response, record, filled, undefined, sent.has('consent') || undefined);
+    return sendPayPage(context, response, record, { form: filled, hasConsent });
   }
   const read = readCardForm(form, new Date(context.now()));
-  const consentGiven = !asksForConsent(record) || sent.has('consent');
-  if (!read.ok || !consentGiven) {
-    return sendPayPage(context, response, record, form, read.ok ? {} : read.errors, consentGiven);
+  const lacksConsent = asksForConsent(record) && !hasConsent;
+  if (!read.ok || lacksConsent) {
+    const errors = read.ok ? {} : read.errors;
+    const consentError = lacksConsent ? 'Tick this box to continue.' : undefined;
+    return sendPayPage(context, response, record, { form, hasConsent, errors, consentError });
   }
   const { email, name, number } = read;
   const result = payByCard(context, record.session.id, number, { email, name });
@@ -170,7 +180,9 @@ export async function serveHostedPage(
     return submit(context, record, sent, response, waitForAcknowledgement);
   }
   if (record.session.status !== 'open') return sendClosed(response, record.session);
-  if (!authentication) return sendPayPage(context, response, record, prefilledForm(record));
+  if (!authentication) {
+    return sendPayPage(context, response, record, { form: prefilledForm(record), hasConsent: false });
+  }
   if (!record.authenticating) return redirect(response, `/c/pay/${id}`);
   sendPage(response, authenticationPage(amountOf(record.session), path), 200, record.session);
 }

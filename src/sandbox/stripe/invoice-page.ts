@@ -5,7 +5,13 @@ import { emptyCardForm } from './card-form.ts';
 import { type ReplacementView, replaceCard } from './card-replacement.ts';
 import type { Context } from './context.ts';
 import { type Html, html } from './escape-html.ts';
-import { authenticationPage, cardFieldset, document, formatAmount, noticePage } from './hosted-page-html.ts';
+import {
+  authenticationPage,
+  cardFieldset,
+  formatAmount,
+  htmlDocument,
+  noticePage,
+} from './hosted-page-html.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import type { WireInvoice } from './records.ts';
 import { findCustomer } from './resources/customers.ts';
@@ -45,7 +51,7 @@ function invoicePage(context: Context, invoice: WireInvoice, view: ReplacementVi
     discountAmount > 0
       ? html`<li><span>Discount</span><span>−${money(discountAmount)}</span></li>`
       : undefined;
-  return document(
+  return htmlDocument(
     `Invoice ${invoice.number}`,
     html`<main class="narrow"><section class="panel">
 <h1>Invoice ${invoice.number ?? ''}</h1>
@@ -120,7 +126,7 @@ function receiptPage(context: Context, charge: Stripe.Charge): Html {
   const money = (cents: number) => formatAmount(cents, charge.currency);
   const last4 = charge.payment_method_details?.card?.last4;
   const isRefunded = charge.amount_refunded > 0;
-  return document(
+  return htmlDocument(
     `Receipt for ${money(charge.amount)}`,
     html`<main class="narrow"><section class="panel">
 <h1>Receipt</h1>

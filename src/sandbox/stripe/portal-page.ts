@@ -4,7 +4,7 @@ import { emptyCardForm } from './card-form.ts';
 import { type ReplacementView, replaceCard } from './card-replacement.ts';
 import type { Context } from './context.ts';
 import { type Html, html } from './escape-html.ts';
-import { cardFieldset, document, formatAmount, noticePage } from './hosted-page-html.ts';
+import { cardFieldset, formatAmount, htmlDocument, noticePage } from './hosted-page-html.ts';
 import { findCustomer } from './resources/customers.ts';
 import { isCrossSite, pathOf, readForm, sendHtml } from './send-page.ts';
 
@@ -18,7 +18,7 @@ function portalPage(context: Context, session: Stripe.BillingPortal.Session, vie
 <span class="muted">${invoice.number ?? ''} · ${invoice.status ?? ''}</span></div><a href="/i/${invoice.id}">View</a></li>`,
     )
     .reverse();
-  return document(
+  return htmlDocument(
     'Cards and invoices',
     html`<main class="narrow">
 ${session.return_url ? html`<a class="back" href="${session.return_url}">← Back to the shop</a>` : undefined}

@@ -89,9 +89,9 @@ export type StripeSandbox = {
    */
   pay(sessionId: string, card?: string): Promise<PayResult>;
   /** Completes or fails the bank's authentication. */
-  authenticate(sessionId: string, confirmed: boolean): Promise<PayResult>;
+  authenticate(sessionId: string, isConfirmed: boolean): Promise<PayResult>;
   /** Settles a delayed payment. @returns the event's ID. */
-  settleDelayed(sessionId: string, paid: boolean): string;
+  settleDelayed(sessionId: string, isPaid: boolean): string;
   /** The same as the endpoint that expires a session. @throws StripeApiError unless the session is open. */
   expire(sessionId: string): Stripe.Checkout.Session;
   /** Declines the next `count` attempts to collect a renewal, regardless of the card. */
@@ -220,11 +220,11 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
           : payByCard(context, sessionId, cardDigits(card), payer),
       );
     },
-    authenticate: async (sessionId, confirmed) => {
+    authenticate: async (sessionId, isConfirmed) => {
       runDueWork();
-      return afterPayment(authenticate(context, sessionId, confirmed));
+      return afterPayment(authenticate(context, sessionId, isConfirmed));
     },
-    settleDelayed: (sessionId, paid) => settleDelayed(context, sessionId, paid),
+    settleDelayed: (sessionId, isPaid) => settleDelayed(context, sessionId, isPaid),
     expire: (sessionId) => store.transaction(() => expireSession(context, sessionId)),
     failRenewals: (count) => {
       context.billing.failRenewals = count;

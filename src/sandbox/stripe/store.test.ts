@@ -18,9 +18,9 @@ test('a transaction that throws leaves nothing behind and runs no `afterCommit` 
       store.put('idempotencyKeys', 'kept', record('kept', 'new'));
       store.transaction(() => store.put('idempotencyKeys', 'inner', record('inner', 'new')));
       store.afterCommit(() => callbacks.push('failed'));
-      throw new Error('refused');
+      throw new Error('failed');
     }),
-  ).toThrow('refused');
+  ).toThrow('failed');
   expect(store.values('idempotencyKeys').map(({ key, body }) => [key, body])).toEqual([['kept', 'old']]);
   store.transaction(() => store.afterCommit(() => callbacks.push('committed')));
   expect(callbacks).toEqual(['committed']);

@@ -5,7 +5,6 @@ import type { WirePrice } from './records.ts';
 /** Every buyer of the sandbox lives in the Netherlands, with 21 % value-added tax. */
 const ratePercent = 21;
 
-export type TaxBehavior = 'inclusive' | 'exclusive' | 'unspecified';
 export const taxBehaviors = ['inclusive', 'exclusive', 'unspecified'] as const;
 
 /** The tax within a total that includes it, in cents. */
@@ -20,7 +19,7 @@ export function includedTax(total: number): number {
  */
 export function readAutomaticTax(
   params: ParamReader,
-  behavior: TaxBehavior | WirePrice['tax_behavior'],
+  behavior: WirePrice['tax_behavior'],
   hasCustomer: boolean,
 ): boolean {
   const isEnabled = params.object('automatic_tax')?.boolean('enabled') ?? false;

@@ -1,3 +1,5 @@
+import type { Actor } from '../actor.ts';
+import { DomainError } from '../errors.ts';
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
@@ -22,4 +24,13 @@ export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
   // This lock does not block inserts of rows that refer to an admin, such as notifications.
   const rows = await activeAdmins(trx).select('id').forNoKeyUpdate().execute();
   return rows.map((row) => row.id);
+}
+
+/**
+ * Locks the admins who can log in, as `lockActiveAdmins` does.
+ * @throws DomainError forbidden if the caller is no longer one of them
+ */
+export async function requireStillAdmin(trx: Trx, actor: Pick<Actor, 'userId'>): Promise<void> {
+  const admins = await lockActiveAdmins(trx);
+  if (!admins.includes(actor.userId)) throw new DomainError('forbidden', 'You are no longer an admin');
 }

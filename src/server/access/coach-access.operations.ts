@@ -1,4 +1,5 @@
-import { type Actor, type CoachActor, requireAdmin, type StaffActor } from '../actor.ts';
+import { cutText } from '../../shared/cut-text.ts';
+import { type Actor, type CoachActor, rejectUnsecured, requireAdmin, type StaffActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, readOnlyView } from '../errors.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
@@ -23,18 +24,7 @@ export async function requireCoach(deps: Deps, actor: Actor): Promise<CoachActor
   if (actor.impersonation) throw readOnlyView();
   const coach = await coachById(deps.db, actor.userId);
   if (!coach) throw new DomainError('coach_only', 'Only coaches can open this');
-  if (actor.awaitsTwoFactor) {
-    throw new DomainError(
-      'two_factor_setup_required',
-      'Coaches of this academy need a second factor. Set it up in your profile, then go on.',
-    );
-  }
-  if (actor.awaitsPassword) {
-    throw new DomainError(
-      'password_change_required',
-      'Your password does not meet the rules of this academy. Change it in your profile, then go on.',
-    );
-  }
+  rejectUnsecured(actor, 'Coaches');
   return { ...actor, coachName: coach.displayName };
 }
 
@@ -54,6 +44,6 @@ export async function makeFirstCoach(
   user: { id: string; first_name: string; last_name: string },
   now: Date,
 ): Promise<void> {
-  const displayName = `${user.first_name} ${user.last_name}`.trim().slice(0, 60) || 'Coach';
+  const displayName = cutText(`${user.first_name} ${user.last_name}`.trim(), 60) || 'Coach';
   await insertFirstCoach(trx, { userId: user.id, displayName, now });
 }

@@ -43,16 +43,32 @@ export type AuthorizedFile = {
   filename: string;
 };
 
-const columnOf: Record<Exclude<AccessedKind, 'plan'>, ProductFileColumn> = {
-  product: 'file_upload_id',
-  session_video: 'video_upload_id',
-  captions: 'captions_upload_id',
-};
+type ProductFileKind = Exclude<AccessedKind, 'plan'>;
 
-const missingFileTexts: Record<Exclude<AccessedKind, 'plan'>, string> = {
-  product: 'This product has no file yet',
-  session_video: 'This session has no video yet',
-  captions: 'This session has no captions',
+const buySession = 'Please buy this session before you watch it';
+
+const productFiles: Record<
+  ProductFileKind,
+  { column: ProductFileColumn; extension: string; noFile: string; mustBuy: string }
+> = {
+  product: {
+    column: 'file_upload_id',
+    extension: '.pdf',
+    noFile: 'This product has no file yet',
+    mustBuy: 'Please buy this product before you download it',
+  },
+  session_video: {
+    column: 'video_upload_id',
+    extension: '',
+    noFile: 'This session has no video yet',
+    mustBuy: buySession,
+  },
+  captions: {
+    column: 'captions_upload_id',
+    extension: '.vtt',
+    noFile: 'This session has no captions',
+    mustBuy: buySession,
+  },
 };
 
 /** How long range requests count as part of an access, in milliseconds. Players read a video in many ranges. */
@@ -78,13 +94,12 @@ export async function authorizeFile(
 async function authorizeProduct(
   deps: Deps,
   actor: Actor,
-  kind: Exclude<AccessedKind, 'plan'>,
+  kind: ProductFileKind,
   idText: string,
 ): Promise<AuthorizedFile> {
+  const { column, extension, noFile, mustBuy } = productFiles[kind];
   const id = productIdSchema.safeParse(idText);
-  const row = id.success
-    ? await findProductResource(deps.db, id.data, columnOf[kind], actor.userId)
-    : undefined;
+  const row = id.success ? await findProductResource(deps.db, id.data, column, actor.userId) : undefined;
   const what = kind === 'product' ? 'Product' : 'Session';
   if (!row || (kind !== 'product' && row.type !== 'session')) throw notFound(what);
   const isOnOffer = row.is_active && row.deleted_at === null;
@@ -97,15 +112,8 @@ async function authorizeProduct(
     hasPurchase: row.hasPurchase,
   };
   if (!canAccess(actor, facts)) {
-    if (!isOnOffer) throw notFound(what);
-    throw new DomainError(
-      'forbidden',
-      kind === 'product'
-        ? 'Please buy this product before you download it'
-        : 'Please buy this session before you watch it',
-    );
+    throw isOnOffer ? new DomainError('forbidden', mustBuy) : notFound(what);
   }
-  const extension = { product: '.pdf', session_video: '', captions: '.vtt' }[kind];
   const slug = productSlug({ title: row.title, type: row.type, productNumber: row.product_number });
   return {
     kind,
@@ -113,7 +121,7 @@ async function authorizeProduct(
     pdfNumber: null,
     title: row.title,
     filename: `${slug}${extension}`,
-    ...requireStored(row, missingFileTexts[kind]),
+    ...requireStored(row, noFile),
   };
 }
 

@@ -6,7 +6,6 @@ import { createTestApp, type TestApp, type TestUser } from '../../testing/test-a
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { StorageError } from '../platform/storage/storage.ts';
-import { sweepAccesses } from './file-access.operations.ts';
 import { attachToSession, sendProductPdf, testPdf } from './testing/stored-files.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -357,17 +356,5 @@ describe('records of file requests', () => {
       { kind: 'plan', isCurrentVersion: false },
       { kind: 'product', isCurrentVersion: true },
     ]);
-  });
-
-  it('access records are deleted after 13 months', async () => {
-    const person = await signedIn(app);
-    await get(person, plan(1));
-    app.clock.advance(390 * day);
-    await sweepAccesses(app.deps);
-    expect(await accessesOf(person.user)).toHaveLength(1);
-    app.clock.advance(10 * day);
-    await sweepAccesses(app.deps);
-    app.clock.advance(-400 * day);
-    expect(await accessesOf(person.user)).toEqual([]);
   });
 });

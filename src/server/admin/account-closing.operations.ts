@@ -9,7 +9,7 @@ import {
   scheduleDeletion,
   withdrawDeletion,
 } from '../profile/privacy/account-deletion.operations.ts';
-import { lockOther, noteReason } from './accounts.operations.ts';
+import { lockOtherAccountAsAdmin, noteReason, type ReasonedChange } from './accounts.operations.ts';
 
 const recipient = ({ id, email, first_name: firstName, time_zone: timeZone }: UserRow) => ({
   id,
@@ -17,8 +17,6 @@ const recipient = ({ id, email, first_name: firstName, time_zone: timeZone }: Us
   firstName,
   timeZone,
 });
-
-type ReasonedChange = { id: string; reason: string };
 
 /**
  * Schedules the deletion of a user's account, as if the user had asked for it: until it is due, an admin can withdraw
@@ -34,7 +32,7 @@ export async function deleteUser(
 ): Promise<{ dueAt: string }> {
   requireRecentAuthentication(deps, admin);
   const dueAt = await inTransaction(deps.db, async (trx) => {
-    const account = await lockOther(trx, admin, id, 'Delete your own account in your profile.');
+    const account = await lockOtherAccountAsAdmin(trx, admin, id, 'Delete your own account in your profile.');
     if (account.deletion_due_at !== null) {
       throw new DomainError('conflict', 'This account is scheduled for deletion already.');
     }
@@ -58,7 +56,12 @@ export async function withdrawUserDeletion(
 ): Promise<void> {
   requireRecentAuthentication(deps, admin);
   await inTransaction(deps.db, async (trx) => {
-    const account = await lockOther(trx, admin, id, 'Your own account is not scheduled for deletion.');
+    const account = await lockOtherAccountAsAdmin(
+      trx,
+      admin,
+      id,
+      'Your own account is not scheduled for deletion.',
+    );
     await withdrawDeletion(deps, trx, recipient(account), { actorId: admin.userId, origin });
     await noteReason(deps, trx, admin, id, 'Deletion withdrawn', reason);
   });

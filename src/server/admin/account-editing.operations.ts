@@ -1,14 +1,13 @@
 import type { EditUserInput } from '../../shared/admin/admin-users.ts';
-import { lockActiveAdmins } from '../access/active-admins.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { changeEmail } from '../auth/email-change.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { noteReason } from './accounts.operations.ts';
-import { lockAccount, updateNames } from './user-page.queries.ts';
+import { lockAccountAsAdmin, noteReason } from './accounts.operations.ts';
+import { updateAccount } from './user-page.queries.ts';
 
 /**
  * Corrects names and email address of an account. The reason, and both addresses if the address changed, are stored as
@@ -25,10 +24,7 @@ export async function editUser(
 ): Promise<void> {
   requireRecentAuthentication(deps, admin);
   await inTransaction(deps.db, async (trx) => {
-    const admins = await lockActiveAdmins(trx);
-    if (!admins.includes(admin.userId)) throw new DomainError('forbidden', 'You are no longer an admin');
-    const account = await lockAccount(trx, id);
-    if (!account) throw notFound('User');
+    const account = await lockAccountAsAdmin(trx, admin, id);
     if (account.updated_at !== updatedAt) {
       throw new DomainError(
         'conflict',
@@ -39,7 +35,7 @@ export async function editUser(
     const hasOtherEmail = account.email !== email;
     const entry = { actorId: admin.userId, subjectType: 'user', subjectId: id, origin };
     if (hasOtherNames) {
-      await updateNames(trx, id, { firstName, lastName }, deps.now());
+      await updateAccount(trx, id, { first_name: firstName, last_name: lastName }, deps.now());
       await recordAudit(trx, { ...entry, action: 'user.renamed' });
     }
     if (hasOtherEmail) {

@@ -207,11 +207,19 @@ describe('deleting an account', () => {
   });
 });
 
-it('users may write their own id in capital letters', async () => {
+it('users may write their own id in capital letters, and admins that of another user', async () => {
   const user = await app.createUser();
-  const names = { firstName: 'Refund', lastName: 'Team' };
-  const changed = await app.caller(user).profile.updateNames({ id: user.userId.toUpperCase(), ...names });
-  expect(changed).toMatchObject({ id: user.userId, ...names });
+  const names = { id: user.userId.toUpperCase(), firstName: 'Refund', lastName: 'Team' };
+  const renamed = { ...names, id: user.userId };
+  expect(await app.caller(user).profile.updateNames(names)).toMatchObject(renamed);
+  expect(await app.caller(admin).profile.updateNames(names)).toMatchObject(renamed);
+  const entries = await app.deps.db
+    .selectFrom('audit_log')
+    .select('subject_id')
+    .where('action', '=', 'user.renamed')
+    .where('about_user_id', '=', user.userId)
+    .execute();
+  expect(entries).toEqual([{ subject_id: user.userId }]);
 });
 
 describe('PUT /api/user/:id of another user', () => {

@@ -1,5 +1,5 @@
 import type { SetRoleInput, UserNote } from '../../shared/admin/admin-users.ts';
-import { lockActiveAdmins } from '../access/active-admins.ts';
+import { requireStillAdmin } from '../access/active-admins.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
@@ -9,34 +9,43 @@ import { DomainError, notFound } from '../errors.ts';
 import { releaseAllCases } from '../kyc/queue.operations.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
-import {
-  deleteNote,
-  findNotes,
-  insertNote,
-  lockAccount,
-  updateRole,
-  updateSuspension,
-} from './user-page.queries.ts';
+import { deleteNote, findNotes, insertNote, lockAccount, updateAccount } from './user-page.queries.ts';
 import { presentNote } from './users.present.ts';
 
 /**
- * Locks the rows of all active admins and of the account. The caller must still be an admin: if two admins demote each
- * other, the second is rejected, so at least one admin remains.
+ * Locks the account, and all admins who can log in.
+ * @throws DomainError forbidden if the caller is no longer an admin; not_found
+ */
+export async function lockAccountAsAdmin(trx: Trx, admin: AdminActor, id: string): Promise<UserRow> {
+  await requireStillAdmin(trx, admin);
+  const account = await lockAccount(trx, id);
+  if (!account) throw notFound('User');
+  return account;
+}
+
+/**
+ * As `lockAccountAsAdmin`, for an account of another user. If two admins demote each other, the second is no longer an admin, and
+ * rejected, so at least one admin remains.
  * @throws DomainError not_found, conflict for the caller's own account, forbidden
  */
-export async function lockOther(
+export async function lockOtherAccountAsAdmin(
   trx: Trx,
   admin: AdminActor,
   id: string,
   ownAccountMessage: string,
 ): Promise<UserRow> {
-  const admins = await lockActiveAdmins(trx);
-  if (!admins.includes(admin.userId)) throw new DomainError('forbidden', 'You are no longer an admin');
-  const account = await lockAccount(trx, id);
-  if (!account) throw notFound('User');
+  const account = await lockAccountAsAdmin(trx, admin, id);
   // Not the given id, which may be written in capital letters.
   if (account.id === admin.userId) throw new DomainError('conflict', ownAccountMessage);
   return account;
+}
+
+/**
+ * The error if another admin has made the change already: returning as if it had succeeded would lose the reason that
+ * this admin typed.
+ */
+function alreadyDone(state: string): DomainError {
+  return new DomainError('conflict', `${state} See the notes for the reason.`);
 }
 
 /** Stores the reason as a note, which is erased with the account. The audit log is never erased. */
@@ -58,8 +67,8 @@ export async function noteReason(
 
 /**
  * Makes a user an admin or a student. Ends all their sessions, so that no open page retains the previous role.
- * @throws DomainError not_found; forbidden if the caller is no longer an admin; conflict for the admin's own account,
- * and for making an admin of an account that cannot log in
+ * @throws DomainError not_found; forbidden if the caller is no longer an admin; conflict for the admin's own account, for
+ * a user who has the role already, and for making an admin of an account that cannot log in
  */
 export async function setRole(
   deps: Deps,
@@ -68,17 +77,19 @@ export async function setRole(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const account = await lockOther(
+    const account = await lockOtherAccountAsAdmin(
       trx,
       admin,
       id,
       'You cannot change your own role. Another admin can do it.',
     );
-    if (account.role === role) return;
+    if (account.role === role) {
+      throw alreadyDone(role === 'admin' ? 'This user is an admin already.' : 'This user is not an admin.');
+    }
     if (role === 'admin' && (account.suspended_at !== null || account.deletion_due_at !== null)) {
       throw new DomainError('conflict', 'This account cannot log in, so it cannot be made an admin.');
     }
-    await updateRole(trx, id, role, deps.now());
+    await updateAccount(trx, id, { role }, deps.now());
     if (role !== 'admin') await releaseAllCases(trx, id);
     await endEverySession(trx, id);
     await noteReason(deps, trx, admin, id, role === 'admin' ? 'Made an admin' : 'Admin role removed', reason);
@@ -93,12 +104,12 @@ export async function setRole(
   });
 }
 
-type ReasonedChange = { id: string; reason: string };
+export type ReasonedChange = { id: string; reason: string };
 
 /**
- * Suspends an account: all its sessions end and it cannot log in until the suspension is lifted. Idempotent.
+ * Suspends an account: all its sessions end and it cannot log in until the suspension is lifted.
  * @throws DomainError step_up_required for an admin's account; not_found; forbidden if the caller is no longer an
- * admin; conflict for the admin's own account
+ * admin; conflict for the admin's own account, and for one that is suspended already
  */
 export async function suspendUser(
   deps: Deps,
@@ -107,11 +118,11 @@ export async function suspendUser(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const account = await lockOther(trx, admin, id, 'You cannot suspend your own account.');
+    const account = await lockOtherAccountAsAdmin(trx, admin, id, 'You cannot suspend your own account.');
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
-    if (account.suspended_at !== null) return;
+    if (account.suspended_at !== null) throw alreadyDone('This account is suspended already.');
     const now = deps.now();
-    await updateSuspension(trx, id, now, now);
+    await updateAccount(trx, id, { suspended_at: now }, now);
     await releaseAllCases(trx, id);
     await endEverySession(trx, id);
     await noteReason(deps, trx, admin, id, 'Suspended', reason);
@@ -129,7 +140,7 @@ export async function suspendUser(
 /**
  * Lifts a suspension.
  * @throws DomainError step_up_required for an admin's account; not_found; forbidden if the caller is no longer an
- * admin; conflict for the admin's own account
+ * admin; conflict for the admin's own account, and for one that is not suspended
  */
 export async function unsuspendUser(
   deps: Deps,
@@ -138,10 +149,10 @@ export async function unsuspendUser(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const account = await lockOther(trx, admin, id, 'Your own account is not suspended.');
+    const account = await lockOtherAccountAsAdmin(trx, admin, id, 'Your own account is not suspended.');
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
-    if (account.suspended_at === null) return;
-    await updateSuspension(trx, id, null, deps.now());
+    if (account.suspended_at === null) throw alreadyDone('This account is not suspended.');
+    await updateAccount(trx, id, { suspended_at: null }, deps.now());
     await noteReason(deps, trx, admin, id, 'Suspension ended', reason);
     await recordAudit(trx, {
       actorId: admin.userId,

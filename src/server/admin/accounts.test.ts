@@ -136,8 +136,6 @@ describe('suspension', () => {
       password: testPassword,
     });
     expect(rejected.statusCode).toBe(401);
-    await caller.admin.users.suspend({ id: user.userId, reason });
-    expect(await audited(user.userId, 'user.suspended')).toHaveLength(1);
     expect((await caller.admin.users.get({ id: user.userId })).account).toMatchObject({
       accountState: 'suspended',
       sessions: 0,
@@ -150,10 +148,49 @@ describe('suspension', () => {
       `Suspended: ${reason}`,
     ]);
     expect(JSON.stringify(await audited(user.userId, 'user.suspended'))).not.toContain(reason);
+    expect(await audited(user.userId, 'user.suspended')).toHaveLength(1);
     expect(await audited(user.userId, 'user.unsuspended')).toHaveLength(1);
     await expect(caller.admin.users.suspend({ id: admin.userId, reason })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
+  });
+
+  it('of twenty concurrent suspensions of a user, one succeeds, and only its reason is stored', async () => {
+    const { userId: id } = await app.createUser();
+    const { users } = app.caller(admin).admin;
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, turn) => users.suspend({ id, reason: `Reason ${turn}` })),
+    );
+    const succeeded = results.findIndex(({ status }) => status === 'fulfilled');
+    for (const [turn, result] of results.entries()) {
+      expect(result).toMatchObject(turn === succeeded ? {} : { reason: { code: 'CONFLICT' } });
+    }
+    const { notes } = await users.get({ id });
+    expect(notes.map(({ text }) => text)).toEqual([`Suspended: Reason ${succeeded}`]);
+    expect(await audited(id, 'user.suspended')).toHaveLength(1);
+  });
+
+  it('a change that another admin has already made is rejected, so that no typed reason is lost silently', async () => {
+    const { userId: id } = await app.createUser();
+    const { users } = app.caller(admin).admin;
+    const rejected = (message: string) => ({ code: 'CONFLICT', message });
+    await expect(users.unsuspend({ id, reason })).rejects.toMatchObject(
+      rejected('This account is not suspended. See the notes for the reason.'),
+    );
+    await users.suspend({ id, reason });
+    await expect(users.suspend({ id, reason })).rejects.toMatchObject(
+      rejected('This account is suspended already. See the notes for the reason.'),
+    );
+    await users.unsuspend({ id, reason });
+    await users.setRole({ id, role: 'admin', reason });
+    await expect(users.setRole({ id, role: 'admin', reason })).rejects.toMatchObject(
+      rejected('This user is an admin already. See the notes for the reason.'),
+    );
+    await users.setRole({ id, role: 'user', reason });
+    await expect(users.setRole({ id, role: 'user', reason })).rejects.toMatchObject(
+      rejected('This user is not an admin. See the notes for the reason.'),
+    );
+    expect((await users.get({ id })).notes).toHaveLength(4);
   });
 
   it('an admin can end all sessions, and can resend the verification email at most once a minute', async () => {

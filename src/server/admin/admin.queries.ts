@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { openKycStatuses } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
+import { hasApplied } from './user-list.queries.ts';
 
 /** Excludes deleted accounts. Admins do not count as students. */
 export async function countPeople(db: Db) {
@@ -52,13 +52,7 @@ export async function findNewestUsers(db: Db, limit: number): Promise<RecentUser
   return db
     .selectFrom('users')
     .selectAll('users')
-    .select(
-      // Not `exists`, for which Postgres may choose to scan all applications.
-      sql<boolean>`coalesce(
-        (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`.as(
-        'kycSubmitted',
-      ),
-    )
+    .select(hasApplied.as('kycSubmitted'))
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

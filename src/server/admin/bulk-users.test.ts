@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxPeopleAtOnce } from '../../shared/admin/bulk-users.ts';
-import { readCsv } from '../../shared/csv-rows.ts';
+import { readCsv } from '../../shared/read-csv.ts';
 import { signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';

@@ -1,18 +1,11 @@
-import type { Overview, Waiting, WaitingWork } from '../../shared/admin/overview.ts';
+import { type Overview, type Waiting, waitingView } from '../../shared/admin/overview.ts';
 import { urgentPromiseHours } from '../../shared/coaching/question-limits.ts';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import {
-  countFunnel,
-  countNewStudents,
-  findBestSellers,
-  findWaiting,
-  type MoneySpan,
-  sumMoney,
-} from './overview.queries.ts';
-import { measureSubscriptions } from './reports/subscription-figures.queries.ts';
+import { countFunnel, countNewStudents, findBestSellers, findWaiting, sumMoney } from './overview.queries.ts';
+import { measureSubscriptions, type Span } from './reports/subscription-figures.queries.ts';
 
 /** All work that waits for an admin, by kind. Never cached. */
 export async function getWaiting(deps: Deps, _actor: AdminActor): Promise<Waiting> {
@@ -24,21 +17,7 @@ export async function getWaiting(deps: Deps, _actor: AdminActor): Promise<Waitin
     messagesOverdueBefore: new Date(now.getTime() - answerHours * hourMs),
     urgentUntil: new Date(now.getTime() + urgentPromiseHours * hourMs),
   });
-  const work = (kind: keyof Waiting): WaitingWork => {
-    const { count = 0, overdue = 0, at = null } = rows.find((row) => row.kind === kind) ?? {};
-    return { count, overdue, at };
-  };
-  return {
-    disputes: work('disputes'),
-    decisions: work('decisions'),
-    held: work('held'),
-    refundRequests: work('refundRequests'),
-    privacyRequests: work('privacyRequests'),
-    messages: work('messages'),
-    applications: work('applications'),
-    questions: work('questions'),
-    failedEmails: work('failedEmails'),
-  };
+  return waitingView.parse(Object.fromEntries(rows.map(({ kind, ...work }) => [kind, work])));
 }
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10);
@@ -56,7 +35,7 @@ export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overv
   const today = new Date(Date.UTC(year, month, now.getUTCDate()));
   const monthStart = new Date(Date.UTC(year, month, 1));
   const lastMonthStart = new Date(Date.UTC(year, month - 1, 1));
-  const lastMonth: MoneySpan = {
+  const lastMonth: Span = {
     name: 'lastMonth',
     from: lastMonthStart,
     // Capped at the end of last month, which may have fewer days.
@@ -64,8 +43,8 @@ export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overv
       Math.min(lastMonthStart.getTime() + (now.getTime() - monthStart.getTime()), monthStart.getTime()),
     ),
   };
-  const ofToday: MoneySpan = { name: 'today', from: today, to: now };
-  const earlier: MoneySpan[] = [{ name: 'month', from: monthStart, to: today }, lastMonth];
+  const ofToday: Span = { name: 'today', from: today, to: now };
+  const earlier: Span[] = [{ name: 'month', from: monthStart, to: today }, lastMonth];
   const recent = new Date(today.getTime() - 29 * dayMs);
   const [newMoney, newStudents, oldMoney, oldStudents, subscriptions, bestSellers, funnel] =
     await Promise.all([

@@ -1,17 +1,15 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
-
-const iso = (value: RawBuilder<unknown>) =>
-  sql<string | null>`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+import { type Span, spanTable } from './reports/subscription-figures.queries.ts';
 
 type Row = { kind: string; count: number; overdue: number; at: string | null };
 
 /**
  * Work that waits for an admin, one row for each kind, in one round trip. `decisions` are tasks about payments; a task
  * about a refund made at Stripe counts only while the payment's subscription runs. `held` are purchases on hold, for
- * example because of a wrong amount, and subscriptions on hold, whose price belongs to no plan.
- * Applications of accounts that are about to be deleted do not count.
+ * example because of a wrong amount, and subscriptions on hold, whose price belongs to no plan. Applications of accounts
+ * that are about to be deleted do not count.
  * @param applicationsOverdueBefore applications from before this time are overdue
  * @param messagesOverdueBefore messages and refund requests from before this time are overdue
  * @param urgentUntil only questions that are due before this time are counted
@@ -29,70 +27,64 @@ export async function findWaiting(
     sql`count(*) filter (where ${sql.ref(column)} < ${before.toISOString()}::timestamptz)::int`;
   const { rows } = await sql<Row>`
     select 'disputes' as kind, count(*)::int as count, ${countBefore('d.evidence_due_at', now)} as overdue,
-      ${iso(sql`min(d.evidence_due_at)`)} as at
+      min(d.evidence_due_at) as at
     from billing_disputes d join billing_payments p on p.id = d.payment_id
     where d.standing = 'unclear' or (d.evidence_sent_at is null and d.status not like '%under_review'
       and (d.standing = 'open' or (d.standing = 'inquiry' and p.status = 'paid')))
     union all
-    select 'decisions', count(*)::int, 0, ${iso(sql`min(t.created_at)`)}
+    select 'decisions', count(*)::int, 0, min(t.created_at)
     from admin_tasks t join billing_payments p on p.id = t.payment_id
       left join subscriptions s on s.id = p.subscription_id and s.status not in ('canceled', 'incomplete_expired')
     where t.done_at is null and (t.kind <> 'refunded_at_stripe' or s.id is not null)
     union all
-    select 'held', count(*)::int, 0, ${iso(sql`min(at)`)} from (
+    select 'held', count(*)::int, 0, min(at) from (
       select updated_at as at from purchases where held_reason is not null and status = 'failed'
       union all
       select held_at from subscriptions where held_at is not null
     ) held
     union all
-    select 'refundRequests', count(*)::int, ${countBefore('created_at', messagesOverdueBefore)}, ${iso(sql`min(created_at)`)}
+    select 'refundRequests', count(*)::int, ${countBefore('created_at', messagesOverdueBefore)}, min(created_at)
     from refund_requests where status = 'open'
     union all
-    select 'privacyRequests', count(*)::int, ${countBefore('due_at', now)}, ${iso(sql`min(due_at)`)}
+    select 'privacyRequests', count(*)::int, ${countBefore('due_at', now)}, min(due_at)
     from contact_messages where handled_at is null and topic = 'privacy'
     union all
-    select 'messages', count(*)::int, ${countBefore('created_at', messagesOverdueBefore)}, ${iso(sql`min(created_at)`)}
+    select 'messages', count(*)::int, ${countBefore('created_at', messagesOverdueBefore)}, min(created_at)
     from contact_messages where handled_at is null and answered_at is null and topic <> 'privacy'
     union all
-    select 'applications', count(*)::int, ${countBefore('created_at', applicationsOverdueBefore)}, ${iso(sql`min(created_at)`)}
+    select 'applications', count(*)::int, ${countBefore('created_at', applicationsOverdueBefore)}, min(created_at)
     from kyc_applications
     where superseded_at is null and status in ('pending', 'requires_review')
       and not ${waitsForApplicant('kyc_applications')}
       and user_id not in (select id from users where deletion_due_at is not null)
     union all
-    select 'questions', count(*)::int, ${countBefore('due_at', now)}, ${iso(sql`min(due_at)`)}
+    select 'questions', count(*)::int, ${countBefore('due_at', now)}, min(due_at)
     from questions
     where status in ('queued', 'claimed', 'reopened') and hand_id is not null
       and due_at < ${urgentUntil.toISOString()}::timestamptz
     union all
-    select 'failedEmails', count(*)::int, 0, ${iso(sql`min(created_at)`)}
+    select 'failedEmails', count(*)::int, 0, min(created_at)
     from mail_messages where status = 'failed' and dismissed_at is null`.execute(db);
   return rows;
 }
 
-export type MoneySpan = { name: string; from: Date; to: Date };
-
 /** Payments in each span and their refunds, in US cents. Omits spans without a payment. */
-export async function sumMoney(db: Db, spans: readonly MoneySpan[]) {
+export async function sumMoney(db: Db, spans: readonly Span[]) {
   const { rows } = await sql<{ name: string; grossCents: number; refundedCents: number; payments: number }>`
     select span.name, coalesce(sum(amount_cents), 0)::bigint as "grossCents",
       coalesce(sum(returned_cents), 0)::bigint as "refundedCents", count(*)::int as payments
-    from unnest(${spans.map(({ name }) => name)}::text[],
-        ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
-        ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) as span (name, "from", "to")
-    join billing_payments on paid_at >= span."from" and paid_at < span."to" and status <> 'failed'
+    from ${spanTable(spans)}
+    join billing_payments on paid_at >= beginning and paid_at < ending and status <> 'failed'
     group by span.name`.execute(db);
   return rows;
 }
 
 /** Users other than admins who registered in each span, including deleted accounts. Omits spans without one. */
-export async function countNewStudents(db: Db, spans: readonly MoneySpan[]) {
+export async function countNewStudents(db: Db, spans: readonly Span[]) {
   const { rows } = await sql<{ name: string; count: number }>`
     select span.name, count(*)::int as count
-    from unnest(${spans.map(({ name }) => name)}::text[],
-        ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
-        ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) as span (name, "from", "to")
-    join users on created_at >= span."from" and created_at < span."to" and role <> 'admin'
+    from ${spanTable(spans)}
+    join users on created_at >= beginning and created_at < ending and role <> 'admin'
     group by span.name`.execute(db);
   return rows;
 }

@@ -4,6 +4,7 @@ import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import type { Snapshot } from '../platform/db/copy-out.ts';
+import { withByteOrderMark } from '../platform/db/csv-file.ts';
 import { openExport } from '../platform/db/export-stream.ts';
 import { exportStatements } from './user-exports.queries.ts';
 
@@ -35,7 +36,7 @@ export async function exportUsers(
       origin,
       details: { format, users: totalUsers },
     });
-    if (format === 'csv') return csvFile(snapshot.copy(statements.usersCsv));
+    if (format === 'csv') return withByteOrderMark(withCrlf(snapshot.copy(statements.usersCsv)));
     return jsonFile(snapshot, statements, {
       exportedAt: now.toISOString(),
       totalUsers,
@@ -49,10 +50,8 @@ export async function exportUsers(
   };
 }
 
-/** RFC 4180 with a byte order mark, so that spreadsheets decode names correctly. */
-async function* csvFile(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield Buffer.from('\uFEFF');
-  // Form schemas reject line breaks, so each line feed ends a row.
+/** The line breaks of RFC 4180. Form schemas reject line breaks, so each line feed ends a row. */
+async function* withCrlf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of rows) yield replaceLineFeeds(chunk, '\r\n');
 }
 

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCsv } from '../../shared/csv-rows.ts';
+import { readCsv } from '../../shared/read-csv.ts';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 
@@ -26,12 +26,13 @@ afterAll(() => app.close());
 
 const paths = ['/api/admin/export-users', '/api/admin/export-users-csv'] as const;
 
-/** Inserts users in batches, which stay below the statement timeout on a busy machine. */
+/** In batches, which end before the statement timeout on a busy machine. */
 async function insertPeople(first: number, last: number): Promise<void> {
-  for (let from = first; from <= last; from += 5_000) {
+  const batch = 5_000;
+  for (let from = first; from <= last; from += batch) {
     await sql`insert into users (email, password_hash, first_name, last_name, address, city)
       select 'person' || n || '@example.test', 'argon2-secret', 'First' || n, 'Last, ' || n, repeat('Street ', 12), 'Town'
-      from generate_series(${from}::int, ${Math.min(from + 4_999, last)}::int) n`.execute(app.deps.db);
+      from generate_series(${from}::int, ${Math.min(last, from + batch - 1)}::int) n`.execute(app.deps.db);
   }
 }
 

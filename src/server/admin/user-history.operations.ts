@@ -18,6 +18,7 @@ const cursorSchema = z.tuple([
     'payment',
     'refund',
     'request',
+    'membership',
     'message',
     'reply',
     'question',

@@ -36,9 +36,9 @@ const excerptOf = (column: string) =>
   sql`case when char_length(${sql.ref(column)}) > 200 then left(${sql.ref(column)}, 200) || '…' else ${sql.ref(column)} end`;
 
 /**
- * The audit log entries about a user, and the user's logins, applications, payments, refunds, refund requests, messages
- * with replies, and questions with answers, newest first. Questions and answers have no text, because admins do not
- * read them. Answers after `publishedBefore` are left out, because their coach can still undo them.
+ * The audit log entries about a user, and the user's logins, applications, payments, refunds, refund requests, changes of
+ * a subscription, messages with replies, and questions with answers, newest first. Questions and answers have no text,
+ * because admins do not read them. Answers after `publishedBefore` are left out, because their coach can still undo them.
  */
 export async function findHistory(
   db: Db,
@@ -74,6 +74,20 @@ export async function findHistory(
       select 'request', request.id::text, request.created_at, 'refund_request.sent', null, null, request.reason, '{}',
         request.payment_id, null, null, null, null
       from refund_requests request where request.user_id = ${userId}
+      union all
+      select 'membership', id::text, at,
+        case when not is_running then 'membership.ended' when was_running then 'membership.changed'
+          else 'membership.started' end, null, null, null,
+        jsonb_build_object('before', case when was_running then earlier_plan end, 'after', case when is_running then plan end),
+        null, null, null, null, null
+      from (
+        select state.*, lag(state.plan) over earlier as earlier_plan,
+          coalesce(lag(state.is_running) over earlier, false) as was_running
+        from subscriptions subscription join subscription_states state on state.subscription_id = subscription.id
+        where subscription.user_id = ${userId}
+        window earlier as (partition by state.subscription_id order by state.at, state.id)
+      ) state
+      where is_running <> was_running or (is_running and plan <> earlier_plan)
       union all
       select 'message', id::text, created_at, 'contact_message.sent', null, null,
         ${excerptOf('message')}, '{}', null, null, id, null, null

@@ -13,6 +13,7 @@ import {
 import { createApplicant } from '../kyc/testing/applicants.ts';
 import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct } from '../payments/testing/purchases.ts';
+import { subscribe } from '../payments/testing/subscriptions.ts';
 
 let app: TestApp;
 let admin: AdminActor & TestUser;
@@ -215,4 +216,25 @@ it('the history links replies to their messages, and has questions and published
   const written = JSON.stringify(entries);
   expect(written).not.toContain(thought);
   expect(written).not.toContain(answer.reason);
+});
+
+it('the history has the start, the changes and the end of a subscription', async () => {
+  const user = await verifiedStudent(app);
+  const { payments } = app.caller(user);
+  const { id } = await subscribe(app, user, 'silver');
+  const { todayCents } = await payments.previewPlanChange({ plan: 'gold' });
+  await payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+  await app.deps.stripe.subscriptions.cancel(id);
+  await deliverAll(app);
+  await subscribe(app, await verifiedStudent(app), 'diamond');
+  const { items } = await history(user.userId);
+  expect(
+    items
+      .filter(({ action }) => action.startsWith('membership.'))
+      .map(({ action, details }) => ({ action, ...details })),
+  ).toEqual([
+    { action: 'membership.ended', before: 'gold' },
+    { action: 'membership.changed', before: 'silver', after: 'gold' },
+    { action: 'membership.started', after: 'silver' },
+  ]);
 });

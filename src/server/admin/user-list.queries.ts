@@ -10,24 +10,12 @@ export type ListPosition = { value: string; id: string };
 
 export type ListedUserRow = UserRow & { kycSubmitted: boolean; kycAsked: boolean; sortValue: string };
 
-/** `expression` matches an index on `users`, so that Postgres need not sort. `text` is the value for the cursor. */
+/** `expression` matches an index on `users`, so that Postgres need not sort. */
 const sortColumns = {
-  created: { expression: sql`users.created_at`, text: sql<string>`users.created_at::text` },
-  name: {
-    expression: sql`lower(users.first_name || ' ' || users.last_name)`,
-    text: sql<string>`lower(users.first_name || ' ' || users.last_name)`,
-  },
-  seen: {
-    expression: sql`coalesce(users.last_seen_at, users.created_at)`,
-    text: sql<string>`coalesce(users.last_seen_at, users.created_at)::text`,
-  },
-  spent: { expression: sql`users.net_cents`, text: sql<string>`users.net_cents::text` },
-};
-const valueTypes = {
-  created: sql`::timestamptz`,
-  name: sql``,
-  seen: sql`::timestamptz`,
-  spent: sql`::bigint`,
+  created: { expression: sql`users.created_at`, type: sql`timestamptz` },
+  name: { expression: sql`lower(users.first_name || ' ' || users.last_name)`, type: sql`text` },
+  seen: { expression: sql`coalesce(users.last_seen_at, users.created_at)`, type: sql`timestamptz` },
+  spent: { expression: sql`users.net_cents`, type: sql`bigint` },
 };
 const searchedText = sql<string>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email)`;
 
@@ -43,7 +31,7 @@ const sorts: Record<UserSort, { by: keyof typeof sortColumns; descending: boolea
 };
 
 /** Not `exists`, which Postgres may plan as a scan of all applications instead of a lookup for each row of the page. */
-const hasApplied = sql<boolean>`coalesce(
+export const hasApplied = sql<boolean>`coalesce(
   (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`;
 
 /** Whether an admin sent the user's application back with a list of requested items. */
@@ -115,24 +103,27 @@ export function usersPage(
   isRare = false,
 ) {
   const { by, descending } = sorts[input.sort];
-  const { expression, text } = sortColumns[by];
+  const { expression, type } = sortColumns[by];
   const conditions = filterConditions(input, now, isRare);
   if (after) {
-    const value = sql`${after.value}${valueTypes[by]}`;
     const comparison = descending ? sql`<` : sql`>`;
-    conditions.push(sql`(${expression}, users.id) ${comparison} (${value}, ${after.id}::uuid)`);
+    conditions.push(
+      sql`(${expression}, users.id) ${comparison} (${after.value}::${type}, ${after.id}::uuid)`,
+    );
   }
-  const direction = descending ? 'desc' : 'asc';
   return conditions
     .reduce((query, condition) => query.where(condition), db.selectFrom('users').selectAll('users'))
-    .select([hasApplied.as('kycSubmitted'), isAsked.as('kycAsked'), text.as('sortValue')])
+    .select([
+      hasApplied.as('kycSubmitted'),
+      isAsked.as('kycAsked'),
+      sql<string>`${expression}::text`.as('sortValue'),
+    ])
     .where('users.deleted_at', 'is', null)
-    .orderBy(expression, direction)
-    .orderBy('users.id', direction)
+    .orderBy(listOrder(input.sort))
     .limit(limit);
 }
 
-/** The sort order of the user list as SQL, for other queries on the same users. */
+/** The sort order of the user list as SQL. */
 export function listOrder(sort: UserSort): RawBuilder<unknown> {
   const { by, descending } = sorts[sort];
   const direction = descending ? sql`desc` : sql`asc`;

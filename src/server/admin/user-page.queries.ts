@@ -1,55 +1,31 @@
-import type { Role } from '../../shared/enums.ts';
+import type { Updateable } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
-import type { UserRow } from '../platform/db/tables/account-tables.ts';
+import type { UserRow, UsersTable } from '../platform/db/tables/account-tables.ts';
 import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 
+function accountWith(db: Db | Trx, id: string) {
+  return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
+}
+
 /** Undefined if the account is deleted. */
-export async function findAccount(db: Db | Trx, id: string): Promise<UserRow | undefined> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+export async function findAccount(db: Db, id: string): Promise<UserRow | undefined> {
+  return accountWith(db, id).executeTakeFirst();
 }
 
 /** Locks the account's row until the transaction ends. Undefined if the account is deleted. */
 export async function lockAccount(trx: Trx, id: string): Promise<UserRow | undefined> {
-  return trx
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  return accountWith(trx, id).forUpdate().executeTakeFirst();
 }
 
-export async function updateRole(trx: Trx, id: string, role: Role, now: Date): Promise<void> {
-  await trx.updateTable('users').set({ role, updated_at: now }).where('id', '=', id).execute();
-}
-
-export async function updateNames(
+export async function updateAccount(
   trx: Trx,
   id: string,
-  names: { firstName: string; lastName: string },
+  changes: Pick<Updateable<UsersTable>, 'role' | 'suspended_at' | 'first_name' | 'last_name'>,
   now: Date,
 ): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ first_name: names.firstName, last_name: names.lastName, updated_at: now })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function updateSuspension(
-  trx: Trx,
-  id: string,
-  suspendedAt: Date | null,
-  now: Date,
-): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ suspended_at: suspendedAt, updated_at: now })
+    .set({ ...changes, updated_at: now })
     .where('id', '=', id)
     .execute();
 }
@@ -74,7 +50,6 @@ export async function findApplicationsOf(db: Db, userId: string) {
       'id',
       'status',
       'created_at',
-      'reviewed_at',
       'admin_notes',
       'superseded_at',
       'requested_items',

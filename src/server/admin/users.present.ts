@@ -60,7 +60,6 @@ export function presentApplication(
     id: row.id,
     status: row.status,
     submittedAt: row.created_at,
-    reviewedAt: row.reviewed_at,
     adminNotes: row.admin_notes,
     supersededAt: row.superseded_at,
     requestedItems: row.requested_items,

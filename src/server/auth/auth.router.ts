@@ -9,9 +9,9 @@ import {
 import { completeLoginInput } from '../../shared/auth/sign-in-security.ts';
 import type { Context } from '../trpc/context.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
-import { register } from './auth.operations.ts';
 import { getCurrentUser, getSignedInUser } from './current-user.operations.ts';
 import { stopImpersonation } from './impersonation/impersonation.operations.ts';
+import { register } from './registration.operations.ts';
 import { endSession } from './sessions.operations.ts';
 import { completeLogin, login, type SignedIn, twoFactorRequired } from './sign-in.operations.ts';
 

@@ -11,8 +11,7 @@ import { deleteTokensOfUser } from './account-tokens.queries.ts';
 import { type AccountRow, findAccount, replacePassword } from './accounts.queries.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
-import { createSid, hashSid } from './session-id.ts';
-import { deleteSessions, renameSession } from './sessions.queries.ts';
+import { renewSession } from './signed-in-devices.operations.ts';
 
 /** Runs after every password change: revokes reset links and pending logins, emails the owner, and audits it. */
 export async function completePasswordChange(
@@ -69,8 +68,7 @@ export async function changePassword(
   await checkNewPassword(deps, input.newPassword, await passwordRulesFor(deps, account), 'newPassword');
   const hash = await deps.passwords.hash(input.newPassword);
   const now = deps.now();
-  const freshSid = sid === null ? null : createSid();
-  await inTransaction(deps.db, async (trx) => {
+  const freshSid = await inTransaction(deps.db, async (trx) => {
     const change = { userId: account.id, previousHash: account.passwordHash, hash, now };
     if (!(await replacePassword(trx, change))) {
       throw new DomainError(
@@ -78,14 +76,14 @@ export async function changePassword(
         'Your password was changed somewhere else in the meantime. Please try again.',
       );
     }
-    await deleteSessions(trx, account.id, sid === null ? undefined : hashSid(sid));
-    if (sid !== null && freshSid !== null) await renameSession(trx, hashSid(sid), hashSid(freshSid));
+    const renewed = await renewSession(trx, account.id, sid);
     await completePasswordChange(deps, trx, account, 'user.password_changed', origin);
+    return renewed;
   });
   try {
     await deps.attemptLimits.forget('changePasswordPerAccount', account.id);
   } catch (error) {
-    // The new password is already valid, and the caller needs the id of the renamed session.
+    // The new password is already valid, and the caller needs the new id of the session.
     deps.log.error({ err: error, userId: account.id }, 'the limits were not reset after a new password');
   }
   return freshSid;

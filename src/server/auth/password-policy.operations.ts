@@ -2,7 +2,7 @@ import type { Role } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
 import { isCoach } from '../access/coach-access.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { setPasswordRejected } from './accounts.queries.ts';
@@ -29,8 +29,7 @@ export async function checkNewPassword(
   field: 'password' | 'newPassword',
 ): Promise<void> {
   const problem = await passwordProblem(deps, password, rules);
-  if (problem !== undefined)
-    throw new DomainError('invalid_input', problem, { fields: { [field]: problem } });
+  if (problem !== undefined) throw invalidField(field, problem);
 }
 
 /**
@@ -56,6 +55,17 @@ export async function passwordProblem(
 ): Promise<string | undefined> {
   const { passwordPolicy } = await getSettings(deps);
   return passwordPolicy === 'strict' ? strictProblem(password, rules) : undefined;
+}
+
+/**
+ * The error message if a new admin may not have the password of the configuration. In production the strict policy
+ * always applies, because the first admin is created before anybody can change the policy.
+ */
+export async function configuredPasswordProblem(
+  deps: Pick<Deps, 'db' | 'config'>,
+  password: string,
+): Promise<string | undefined> {
+  return deps.config.production ? strictProblem(password, 'staff') : passwordProblem(deps, password, 'staff');
 }
 
 async function strictProblem(password: string, rules: PasswordRules): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
-import { ensureAdmin } from './auth.operations.ts';
+import { ensureAdmin } from './configured-admin.operations.ts';
 
 const weak = 'short one';
 const strong = 'river bluffs at noon';
@@ -95,6 +95,16 @@ test('the policy applies to ADMIN_PASSWORD for a new admin; an existing account 
   expect((await overview(await signIn(student.email, strong))).statusCode).toBe(200);
   expect(await ensureAdmin(app.deps, { email: admin.email, password: weak })).toBe('present');
   expect(await ensureAdmin(app.deps, { ...fresh, password: strong })).toBe('created');
+});
+
+test('in production, a new admin needs a strong ADMIN_PASSWORD under every policy', async () => {
+  const fresh = { email: 'production-admin@example.test', password: weak };
+  const production = { ...app.deps, config: { ...app.deps.config, production: true } };
+  await setPolicy('standard');
+  await expect(ensureAdmin(production, fresh)).rejects.toMatchObject({
+    message: 'ADMIN_PASSWORD: Passwords of admins and coaches must be at least 12 characters',
+  });
+  expect(await ensureAdmin(app.deps, fresh)).toBe('created');
 });
 
 test('when several servers start with the same ADMIN_EMAIL, exactly one creates the account', async () => {

@@ -19,8 +19,8 @@ import {
 } from './accounts.queries.ts';
 import { completePasswordChange } from './password-change.operations.ts';
 import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
-import { deleteSessions } from './sessions.queries.ts';
 import { forgetLoginAttempts } from './sign-in.operations.ts';
+import { endEverySession } from './signed-in-devices.operations.ts';
 
 /**
  * Minimum duration of a request for a link, in milliseconds. It is far longer than queueing an email takes, so that
@@ -114,7 +114,7 @@ export async function resetPassword(
     const change = { userId: account.id, previousHash: account.passwordHash, hash, now };
     if (!(await replacePassword(trx, change))) throw invalidLink();
     await markEmailVerified(trx, account.id, now);
-    await deleteSessions(trx, account.id);
+    await endEverySession(trx, account.id);
     await completePasswordChange(deps, trx, account, 'user.password_reset', origin);
     await recordEvent(trx, 'password_reset', { userId: account.id, properties: {}, at: now });
     return account;

@@ -10,23 +10,16 @@ import { redeemCode } from './second-step.operations.ts';
 import { confirmSession } from './signed-in-devices.queries.ts';
 
 /**
- * Verifies the user's password. If the second factor is on and `needsCode` is true, also redeems the code.
- * @param needsCode by default, whether `proof` has the property `code`
+ * Verifies the user's password and, if the second factor is on, redeems the code.
  * @throws DomainError not_signed_in, invalid_input with the field `password` or `code`, too_many_attempts, busy
  */
 export async function proveOwner(
   deps: Deps,
   actor: Actor,
   proof: { password: string; code?: string | undefined },
-  needsCode = 'code' in proof,
 ): Promise<AccountRow> {
-  await deps.attemptLimits.count('confirmPasswordPerAccount', actor.userId);
-  const account = await findAccount(deps.db, actor.userId);
-  if (!account) throw notSignedIn();
-  if (!(await deps.passwords.matches(account.passwordHash, proof.password))) {
-    throw invalidField('password', 'That password is not right');
-  }
-  if (needsCode && account.twoFactorEnabledAt !== null) {
+  const account = await checkPassword(deps, actor, proof.password);
+  if (account.twoFactorEnabledAt !== null) {
     if (proof.code === undefined) throw invalidField('code', 'Enter the code of your authenticator app');
     await deps.attemptLimits.count('codePerAccount', account.id);
     if ((await redeemCode(deps, account.id, proof.code)) === undefined) {
@@ -38,13 +31,25 @@ export async function proveOwner(
   return account;
 }
 
+/** Counts the attempt; the caller resets the limit. @throws DomainError as `proveOwner` */
+async function checkPassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
+  await deps.attemptLimits.count('confirmPasswordPerAccount', actor.userId);
+  const account = await findAccount(deps.db, actor.userId);
+  if (!account) throw notSignedIn();
+  if (!(await deps.passwords.matches(account.passwordHash, password))) {
+    throw invalidField('password', 'That password is not right');
+  }
+  return account;
+}
+
 /**
  * Verifies the password of a form that asks for it. If the second factor is on, the session must also have confirmed
  * the user's identity recently.
  * @throws DomainError step_up_required, and the errors of `proveOwner` except those for the code
  */
 export async function provePassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
-  const account = await proveOwner(deps, actor, { password }, false);
+  const account = await checkPassword(deps, actor, password);
+  await deps.attemptLimits.forget('confirmPasswordPerAccount', account.id);
   if (account.twoFactorEnabledAt !== null) requireRecentAuthentication(deps, actor);
   return account;
 }
@@ -64,7 +69,7 @@ export async function confirmIdentity(
   input: ConfirmIdentityInput,
   origin: Origin,
 ): Promise<void> {
-  const account = await proveOwner(deps, actor, input, true);
+  const account = await proveOwner(deps, actor, input);
   const { sessionId } = actor;
   if (sessionId === undefined) throw notSignedIn();
   await inTransaction(deps.db, async (trx) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
 import { httpClient, registration, signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sweepAccountTokens } from './account-tokens.operations.ts';
@@ -112,7 +113,7 @@ describe('password reset', () => {
       invalidLink,
     );
     const newest = await requestReset(user);
-    test.clock.advance(60 * 60 * 1000);
+    test.clock.advance(hourMs);
     await expect(visitor.security.resetPassword({ token: newest, newPassword })).rejects.toMatchObject(
       invalidLink,
     );
@@ -125,12 +126,12 @@ describe('password reset', () => {
       sendResetLinkTo(test.deps, admin, user.userId, { ip: '127.0.0.1', requestId: 'test', userAgent: null });
     for (let sent = 0; sent < 10; sent += 1) {
       await send();
-      test.clock.advance(60_000);
+      test.clock.advance(minuteMs);
     }
-    test.clock.advance(2 * 60 * 60_000);
+    test.clock.advance(2 * hourMs);
     await sweepAccountTokens(test.deps);
     await expect(send()).rejects.toMatchObject({ code: 'too_many_attempts' });
-    test.clock.advance(24 * 60 * 60_000);
+    test.clock.advance(dayMs);
     expect(await sweepAccountTokens(test.deps)).toBeGreaterThanOrEqual(10);
     await send();
   });
@@ -203,11 +204,11 @@ describe('email verification', () => {
     const results = await Promise.allSettled(Array.from({ length: 20 }, requestVerification));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(requestVerification()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    test.clock.advance(60_000);
+    test.clock.advance(minuteMs);
     await requestVerification();
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
     await test.caller(null).security.verifyEmail({ token: await tokenFor(user.email, 'verify_email') });
-    test.clock.advance(60_000);
+    test.clock.advance(minuteMs);
     await requestVerification();
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
   });
@@ -217,14 +218,14 @@ describe('email verification', () => {
     const requestVerification = () => test.caller(user).security.requestEmailVerification();
     for (let sent = 0; sent < 10; sent += 1) {
       await requestVerification();
-      test.clock.advance(60_000);
+      test.clock.advance(minuteMs);
     }
     await expect(requestVerification()).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
       message: expect.stringContaining('10 emails'),
     });
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(10);
-    test.clock.advance(24 * 60 * 60 * 1000 - 10 * 60_000);
+    test.clock.advance(dayMs - 10 * minuteMs);
     await requestVerification();
     await expect(requestVerification()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(11);
@@ -233,7 +234,7 @@ describe('email verification', () => {
   it('links expire after 24 hours', async () => {
     const user = await test.createUser();
     await test.caller(user).security.requestEmailVerification();
-    test.clock.advance(24 * 60 * 60 * 1000);
+    test.clock.advance(dayMs);
     const token = await tokenFor(user.email, 'verify_email');
     await expect(test.caller(null).security.verifyEmail({ token })).rejects.toMatchObject(invalidLink);
   });

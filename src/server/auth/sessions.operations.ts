@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/durations.ts';
+import { dayMs, minuteMs } from '../../shared/durations.ts';
 import type { Actor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -19,7 +19,7 @@ import {
 import { markSeen } from './users.queries.ts';
 
 /** Minimum time between two updates of a session and of its user's `last_seen_at`, in milliseconds. */
-const updateIntervalMs = 10 * 60 * 1000;
+const updateIntervalMs = 10 * minuteMs;
 
 /**
  * The account as it was when the login checked it. If password or second factor have changed since, the login fails.

@@ -130,18 +130,14 @@ export async function deleteSession(db: Db | Trx, sidHash: string): Promise<void
   await db.deleteFrom('sessions').where('sid', '=', sidHash).execute();
 }
 
-/** Ends the user's sessions, except the one with the hash `exceptSid`. */
-export async function deleteSessions(trx: Trx, userId: string, exceptSid?: string): Promise<void> {
-  await trx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .$if(exceptSid !== undefined, (query) => query.where('sid', '!=', exceptSid ?? ''))
-    .execute();
+/** Ends the user's sessions, except the one whose id has the hash `sidHash`. */
+export async function deleteOtherSessions(trx: Trx, userId: string, sidHash: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).where('sid', '!=', sidHash).execute();
 }
 
 /** Replaces the hash of a session's id, which invalidates the cookie with the old id. */
-export async function renameSession(trx: Trx, fromSid: string, toSid: string): Promise<void> {
-  await trx.updateTable('sessions').set({ sid: toSid }).where('sid', '=', fromSid).execute();
+export async function replaceSidHash(trx: Trx, from: string, to: string): Promise<void> {
+  await trx.updateTable('sessions').set({ sid: to }).where('sid', '=', from).execute();
 }
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<number> {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { endSession, resumeSession, startSession, sweepSessions } from './sessions.operations.ts';
 import { extendSession } from './sessions.queries.ts';
 
-const minute = 60 * 1000;
-const day = 24 * 60 * minute;
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 const origin = { ip: '203.0.113.7', requestId: 'test', userAgent: 'Firefox' };
 
@@ -56,7 +55,7 @@ describe('starting a session', () => {
     ]);
     expect(rows[0]).toMatchObject({
       sid: expect.stringMatching(/^[0-9a-f]{64}$/),
-      expire: new Date(start + 14 * day).toISOString(),
+      expire: new Date(start + 14 * dayMs).toISOString(),
       created_at: new Date(start).toISOString(),
     });
   });
@@ -83,7 +82,7 @@ describe('starting a session', () => {
     };
     await begin(user);
     expect(await seen()).toBe(start);
-    at(start + 10 * minute);
+    at(start + 10 * minuteMs);
     const other = await app.deps.pool.connect();
     try {
       await other.query('begin');
@@ -96,9 +95,9 @@ describe('starting a session', () => {
     }
     expect(await rowsOf(user)).toHaveLength(2);
     expect(await seen()).toBe(start);
-    at(start + 10 * minute + 1);
+    at(start + 10 * minuteMs + 1);
     await begin(user);
-    expect(await seen()).toBe(start + 10 * minute + 1);
+    expect(await seen()).toBe(start + 10 * minuteMs + 1);
   });
 
   it('starting a session fails if the password or the second factor has changed since it was checked', async () => {
@@ -160,29 +159,29 @@ describe('a session in use', () => {
       const [row] = await rowsOf(user);
       return { expire: Date.parse(String(row?.expire)), seen: Date.parse(String(row?.last_seen_at)) };
     };
-    at(start + 10 * minute);
+    at(start + 10 * minuteMs);
     await resume(sid);
-    expect(await seen()).toEqual({ expire: start + 14 * day, seen: start });
-    at(start + 10 * minute + 1);
+    expect(await seen()).toEqual({ expire: start + 14 * dayMs, seen: start });
+    at(start + 10 * minuteMs + 1);
     await resume(sid);
     expect(await seen()).toEqual({
-      expire: start + 10 * minute + 1 + 14 * day,
-      seen: start + 10 * minute + 1,
+      expire: start + 10 * minuteMs + 1 + 14 * dayMs,
+      seen: start + 10 * minuteMs + 1,
     });
     const person = await app.deps.db
       .selectFrom('users')
       .select('last_seen_at')
       .where('id', '=', user.userId)
       .executeTakeFirstOrThrow();
-    expect(Date.parse(String(person.last_seen_at))).toBe(start + 10 * minute + 1);
+    expect(Date.parse(String(person.last_seen_at))).toBe(start + 10 * minuteMs + 1);
   });
 
   it('a session expires exactly 14 days after its last use', async () => {
     at(start);
     const sid = await begin(await app.createUser());
-    at(start + 14 * day);
+    at(start + 14 * dayMs);
     expect(await resume(sid)).toBeNull();
-    at(start + 14 * day - 1);
+    at(start + 14 * dayMs - 1);
     expect(await resume(sid)).not.toBeNull();
   });
 
@@ -191,13 +190,13 @@ describe('a session in use', () => {
     const user = await app.createUser();
     const sid = await begin(user);
     for (let passed = 13; passed < 60; passed += 13) {
-      at(start + passed * day);
+      at(start + passed * dayMs);
       expect(await resume(sid), `day ${passed}`).not.toBeNull();
     }
-    expect((await rowsOf(user))[0]?.expire).toBe(new Date(start + 60 * day).toISOString());
-    at(start + 60 * day - 1);
+    expect((await rowsOf(user))[0]?.expire).toBe(new Date(start + 60 * dayMs).toISOString());
+    at(start + 60 * dayMs - 1);
     expect(await resume(sid)).not.toBeNull();
-    at(start + 60 * day);
+    at(start + 60 * dayMs);
     expect(await resume(sid)).toBeNull();
   });
 
@@ -233,7 +232,7 @@ describe('ending a session', () => {
   it('extending a session that has just ended does not update last_seen_at', async () => {
     at(start);
     const user = await app.createUser();
-    await extendSession(app.deps.db, 'already ended', new Date(start + day), new Date(start + minute));
+    await extendSession(app.deps.db, 'already ended', new Date(start + dayMs), new Date(start + minuteMs));
     const { last_seen_at: seen } = await app.deps.db
       .selectFrom('users')
       .select('last_seen_at')
@@ -248,10 +247,10 @@ describe('ending a session', () => {
     await begin(old);
     at(start + 1);
     await begin(young);
-    at(start + 14 * day - 1);
+    at(start + 14 * dayMs - 1);
     await sweepSessions(app.deps);
     expect(await rowsOf(old)).toHaveLength(1);
-    at(start + 14 * day);
+    at(start + 14 * dayMs);
     expect(await sweepSessions(app.deps)).toBeGreaterThan(0);
     expect(await rowsOf(old)).toEqual([]);
     expect(await rowsOf(young)).toHaveLength(1);
@@ -321,7 +320,7 @@ describe('the session of an admin', () => {
           admin_id: admin.userId,
           reason: 'They cannot see it',
           started_at: new Date(start),
-          ends_at: new Date(start + 30 * minute),
+          ends_at: new Date(start + 30 * minuteMs),
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -343,16 +342,16 @@ describe('the session of an admin', () => {
         impersonation: {
           id: impersonationId,
           adminId: admin.userId,
-          endsAt: new Date(start + 30 * minute).toISOString(),
+          endsAt: new Date(start + 30 * minuteMs).toISOString(),
         },
       });
     });
 
     it('the session returns to the admin when the impersonation expires or is ended', async () => {
       const { admin, sid, impersonationId } = await impersonate();
-      at(start + 30 * minute - 1);
+      at(start + 30 * minuteMs - 1);
       expect(await resume(sid)).toHaveProperty('impersonation');
-      at(start + 30 * minute);
+      at(start + 30 * minuteMs);
       expect(await resume(sid)).toMatchObject(own(admin));
       expect(await resume(sid)).not.toHaveProperty('impersonation');
       at(start);

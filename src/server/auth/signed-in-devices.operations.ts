@@ -8,6 +8,8 @@ import { maskAddress } from '../platform/network-address.ts';
 import { findAccount } from './accounts.queries.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { deviceLabel } from './device-label.ts';
+import { createSid, hashSid } from './session-id.ts';
+import { deleteOtherSessions, replaceSidHash } from './sessions.queries.ts';
 import { findSignIns, type SignInRow } from './sign-ins.queries.ts';
 import {
   deleteSessionById,
@@ -63,6 +65,22 @@ export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin)
 export async function endEverySession(trx: Trx, userId: string): Promise<number> {
   await deleteChallenges(trx, userId);
   return deleteSessionsExcept(trx, userId, undefined);
+}
+
+/**
+ * Ends all other sessions of a user, and gives the current one a new id, so that its earlier cookie is no longer valid.
+ * @param sid session id from the user's cookie; null if there is no current session, and all of them end
+ * @returns the new session id for the cookie; null without a session
+ */
+export async function renewSession(trx: Trx, userId: string, sid: string | null): Promise<string | null> {
+  if (sid === null) {
+    await deleteSessionsExcept(trx, userId, undefined);
+    return null;
+  }
+  const freshSid = createSid();
+  await deleteOtherSessions(trx, userId, hashSid(sid));
+  await replaceSidHash(trx, hashSid(sid), hashSid(freshSid));
+  return freshSid;
 }
 
 /** Ends all sessions of a user, for an admin. @returns the number of sessions ended @throws DomainError not_found */

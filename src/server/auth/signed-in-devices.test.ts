@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
 import { type HttpClient, httpClient, registration } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { readConfig } from '../config/config.ts';
 import { createPasswords } from '../platform/crypto/passwords.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
-import { ensureAdmin } from './auth.operations.ts';
+import { ensureAdmin } from './configured-admin.operations.ts';
 import { deviceLabel } from './device-label.ts';
 import { sweepSignIns } from './sign-ins.operations.ts';
 import { endAllSessionsOf } from './signed-in-devices.operations.ts';
@@ -15,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const day = 24 * 60 * 60 * 1000;
 const origin = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -167,10 +167,10 @@ describe('sign-in history', () => {
     await login(user);
     const stored = () =>
       test.deps.db.selectFrom('sign_ins').select('ip').where('user_id', '=', user.userId).execute();
-    test.clock.advance(29 * day);
+    test.clock.advance(29 * dayMs);
     await sweepSignIns(test.deps);
     expect(await stored()).toEqual([{ ip: '203.0.113.7' }]);
-    test.clock.advance(2 * day);
+    test.clock.advance(2 * dayMs);
     await sweepSignIns(test.deps);
     expect(await stored()).toEqual([{ ip: null }]);
     const unknown = await test.deps.db
@@ -179,10 +179,10 @@ describe('sign-in history', () => {
       .selectAll()
       .execute();
     expect(unknown).toEqual([]);
-    test.clock.advance(366 * day);
+    test.clock.advance(366 * dayMs);
     await sweepSignIns(test.deps);
     expect(await stored()).toEqual([]);
-    test.clock.advance(-397 * day);
+    test.clock.advance(-397 * dayMs);
   });
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerProof, TwoFactorSetup, TwoFactorStatus } from '../../shared/auth/sign-in-security.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import { isCoach } from '../access/coach-access.operations.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
@@ -15,11 +16,9 @@ import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findAccount, lockAccount } from './accounts.queries.ts';
 import { deleteChallenges } from './challenges.queries.ts';
-import { proveOwner } from './recent-authentication.operations.ts';
+import { proveOwner, provePassword } from './recent-authentication.operations.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
-import { createSid, hashSid } from './session-id.ts';
-import { deleteSessions, renameSession } from './sessions.queries.ts';
-import { endEverySession } from './signed-in-devices.operations.ts';
+import { endEverySession, renewSession } from './signed-in-devices.operations.ts';
 import { createSecret, describeSecret, matchingStep, secretPurpose } from './totp.ts';
 import {
   confirmSecret,
@@ -32,8 +31,8 @@ import {
   setTwoFactorEnabled,
 } from './two-factor.queries.ts';
 
-/** How long a new secret can be confirmed with its first code, in milliseconds. */
-const setupTime = 30 * 60 * 1000;
+/** How long a new secret can be confirmed with its first code. */
+const setupTimeMs = 30 * minuteMs;
 
 /**
  * The state of the user's second factor and password, and whether the academy requires a second factor of this user.
@@ -61,10 +60,10 @@ function alreadyOnError(): DomainError {
 
 /**
  * Creates a secret for the user's authenticator app. The second factor stays off until `confirmTwoFactor`.
- * @throws DomainError not_signed_in, invalid_input (password), conflict if it is already on, too_many_attempts, busy
+ * @throws DomainError conflict if it is already on, and the errors of `provePassword`
  */
 export async function startTwoFactor(deps: Deps, actor: Actor, password: string): Promise<TwoFactorSetup> {
-  const account = await proveOwner(deps, actor, { password });
+  const account = await provePassword(deps, actor, password);
   if (account.twoFactorEnabledAt !== null) throw alreadyOnError();
   const { academyName } = await getSettings(deps);
   const secret = createSecret();
@@ -96,7 +95,7 @@ export async function confirmTwoFactor(
   const now = deps.now();
   const pending = await findSecret(deps.db, userId);
   if (pending && pending.confirmedAt !== null) throw alreadyOnError();
-  if (!pending || Date.parse(pending.createdAt) + setupTime <= now.getTime()) {
+  if (!pending || Date.parse(pending.createdAt) + setupTimeMs <= now.getTime()) {
     throw new DomainError('gone', 'This took too long. Please start again.');
   }
   const { sealed } = pending;
@@ -109,23 +108,27 @@ export async function confirmTwoFactor(
     });
   }
   const recoveryCodes = createRecoveryCodes();
-  const freshSid = sid === null ? null : createSid();
-  await inTransaction(deps.db, async (trx) => {
+  const freshSid = await inTransaction(deps.db, async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account) throw notSignedIn();
     if (!(await confirmSecret(trx, { userId, sealed, step, now }))) throw alreadyOnError();
     await setTwoFactorEnabled(trx, userId, now);
     await replaceRecoveryCodes(deps, trx, userId, recoveryCodes);
-    await deleteSessions(trx, userId, sid === null ? undefined : hashSid(sid));
-    if (sid !== null && freshSid !== null) await renameSession(trx, hashSid(sid), hashSid(freshSid));
+    const renewed = await renewSession(trx, userId, sid);
     await queueEmail(
       deps,
       trx,
       twoFactorOnEmail(account, randomUUID(), now, `${deps.appUrl()}/forgot-password`),
     );
     await auditOwn(trx, userId, 'user.two_factor_enabled', origin);
+    return renewed;
   });
-  await deps.attemptLimits.forget('codePerAccount', userId);
+  try {
+    await deps.attemptLimits.forget('codePerAccount', userId);
+  } catch (error) {
+    // The second factor is already on, and the caller needs the recovery codes and the new id of the session.
+    deps.log.error({ err: error, userId }, 'the limit was not reset after the second factor was turned on');
+  }
   return { recoveryCodes, sid: freshSid };
 }
 

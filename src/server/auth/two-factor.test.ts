@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recoveryCodeCount } from '../../shared/auth/sign-in-security.ts';
 import { type HttpClient, httpClient, signedIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
@@ -76,6 +76,22 @@ describe('enabling the second factor', () => {
     expect((await elsewhere.request('GET', '/api/user')).statusCode).toBe(401);
     client.setCookie(before);
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
+  });
+
+  it('returns the recovery codes and the new session id even if the limit cannot be reset afterwards', async () => {
+    const { client } = await signedIn(test);
+    const { key } = (
+      await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword })
+    ).json().result.data;
+    const code = new TOTP({ secret: key.replaceAll(' ', '') }).generate({
+      timestamp: test.deps.now().getTime(),
+    });
+    const forget = vi.spyOn(test.deps.attemptLimits, 'forget').mockRejectedValue(new Error('no connection'));
+    const confirmed = await client.request('POST', '/trpc/security.confirmTwoFactor', { code });
+    forget.mockRestore();
+    expect(confirmed.json().result.data.recoveryCodes).toHaveLength(recoveryCodeCount);
+    expect((await client.request('GET', '/api/user')).json().twoFactorEnabled).toBe(true);
+    expect(test.logs.join('')).toContain('the limit was not reset after the second factor was turned on');
   });
 
   it('encrypts the secret so that key rotation can decrypt it, and stores recovery codes as hashes', async () => {

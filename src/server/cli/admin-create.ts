@@ -1,4 +1,4 @@
-import { ensureAdmin } from '../auth/auth.operations.ts';
+import { ensureAdmin } from '../auth/configured-admin.operations.ts';
 import { ConfigError, readConfig } from '../config/config.ts';
 import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { createPasswords } from '../platform/crypto/passwords.ts';

@@ -7,7 +7,7 @@ import { sealPlaintextNumbers } from '../kyc/plaintext-numbers.operations.ts';
 import type { Connection } from '../platform/db/database.ts';
 import { logOptions } from '../platform/logging.ts';
 import { documentsPrefix } from '../platform/storage/upload-objects.ts';
-import { removeDocumentIfErased } from '../uploads/uploads.sweep.ts';
+import { removeDocumentIfErased } from '../uploads/sweep.operations.ts';
 import { rotateKeys } from './key-rotation.operations.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { withConnection } from './with-connection.ts';

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { OpenSandbox } from '../../sandbox/stripe/open-sandbox.ts';
 import { findActiveAdmins } from '../access/active-admins.ts';
 import { buildApp } from '../app.ts';
-import { ensureAdmin } from '../auth/auth.operations.ts';
+import { ensureAdmin } from '../auth/configured-admin.operations.ts';
 import type { Config } from '../config/config.ts';
 import { createDeps } from '../create-deps.ts';
 import type { DemoData } from '../demo/demo-data.ts';
@@ -167,13 +167,13 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
 }
 
 /**
- * If Postgres cannot be reached, rejects the credentials or has no such database, returns an error with a sentence for
+ * If Postgres cannot be reached, rejects the credentials, has no such database or grants too few rights, returns an error with a sentence for
  * the operator. Returns other errors unchanged.
  */
 function asDatabaseProblem(error: unknown): unknown {
-  const isRejected = isPostgresError(error) && /^(28|3D)/.test(error.code);
-  if (!isRejected && describeDatabaseError(error)?.code !== 'database_unavailable') return error;
   const { cause = error } = error as Error;
+  const isRejected = isPostgresError(cause) && /^(28|3D|42501)/.test(cause.code);
+  if (!isRejected && describeDatabaseError(error)?.code !== 'database_unavailable') return error;
   const { message, code } = cause as NodeJS.ErrnoException;
   return new StartupError(`DATABASE_URL: Postgres cannot be used (${withoutSecrets(message || `${code}`)}).`);
 }

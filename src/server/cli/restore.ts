@@ -3,17 +3,15 @@ import { pino } from 'pino';
 import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { logOptions } from '../platform/logging.ts';
 import { BackupError } from './backup-parts/manifest.ts';
-import { openStores } from './backup-parts/open-stores.ts';
 import { restoreBackup } from './backup-parts/restore-backup.ts';
+import { withStores } from './backup-parts/with-stores.ts';
 
 /** `npm run restore -- folder`: restores a backup into the empty database and the store that the environment names. */
 async function main(): Promise<void> {
   loadEnvironmentFile();
   const folder = process.argv[2];
   if (folder === undefined) throw new BackupError('Name the folder of the backup: npm run restore -- folder');
-  const stores = await openStores(process.env);
-  try {
-    const { connection, store, encryptionKeys, config } = stores;
+  await withStores(process.env, async ({ connection, store, encryptionKeys, config }) => {
     const log = pino({ ...logOptions, level: config.logLevel }, process.stderr);
     const { rows, files, jobs, migrations } = await restoreBackup(
       { connection, store, encryptionKeys, log },
@@ -24,9 +22,7 @@ async function main(): Promise<void> {
       `Restored ${rows} rows, ${files.written} files (${files.present} were there already) and ${jobs} jobs.${newer}\n` +
         'Start the server. What was paid since the backup is read from Stripe within a quarter of an hour; nothing is sold before that.',
     );
-  } finally {
-    await stores.close();
-  }
+  });
 }
 
 try {

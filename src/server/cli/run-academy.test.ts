@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addressOf } from '../../testing/postgres-address.ts';
 import { endAll, type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { cloneDatabase, emptyDatabase } from '../../testing/test-db.ts';
 import { findDemoMark } from '../demo/demo.queries.ts';
@@ -157,6 +159,22 @@ describe('a start that cannot succeed prints the reason', () => {
     expect(output).not.toContain('hush-hush');
   });
 
+  it('names DATABASE_URL if the role may not create tables', async () => {
+    const admin = openDatabase(empty.connection, () => undefined);
+    const role = `guest_${process.pid}`;
+    await sql.raw(`create role ${role} login password 'guest'`).execute(admin.db);
+    try {
+      const url = new URL(addressOf(empty.connection));
+      url.username = role;
+      url.password = 'guest';
+      const output = await failedStart(empty.connection, { env: { DATABASE_URL: url.href } });
+      expect(output).toBe('DATABASE_URL: Postgres cannot be used (permission denied for schema public).');
+    } finally {
+      await sql.raw(`drop role ${role}`).execute(admin.db);
+      await admin.close();
+    }
+  });
+
   it('names each missing variable', async () => {
     const output = await failedStart(empty.connection, { env: { NODE_ENV: 'production' } });
     for (const name of ['APP_URL', 'STRIPE_SECRET_KEY', 'SMTP_URL']) {
@@ -164,6 +182,29 @@ describe('a start that cannot succeed prints the reason', () => {
     }
     expect(output).not.toMatch(/^\s+at /m);
   });
+});
+
+it('warns in production if it uses the embedded Postgres', async () => {
+  const server = await start({
+    env: {
+      NODE_ENV: 'production',
+      DATABASE_URL: '',
+      DEMO_DATA: '',
+      RATE_LIMIT_FACTOR: '1',
+      APP_URL: 'https://academy.test',
+      SESSION_SECRET: 'session '.repeat(5),
+      ENCRYPTION_KEY: 'encryption '.repeat(4),
+      STRIPE_SECRET_KEY: 'sk_test_unused',
+      STRIPE_WEBHOOK_SECRET: 'whsec_unused_and_nothing_else',
+      STRIPE_API_URL: 'http://127.0.0.1:9',
+      ALLOW_TEST_PAYMENTS: 'true',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'hello@academy.test',
+    },
+  });
+  await expect
+    .poll(server.output, slowStart)
+    .toContain('DATABASE_URL is not set: the embedded Postgres is used');
 });
 
 describe('a start without demo data', () => {
@@ -201,7 +242,7 @@ describe('two academies on one machine', () => {
 describe('a first start that is stopped', () => {
   it('prints the generated password, leaves no process, and leaves the missing booklets to the next start', async () => {
     const server = await start({ env: { DEMO_DATA: 'true' } });
-    const stamping = await startedBy(server, 'pdf-stamp-worker.ts');
+    const stamping = await startedBy(server, 'stamp-worker.ts');
     server.child.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
     expect(server.output()).toMatch(/Admin: .*\(shown once\)/);

@@ -71,11 +71,12 @@ function createLog(config: Config): Logger {
 
 /** @param onWait called while the embedded Postgres is being created or started */
 async function openConnection(
-  { databaseUrl, dataDir }: Config,
+  { databaseUrl, dataDir, production }: Config,
   log: Logger,
   onWait: () => void,
 ): Promise<Connection> {
   if (databaseUrl !== undefined) return { url: databaseUrl };
+  if (production) log.warn({ dataDir }, 'DATABASE_URL is not set: the embedded Postgres is used');
   const starting = startEmbeddedPostgres({ dataDir, onWait });
   // Added before Postgres responds, because Postgres would keep running if the server stopped meanwhile. A failed
   // start needs no stop.

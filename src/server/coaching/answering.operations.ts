@@ -1,10 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import {
-  type AnswerInput,
-  answerBounds,
-  optionsProblem,
-  undoSeconds,
-} from '../../shared/coaching/answers.ts';
+import { type AnswerInput, optionsProblem, undoSeconds } from '../../shared/coaching/answers.ts';
 import { idleClaimHours } from '../../shared/coaching/question-limits.ts';
 import type { CoachQuestionView, returnQuestionInput } from '../../shared/coaching/questions.ts';
 import { hourMs } from '../../shared/durations.ts';
@@ -22,6 +18,7 @@ import { notify, withdrawNotification } from '../messages/notifications/notifica
 import { inTransaction } from '../platform/db/database.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
 import { claimClip, prepareClip, releaseClip } from '../uploads/answer-clips.operations.ts';
+import { readReference } from '../uploads/own-upload.operations.ts';
 import { requireKnownPlace } from './answer-places.operations.ts';
 import { getCoachQuestion, requireCoachQuestion } from './coach-questions.operations.ts';
 import { giveCreditBack } from './credits.operations.ts';
@@ -30,6 +27,7 @@ import { moveQuestion, rejectOtherClaim } from './question-moves.operations.ts';
 import { isPublished, lineOfDecision } from './questions.present.ts';
 import {
   deleteAnswer,
+  findAnswers,
   findQuestion,
   insertAnswer,
   type QuestionRow,
@@ -74,12 +72,56 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
 }
 
 /**
- * Answers a question that the coach has claimed. The student is notified after the undo period.
+ * Answers a question that the coach has claimed. The student is notified after the undo period. Repeating one's own
+ * answer changes nothing.
  * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed it; invalid_input for
  * options that `optionsProblem` rejects, and for a comment at an action that the hand does not have; the errors of
  * `requireKnownPlace` and `prepareClip`
  */
 export async function answerQuestion(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
+  await unlessDone(
+    () => storeAnswer(deps, actor, input),
+    () => isStoredAnswer(deps, actor, input),
+  );
+}
+
+/** Makes a call, and ignores its error if an equal call, such as one whose response was lost, succeeded earlier. */
+async function unlessDone(call: () => Promise<void>, isDone: () => Promise<boolean>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    if (!(error instanceof DomainError) || !(await isDone())) throw error;
+  }
+}
+
+/** Whether this coach has given exactly this answer to the question or, if there is one, to its follow-up. */
+async function isStoredAnswer(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<boolean> {
+  const question = await findQuestion(deps.db, input.id);
+  const stored = (await findAnswers(deps.db, input.id)).at(-1);
+  if (!question || !stored || stored.round !== roundOf(question)) return false;
+  const { reason, options, comments, leak, place } = stored;
+  return (
+    stored.created_by === actor.userId &&
+    stored.voice_upload_id === (input.voice && (await readReference(deps, input.voice.url, 'voice'))) &&
+    stored.voice_transcript === transcriptOf(input) &&
+    isDeepStrictEqual(
+      { reason, options, comments, leak, place },
+      {
+        reason: input.reason.trim(),
+        options: input.options,
+        comments: input.comments,
+        leak: input.leak,
+        place: input.place,
+      },
+    )
+  );
+}
+
+const roundOf = ({ reopened_at: reopenedAt }: QuestionRow) => (reopenedAt === null ? 1 : 2);
+
+const transcriptOf = ({ voice }: AnswerInput) => voice?.transcript.trim() || null;
+
+async function storeAnswer(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
   await requireKnownPlace(deps, input.place);
   const found = await findQuestion(deps.db, input.id);
   if (!found) throw notFound('Question');
@@ -97,7 +139,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       check: (each) => rejectOtherClaim(actor, each),
       columns: () => ({ answered_at: now, claimed_at: null }),
     });
-    const round = question.reopened_at === null ? 1 : 2;
+    const round = roundOf(question);
     requireOptions(input, question);
     if (clip) await claimClip(trx, actor, clip.id, now);
     await insertAnswer(trx, {
@@ -110,7 +152,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       place: input.place === null ? null : JSON.stringify(input.place),
       voice_upload_id: clip?.id ?? null,
       voice_seconds: clip?.seconds ?? null,
-      voice_transcript: input.voice?.transcript.trim() || null,
+      voice_transcript: transcriptOf(input),
       created_by: actor.userId,
       created_at: now,
     });
@@ -172,7 +214,7 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
         return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };
       },
     });
-    const round = question.reopened_at === null ? 1 : 2;
+    const round = roundOf(question);
     const undone = await deleteAnswer(trx, { questionId: id, round, coachId: actor.userId });
     if (!undone) throw tooLate();
     if (undone.voiceUploadId !== null) await releaseClip(trx, undone.voiceUploadId);
@@ -189,16 +231,35 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
   return getCoachQuestion(deps, actor, id);
 }
 
+type ReturnInput = z.infer<typeof returnQuestionInput>;
+
 /**
  * Returns a question to the student, with the reason why it cannot be answered. The student gets the credit back,
- * unless it was given back before, because the answer was late.
+ * unless it was given back before, because the answer was late. Repeating one's own return changes nothing.
  * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict
  */
-export async function returnQuestion(
-  deps: Deps,
-  actor: CoachActor,
-  { id, reason, text }: z.infer<typeof returnQuestionInput>,
-): Promise<void> {
+export async function returnQuestion(deps: Deps, actor: CoachActor, input: ReturnInput): Promise<void> {
+  await unlessDone(
+    () => storeReturn(deps, actor, input),
+    () => isStoredReturn(deps, actor, input),
+  );
+}
+
+/** Whether this coach has returned the question with exactly this reason and text. */
+async function isStoredReturn(deps: Deps, actor: CoachActor, input: ReturnInput): Promise<boolean> {
+  const question = await findQuestion(deps.db, input.id);
+  return (
+    question?.status === 'returned' &&
+    question.claimed_by === actor.userId &&
+    question.return_reason === input.reason &&
+    question.return_text === returnTextOf(input)
+  );
+}
+
+const returnTextOf = ({ text }: ReturnInput) => text.trim() || null;
+
+async function storeReturn(deps: Deps, actor: CoachActor, input: ReturnInput): Promise<void> {
+  const { id, reason, text } = input;
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
     const question = await moveQuestion(trx, {
@@ -208,7 +269,7 @@ export async function returnQuestion(
       columns: () => ({
         returned_at: now,
         return_reason: reason,
-        return_text: text.trim() === '' ? null : text.trim().slice(0, answerBounds.returnLength),
+        return_text: returnTextOf(input),
         claimed_at: null,
       }),
     });
@@ -229,7 +290,8 @@ export async function returnQuestion(
 }
 
 /**
- * The `unclaim-idle` job: returns to the queue all questions that were claimed `idleClaimHours` ago or earlier.
+ * The `unclaim-idle` job: returns to the queue all questions that were claimed `idleClaimHours` ago or earlier, and those
+ * of coaches who cannot answer any more.
  * @returns the number of these questions
  */
 export async function unclaimIdle(deps: Deps): Promise<number> {

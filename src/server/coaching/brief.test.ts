@@ -27,6 +27,11 @@ const coaching = (user: TestUser | null) => app.caller(user).coaching;
 const questions = (user: TestUser) => app.caller(user).questions;
 const withCode = (code: string) => ({ cause: { code } });
 
+it('a last name that begins with an emoji or a rare character is not cut within it', async () => {
+  const student = await app.createUser({ firstName: 'Mei', lastName: '𠮷田' });
+  expect((await coaching(student).ownBrief()).brief.name).toBe('Mei 𠮷.');
+});
+
 it('only the student’s coaches and the student can read a brief', async () => {
   const student = await answeredStudent(app, coach);
   const { userId: studentId } = student;

@@ -8,6 +8,7 @@ import { remindCoaches } from './late-questions.operations.ts';
 import {
   answer,
   askedQuestion,
+  createCoach,
   emailsTo,
   noon,
   openCoaching,
@@ -209,6 +210,19 @@ describe('coaches', () => {
     await createHandlers(app.deps)['unclaim-idle']();
     expect((await questions(student).get({ id })).status).toBe('queued');
     await questions(otherCoach).claim({ id });
+  });
+
+  it('a question returns to the queue if the coach who claimed it can no longer log in', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    const suspended = await createCoach(app, admin, 'Nora Vance');
+    await questions(suspended).claim({ id });
+    await app.caller(admin).admin.users.suspend({ id: suspended.userId, reason: 'A lost laptop' });
+    await unclaimIdle(app.deps);
+    expect((await questions(student).get({ id })).status).toBe('queued');
+    await questions(otherCoach).claim({ id });
+    await unclaimIdle(app.deps);
+    expect((await questions(student).get({ id })).status).toBe('claimed');
   });
 
   it('a coach returns a question that cannot be answered, with a reason, and the student gets the credit back', async () => {

@@ -73,6 +73,17 @@ describe('questions', () => {
     expect((await questions(student).credits()).left).toBe(20);
   });
 
+  it('a question that is sent again with the same key is asked once', async () => {
+    const student = await verifiedStudent(app);
+    const { id: handId, decisions } = await savedHand(app, student);
+    const input = { handId, atAction: decisions[0] ?? 0, thought, key: randomUUID() };
+    const first = await questions(student).ask(input);
+    expect(await questions(student).ask(input)).toEqual(first);
+    expect(await emailsTo(app, student, 'question_queued')).toHaveLength(1);
+    const other = await verifiedStudent(app);
+    await expect(questions(other).ask(input)).rejects.toMatchObject(withCode('not_found'));
+  });
+
   it('concurrent questions about several decisions spend no more credits than there are', async () => {
     const student = await verifiedStudent(app);
     const hands = [

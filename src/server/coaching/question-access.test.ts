@@ -92,7 +92,7 @@ async function questionIn(state: State, owner: TestUser, coach: TestUser) {
   const { url } = await send(app, person(coach), tinyOggClip(3), 'answer_voice');
   await asCoach.answer({ id, ...answer, voice: { url } });
   const { answers } = await asCoach.getForCoach({ id });
-  return { id, clip: answers[0]?.voice?.path.slice(clipPath('').length) ?? '' };
+  return { id, clip: answers[0]?.voice?.path?.slice(clipPath('').length) ?? '' };
 }
 
 /** "seen", or the code of the error. */

@@ -59,8 +59,8 @@ import {
 
 /**
  * Asks the coaches about one of the student's own decisions. One transaction queues the question and spends the credit
- * that expires first.
- * @throws DomainError not_found for another user's hand; not_answerable; no_credit; conflict while the coaches accept
+ * that expires first. Repeating a key changes nothing.
+ * @throws DomainError not_found for another user's hand, and for the key of another student's question; not_answerable; no_credit; conflict while the coaches accept
  * no questions, for a second open question about the decision, and as `lockOwnReading`
  */
 export async function askQuestion(
@@ -71,10 +71,15 @@ export async function askQuestion(
   const [entitlement, settings] = await Promise.all([entitlementOf(deps, actor.userId), getSettings(deps)]);
   const now = deps.now();
   const dueAt = new Date(now.getTime() + settings.answerPromiseHours * hourMs);
-  const id = randomUUID();
+  const { key: id = randomUUID() } = input;
   try {
-    await inTransaction(deps.db, async (trx) => {
+    return await inTransaction(deps.db, async (trx) => {
       await lockStudent(trx, actor.userId);
+      const known = await findQuestion(trx, id);
+      if (known) {
+        requireOwn(actor, known);
+        return { id, dueAt: known.due_at };
+      }
       const decision = await lockOwnDecision(trx, actor, input);
       await lockCapacity(trx);
       await closeWithoutHand(trx, now, actor.userId);
@@ -101,11 +106,11 @@ export async function askQuestion(
       if (!student) throw notSignedIn();
       await queueEmail(deps, trx, questionQueuedEmail(student, { id, dueAt }, deps.appUrl()));
       await recordEvent(trx, 'question_queued', { userId: actor.userId, properties: {}, at: now });
+      return { id, dueAt: dueAt.toISOString() };
     });
   } catch (error) {
     rejectSecondOpen(error);
   }
-  return { id, dueAt: dueAt.toISOString() };
 }
 
 function rejectSecondOpen(error: unknown): never {

@@ -84,7 +84,7 @@ export function presentAnswer(row: AnswerRow, place: TitledPlace | null): Answer
       row.voice_upload_id === null
         ? null
         : {
-            path: clipPath(row.voice_upload_id),
+            path: row.has_clip ? clipPath(row.voice_upload_id) : null,
             seconds: row.voice_seconds ?? 0,
             transcript: row.voice_transcript ?? '',
           },
@@ -149,7 +149,7 @@ export function studentName({
   first_name: string;
   last_name: string;
 }) {
-  return `${first}${last === '' ? '' : ` ${last.slice(0, 1)}.`}`.trim() || 'Student';
+  return `${first}${last === '' ? '' : ` ${[...last][0]}.`}`.trim() || 'Student';
 }
 
 /** A question as coaches see it. @param coachId the coach who reads it */

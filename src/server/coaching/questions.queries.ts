@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { openStatuses } from '../../shared/coaching/question-status.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
+import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 import type { CoachAnswersTable, QuestionsTable } from '../platform/db/tables/coaching-tables.ts';
@@ -11,7 +12,8 @@ export type QuestionRow = Selectable<QuestionsTable>;
 export type QuestionWithHand = QuestionRow & { model: Hand | null; at_action: number | null };
 /** `claimed_by_name`: the name of the coach in `claimed_by`. */
 export type LockedQuestion = QuestionRow & { claimed_by_name: string | null };
-export type AnswerRow = Selectable<CoachAnswersTable> & { coach_name: string | null };
+/** `has_clip`: false without a voice clip, and after it was erased. */
+export type AnswerRow = Selectable<CoachAnswersTable> & { coach_name: string | null; has_clip: boolean };
 
 function withHands(db: Db | Trx) {
   return db
@@ -124,8 +126,10 @@ function answers(db: Db | Trx) {
   return db
     .selectFrom('coach_answers')
     .leftJoin('coaches', 'coaches.user_id', 'coach_answers.created_by')
+    .leftJoin('uploads', 'uploads.id', 'coach_answers.voice_upload_id')
     .selectAll('coach_answers')
-    .select('coaches.display_name as coach_name');
+    .select('coaches.display_name as coach_name')
+    .select(sql<boolean>`coalesce(uploads.status <> 'erased', false)`.as('has_clip'));
 }
 
 /** Deletes an answer. @returns undefined, and deletes nothing, if this coach did not write it */
@@ -217,7 +221,8 @@ export async function findCoachQuestion(db: Db, id: string): Promise<CoachQuesti
 }
 
 /**
- * Returns claimed questions to the queue if they were claimed at `before` or earlier.
+ * Returns claimed questions to the queue if they were claimed at `before` or earlier, or by a coach who cannot answer any
+ * more: one who was stopped, or whose account cannot log in.
  * @param coachId only the questions that this coach claimed; undefined for all
  * @returns how many
  */
@@ -230,7 +235,21 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
       claimed_at: null,
     })
     .where('status', '=', 'claimed')
-    .where('claimed_at', '<=', before.toISOString())
+    .where(({ eb, or, not, exists, selectFrom }) =>
+      or([
+        eb('claimed_at', '<=', before.toISOString()),
+        not(
+          exists(
+            selectFrom('coaches')
+              .innerJoin('users', 'users.id', 'coaches.user_id')
+              .select('coaches.user_id')
+              .whereRef('coaches.user_id', '=', 'questions.claimed_by')
+              .where('coaches.active', '=', true)
+              .where(canLogIn),
+          ),
+        ),
+      ]),
+    )
     .$if(coachId !== undefined, (rows) => rows.where('claimed_by', '=', coachId ?? ''))
     .executeTakeFirst();
   return Number(result.numUpdatedRows);

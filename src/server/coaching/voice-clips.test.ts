@@ -159,12 +159,15 @@ it('a voice clip whose file is lost is reported as missing', async () => {
   );
 });
 
-it('a voice clip is erased with the account of the coach who recorded it', async () => {
+it('a voice clip is erased with the account of the coach who recorded it, and its transcript stays', async () => {
   const leaving = await createCoach(app, admin, 'Nora Vance');
   const { url } = await send(app, person(leaving), tinyOggClip(3), 'answer_voice');
   await app.caller(leaving).kyc.secureDocument({ documentImageUrl: url });
   await questions(leaving).claim({ id });
   await questions(leaving).answer({ id, ...answer, voice: { url, transcript: 'Call.' } });
+  app.clock.advance(undoSeconds * 1_000);
+  const { answers } = await questions(student).revealAnswer({ id, choice: null });
+  expect(answers[0]?.voice?.path).toMatch(/^\/api\/questions\/clips\//);
   const { key } = await app.deps.db
     .selectFrom('uploads')
     .select('storage_key as key')
@@ -175,6 +178,11 @@ it('a voice clip is erased with the account of the coach who recorded it', async
   app.clock.advance(60 * dayMs);
   await createHandlers(app.deps)['finish-deletions']();
   expect(await storedBytes(app, key)).toBeUndefined();
+  expect((await questions(student).get({ id })).answers[0]?.voice).toEqual({
+    path: null,
+    seconds: 3,
+    transcript: 'Call.',
+  });
 });
 
 it('a voice clip is in the student’s data export, and is erased with the student’s account', async () => {

@@ -111,6 +111,20 @@ describe('readConfig', () => {
     expect(problemsOf({ ...production, [name]: value }).join('\n')).toMatch(expected);
   });
 
+  it.each(['a#b', 'a/b', 'a@b#c'])('says that the password %s must be percent-encoded', (password) => {
+    const hint = 'has a password with special characters: percent-encode them';
+    const problems = problemsOf({
+      ...production,
+      DATABASE_URL: `postgres://academy:${password}@db.example/academy`,
+      SMTP_URL: `smtp://mail:${password}@mail.example:587`,
+    });
+    expect(problems).toHaveLength(2);
+    for (const problem of problems) {
+      expect(problem).toContain(hint);
+      expect(problem).not.toContain(password);
+    }
+  });
+
   it('does not compare a variable with one that is invalid', () => {
     expect(problemsOf({ SESSION_IDLE_DAYS: 'five', SESSION_MAX_DAYS: '10' })).toEqual([
       'SESSION_IDLE_DAYS must be a number of days',
@@ -119,6 +133,13 @@ describe('readConfig', () => {
       problemsOf({ ...production, STRIPE_SECRET_KEY: 'sk_test_abc', ALLOW_TEST_PAYMENTS: 'yes' }),
     ).toEqual(['ALLOW_TEST_PAYMENTS must be true or false']);
   });
+
+  it.each(['postgres://academy:a%23b@db.example/academy', 'postgres://db.example/academy?user=me@server'])(
+    'accepts DATABASE_URL=%s',
+    (url) => {
+      expect(problemsOf({ ...production, DATABASE_URL: url })).toEqual([]);
+    },
+  );
 
   it('lists every wrong value of TRUST_PROXY with the other problems', () => {
     const problems = problemsOf({

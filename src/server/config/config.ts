@@ -91,20 +91,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 function group(env: Environment): Config {
   const production = env.NODE_ENV === 'production';
-  return Object.freeze({
+  return {
     production,
     development: env.NODE_ENV === 'development',
-    http: Object.freeze({
+    http: {
       port: env.PORT,
       host: env.HOST,
       appUrl: env.APP_URL?.replace(/\/+$/, ''),
       trustedProxies: listOf(env.TRUST_PROXY),
-    }),
+    },
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     sessionSecrets: secretsOf(env.SESSION_SECRET),
     encryptionKeys: secretsOf(env.ENCRYPTION_KEY),
-    session: Object.freeze({ idleDays: env.SESSION_IDLE_DAYS, maxDays: env.SESSION_MAX_DAYS }),
+    session: { idleDays: env.SESSION_IDLE_DAYS, maxDays: env.SESSION_MAX_DAYS },
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD
         ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
@@ -128,7 +128,7 @@ function group(env: Environment): Config {
             forcePathStyle: env.S3_FORCE_PATH_STYLE ?? env.S3_ENDPOINT !== undefined,
           }
         : undefined,
-    mail: Object.freeze({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'academy@localhost' }),
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'academy@localhost' },
     logLevel: env.LOG_LEVEL,
     metrics:
       env.METRICS_PORT === undefined
@@ -138,6 +138,6 @@ function group(env: Environment): Config {
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     shedLoadAfterMs: env.SHED_LOAD_AFTER_MS,
     // OWASP's recommendation for Argon2id with 19 MiB. No variable can lower it.
-    passwordCost: Object.freeze({ memoryCost: 19_456, timeCost: 2 }),
-  });
+    passwordCost: { memoryCost: 19_456, timeCost: 2 },
+  };
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { retention } from '../../shared/profile/retention.ts';
 
-const blankIsAbsent = (value: unknown) =>
-  typeof value === 'string' && value.trim() === '' ? undefined : value;
-const text = z.preprocess(blankIsAbsent, z.string().trim().optional());
+/** A blank variable counts as absent. */
+const variable = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema);
+const text = variable(z.string().trim().optional());
 const flag = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
-  z.preprocess(
-    blankIsAbsent,
+  variable(
     z
       .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
       .transform((word) => word === 'true' || word === '1')
@@ -15,8 +15,7 @@ const flag = z.preprocess(
   ),
 );
 const address = (protocols: string[]) =>
-  z.preprocess(
-    blankIsAbsent,
+  variable(
     z
       .string()
       .trim()
@@ -24,15 +23,25 @@ const address = (protocols: string[]) =>
         (value) => hasProtocol(value, protocols),
         `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       )
+      .refine(
+        (value) => !hasUnencodedPassword(value),
+        'has a password with special characters: percent-encode them, for example # as %23',
+      )
       .optional(),
   );
 
 function hasProtocol(value: string, protocols: string[]): boolean {
-  try {
-    return protocols.includes(new URL(value).protocol);
-  } catch {
-    return false;
-  }
+  // Reported as a problem of the password.
+  if (hasUnencodedPassword(value)) return true;
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+/** Whether a `#`, `/` or `?` before the last `@` ends the host, which leaves the rest of the password in another part. */
+function hasUnencodedPassword(value: string): boolean {
+  if (!value.includes('@')) return false;
+  if (!URL.canParse(value)) return /^[a-z]+:\/\/[^/?#]*:[^@]*@/i.test(value);
+  const { pathname, hash } = new URL(value);
+  return `${pathname}${hash}`.includes('@');
 }
 
 /** Whether `value` has no path, query or login: cookies, links and the check of origins use the origin alone. */
@@ -48,8 +57,7 @@ const fixedPortMessage = 'must be a port number from 1 to 65535';
 const millisecondsMessage = 'must be a whole number of at least 100';
 
 const days = (defaultDays: number) =>
-  z.preprocess(
-    blankIsAbsent,
+  variable(
     z.coerce
       .number({ error: 'must be a number of days' })
       .int('must be a number of days')
@@ -75,39 +83,33 @@ const between = (min: number, max: number) => {
  * requires some of them in production.
  */
 export const environmentSchema = z.object({
-  NODE_ENV: z.preprocess(
-    blankIsAbsent,
+  NODE_ENV: variable(
     z
       .enum(['development', 'production'], { error: 'must be development or production' })
       .default('development'),
   ),
-  PORT: z.preprocess(blankIsAbsent, port.default(3000)),
-  HOST: z.preprocess(blankIsAbsent, z.string().trim().optional()),
+  PORT: variable(port.default(3000)),
+  HOST: text,
   APP_URL: address(['http:', 'https:']).refine(
     (value) => value === undefined || isOrigin(value),
     'must be an address without a path, such as https://academy.example',
   ),
-  DATA_DIR: z.preprocess(blankIsAbsent, z.string().trim().default('.data')),
+  DATA_DIR: variable(z.string().trim().default('.data')),
   DATABASE_URL: address(['postgres:', 'postgresql:']),
   SESSION_SECRET: text,
   ENCRYPTION_KEY: text,
   SESSION_IDLE_DAYS: days(retention.sessionIdleDays),
   SESSION_MAX_DAYS: days(retention.sessionMaxDays),
-  ADMIN_EMAIL: z.preprocess(blankIsAbsent, z.email('must be an email').optional()),
-  ADMIN_PASSWORD: z.preprocess(
-    blankIsAbsent,
-    z.string().min(6, 'must have at least 6 characters').optional(),
-  ),
-  STRIPE_SECRET_KEY: z.preprocess(
-    blankIsAbsent,
+  ADMIN_EMAIL: variable(z.email('must be an email').optional()),
+  ADMIN_PASSWORD: variable(z.string().min(6, 'must have at least 6 characters').optional()),
+  STRIPE_SECRET_KEY: variable(
     z
       .string()
       .trim()
       .regex(/^(sk|rk)_(test|live)_/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_')
       .optional(),
   ),
-  STRIPE_WEBHOOK_SECRET: z.preprocess(
-    blankIsAbsent,
+  STRIPE_WEBHOOK_SECRET: variable(
     z
       .string()
       .trim()
@@ -115,7 +117,7 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   STRIPE_API_URL: address(['http:', 'https:']),
-  STRIPE_SANDBOX_PORT: z.preprocess(blankIsAbsent, port.min(1, fixedPortMessage).optional()),
+  STRIPE_SANDBOX_PORT: variable(port.min(1, fixedPortMessage).optional()),
   ALLOW_TEST_PAYMENTS: flag,
   S3_ENDPOINT: address(['http:', 'https:']),
   S3_REGION: text,
@@ -124,8 +126,7 @@ export const environmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: text,
   S3_FORCE_PATH_STYLE: flag,
   SMTP_URL: address(['smtp:', 'smtps:']),
-  MAIL_FROM: z.preprocess(
-    blankIsAbsent,
+  MAIL_FROM: variable(
     z
       .string()
       .trim()
@@ -136,21 +137,19 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   TRUST_PROXY: text,
-  LOG_LEVEL: z.preprocess(
-    blankIsAbsent,
+  LOG_LEVEL: variable(
     z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
         error: 'must be fatal, error, warn, info, debug, trace or silent',
       })
       .default('info'),
   ),
-  METRICS_PORT: z.preprocess(blankIsAbsent, port.optional()),
-  METRICS_HOST: z.preprocess(blankIsAbsent, z.string().trim().default('127.0.0.1')),
+  METRICS_PORT: variable(port.optional()),
+  METRICS_HOST: variable(z.string().trim().default('127.0.0.1')),
   METRICS_TOKEN: text,
   DEMO_DATA: flag,
-  RATE_LIMIT_FACTOR: z.preprocess(blankIsAbsent, between(0.01, 1_000_000).default(1)),
-  SHED_LOAD_AFTER_MS: z.preprocess(
-    blankIsAbsent,
+  RATE_LIMIT_FACTOR: variable(between(0.01, 1_000_000).default(1)),
+  SHED_LOAD_AFTER_MS: variable(
     z.coerce
       .number({ error: millisecondsMessage })
       .int(millisecondsMessage)

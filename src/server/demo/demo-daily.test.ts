@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { decisionsOf } from '../../shared/hands/hidden-hand.ts';
 import { academyHands } from '../../shared/poker/academy-hands/academy-hands.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
+import { decisionsOf } from '../../shared/poker/deal.ts';
 import { tableStates } from '../../shared/poker/table-states.ts';
 import { dailyHands } from './content/daily-hands.ts';
 

@@ -1,7 +1,7 @@
 import { dayMs } from '../../shared/durations.ts';
-import { decisionsOf } from '../../shared/hands/hidden-hand.ts';
 import { academyHands } from '../../shared/poker/academy-hands/academy-hands.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
+import { decisionsOf } from '../../shared/poker/deal.ts';
 import { addDays } from '../../shared/time-zone.ts';
 import type { CoachActor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { ProductType } from '../../shared/enums.ts';
+import { coachingPlanDefaults } from '../../shared/learning/coaching-plan-cards.ts';
 import type { UploadPurpose } from '../../shared/limits.ts';
-import { coachingPlanDefaults } from '../../shared/payments/plan-cards.ts';
 import { planCoverSeed } from '../../shared/poker/cover-range.ts';
 import type { ProductInput } from '../../shared/shop/products.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import { findActiveAdmins } from '../access/active-admins.ts';
 import type { Actor, AdminActor, CoachActor, Origin } from '../actor.ts';
-import { ensureAdmin, register } from '../auth/auth.operations.ts';
+import { ensureAdmin } from '../auth/configured-admin.operations.ts';
+import { register } from '../auth/registration.operations.ts';
 import type { Deps } from '../deps.ts';
 import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { submitApplication } from '../kyc/kyc.operations.ts';

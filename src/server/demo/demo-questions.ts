@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hourMs } from '../../shared/durations.ts';
-import { decisionsOf } from '../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
+import { decisionsOf } from '../../shared/poker/deal.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
 import type { Actor, AdminActor, CoachActor, Origin } from '../actor.ts';

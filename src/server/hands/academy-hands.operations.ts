@@ -7,8 +7,9 @@ import type {
   publishHandInput,
   setAcademyHandPublicInput,
 } from '../../shared/hands/hands.ts';
-import { decisionsOf, hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
+import { decisionsOf } from '../../shared/poker/deal.ts';
 import type { Hand, HandAction } from '../../shared/poker/hand.ts';
 import { lineStart } from '../../shared/poker/hand-line.ts';
 import { isStaff } from '../access/coach-access.operations.ts';
@@ -22,8 +23,8 @@ import { renameHandInLessons, requireFreeHandTitle } from '../shop/lesson-blocks
 import { findAcademyHand, findOwnHand } from './hand-access.operations.ts';
 import { handColumns } from './hands.present.ts';
 import {
+  findAcademyHandItems,
   findAcademyHands,
-  findPublicHands,
   type HandRow,
   insertHands,
   lockAcademyHand,
@@ -36,7 +37,7 @@ import { saveSpot } from './spots.queries.ts';
  * that are not public follow.
  */
 export async function listAcademyHands(deps: Deps, actor: Actor): Promise<z.infer<typeof academyHandView>[]> {
-  const hands = await findPublicHands(deps.db, await isStaff(deps, actor));
+  const hands = await findAcademyHandItems(deps.db, !(await isStaff(deps, actor)));
   return hands.map(({ id, title, line, is_public: isPublic }) => ({
     id,
     title: title ?? '',

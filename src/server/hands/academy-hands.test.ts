@@ -172,7 +172,7 @@ describe('a new title', () => {
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const [refused] = results.filter((result) => result.status === 'rejected');
-    expect(refused?.reason).toMatchObject(withCode('conflict'));
+    const [rejected] = results.filter((result) => result.status === 'rejected');
+    expect(rejected?.reason).toMatchObject(withCode('conflict'));
   });
 });

@@ -8,7 +8,7 @@ import type { Hand } from '../../shared/poker/hand.ts';
 import { cardText, type PlayingCard, suitOf } from '../../shared/poker/playing-card.ts';
 import { positionsIn } from '../../shared/poker/positions.ts';
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
-import { moneyIn, tableStates } from '../../shared/poker/table-states.ts';
+import { finalMoney } from '../../shared/poker/table-states.ts';
 
 /** Size in pixels, in the ratio that link previews (Open Graph) usually show. */
 const [width, height] = [1200, 630];
@@ -102,7 +102,7 @@ export async function drawHand(
   }
 
   const facts = [
-    { label: 'Pot', text: `${bigBlindText(potOf(hand), hand.stakes.big)} bb` },
+    { label: 'Pot', text: `${bigBlindText(finalMoney(hand), hand.stakes.big)} bb` },
     { label: 'Position', text: positionOf(hand) },
   ];
   if (question !== undefined) write(question, margin, 602, 30, 700, colors.primary);
@@ -142,11 +142,6 @@ function drawCard(
   context.translate(card.width / 2 - 36, 138);
   context.scale(4.5, 4.5);
   context.fill(pathOf(suitPaths[suit] ?? suitPaths[0]));
-}
-
-function potOf(hand: Hand): number {
-  const last = tableStates(hand).at(-1);
-  return last ? moneyIn(last) : 0;
 }
 
 /** The hero's position, or the button's in a hand without a hero. */

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import { shareLinksOf } from '../../shared/hands/hand-limits.ts';
+import { shareLinksOf } from '../../shared/hands/hand-bounds.ts';
 import type { sharedHandInput, sharedHandView, shareHandInput } from '../../shared/hands/hands.ts';
-import { decisionsOf, hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import { decisionsOf } from '../../shared/poker/deal.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
@@ -60,10 +61,13 @@ async function findShared(deps: Deps, token: string) {
   return row;
 }
 
-/** The index of the first hidden action; undefined if the whole hand is shown. */
+/**
+ * The index of the first hidden action; undefined if the whole hand is shown. Without `decision`, a link in guess mode
+ * hides the hero's first decision and what follows.
+ */
 function hiddenFrom({ mode, model }: Awaited<ReturnType<typeof findShared>>, decision: number | undefined) {
-  const first = mode === 'guess' ? 0 : undefined;
-  return decisionsOf(model)[decision ?? first ?? -1];
+  const shownUntil = decision ?? (mode === 'guess' ? 0 : undefined);
+  return shownUntil === undefined ? undefined : decisionsOf(model)[shownUntil];
 }
 
 /**

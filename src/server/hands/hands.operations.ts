@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
-import { handBounds } from '../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../shared/hands/hand-bounds.ts';
 import type {
   getHandInput,
   HandListItem,
@@ -14,14 +14,15 @@ import type {
   saveHandsInput,
   updateHandInput,
 } from '../../shared/hands/hands.ts';
-import { decisionsOf, hideAfter } from '../../shared/hands/hidden-hand.ts';
+import { hideAfter } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
 import { completeHand, type HandDraft, potOf } from '../../shared/poker/complete-hand.ts';
+import { decisionsOf } from '../../shared/poker/deal.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
 import { type UnreadableHand, unreadableHand } from '../../shared/poker/formats/hand-read-error.ts';
 import type { ReadHand } from '../../shared/poker/formats/read-found-hand.ts';
 import { readOneHand } from '../../shared/poker/formats/read-hands.ts';
-import type { Hand } from '../../shared/poker/hand.ts';
+import type { Award, Hand } from '../../shared/poker/hand.ts';
 import { fitsNeutralUnit } from '../../shared/poker/neutral-unit.ts';
 import { hasRepeatedCard } from '../../shared/poker/repeated-card.ts';
 import { tableStates } from '../../shared/poker/table-states.ts';
@@ -32,7 +33,7 @@ import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findOpenHand, lockOwnReading } from './hand-access.operations.ts';
@@ -87,7 +88,7 @@ export function listLabels(deps: Deps, actor: Actor): Promise<string[]> {
 
 /**
  * Reads each text on the server, and saves the hands. A hand that the user already has is not saved again: its `key` is
- * a hash of the site and the hand's number. Hands beyond the limit of the membership are not saved.
+ * a hash of the account, the site and the hand's number. Hands beyond the limit of the membership are not saved.
  * @returns the outcome of each text, in the same order
  * @throws DomainError too_many_attempts
  */
@@ -116,7 +117,7 @@ export async function saveHands(
     );
     let stored = await countHands(trx, actor.userId);
     const now = deps.now();
-    const rows: Parameters<typeof insertHands>[1][number][] = [];
+    const rows: (Parameters<typeof insertHands>[1][number] & ReturnType<typeof handColumns>)[] = [];
     const save = ({ text, key }: (typeof prepared)[number]): SavedHand => {
       const id = known.get(key);
       if (id !== undefined) return { outcome: 'known', id };
@@ -151,17 +152,27 @@ export async function saveHands(
       await setImmediate();
     }
     await insertHands(trx, rows);
-    const kinds = Map.groupBy(rows, ({ site, verdict }) => `${site} ${verdict}`);
-    for (const [first, ...others] of kinds.values()) {
-      if (!first) continue;
-      await recordEvent(trx, 'hand_saved', {
-        userId: actor.userId,
-        properties: { from: first.site ?? 'builder', verdict: first.verdict, count: others.length + 1 },
-        at: now,
-      });
-    }
+    await recordSavedHands(trx, actor, rows, now);
     return outcomes;
   });
+}
+
+/** Records one event for the hands of each poker room, and of the builder, with the same verdict. */
+async function recordSavedHands(
+  trx: Trx,
+  { userId }: Actor,
+  hands: readonly Pick<ReturnType<typeof handColumns>, 'site' | 'verdict'>[],
+  at: Date,
+): Promise<void> {
+  const kinds = Map.groupBy(hands, ({ site, verdict }) => `${site} ${verdict}`);
+  for (const [first, ...others] of kinds.values()) {
+    if (!first) continue;
+    await recordEvent(trx, 'hand_saved', {
+      userId,
+      properties: { from: first.site ?? 'builder', verdict: first.verdict, count: others.length + 1 },
+      at,
+    });
+  }
 }
 
 /**
@@ -196,11 +207,9 @@ function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
     const { jackpot = 0, other = 0 } = draft.fees ?? {};
     const awarded = awards.reduce((sum, { amount }) => sum + amount, draft.rake + jackpot + other);
     if (awarded !== potOf(draft)) throw new RangeError('The awards and the rake do not add up to the pot.');
-    const inHand =
-      tableStates(draft)
-        .at(-1)
-        ?.seats.filter(({ folded }) => !folded) ?? [];
-    if (!awards.every((award) => inHand.some(({ seat }) => seat === award.seat))) {
+    const seats = tableStates(draft).at(-1)?.seats ?? [];
+    const canWin = (award: Award) => seats.some(({ seat, folded }) => seat === award.seat && !folded);
+    if (!awards.every(canWin)) {
       throw new RangeError('A seat that folded cannot win.');
     }
     return completeHand(draft, { ...known, awards });
@@ -240,11 +249,7 @@ export async function saveBuiltHand(
       ...handColumns(built, []),
     };
     await insertHands(trx, [row]);
-    await recordEvent(trx, 'hand_saved', {
-      userId: actor.userId,
-      properties: { from: 'builder', verdict: row.verdict, count: 1 },
-      at: now,
-    });
+    await recordSavedHands(trx, actor, [row], now);
     return { id };
   });
 }

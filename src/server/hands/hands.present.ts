@@ -6,7 +6,7 @@ import { resultOf } from '../../shared/poker/hand-result.ts';
 import { cardText } from '../../shared/poker/playing-card.ts';
 import { positionsIn } from '../../shared/poker/positions.ts';
 import { readerOf } from '../../shared/poker/reader-of.ts';
-import { moneyIn, tableStates } from '../../shared/poker/table-states.ts';
+import { finalMoney } from '../../shared/poker/table-states.ts';
 import type { HandsTable } from '../platform/db/tables/hand-tables.ts';
 import type { findHands } from './hands.queries.ts';
 
@@ -17,7 +17,6 @@ import type { findHands } from './hands.queries.ts';
 export function handColumns(hand: Hand, oddities: string[]) {
   const positions = positionsIn(hand);
   const hero = hand.seats.find(({ seat }) => seat === hand.hero);
-  const last = tableStates(hand).at(-1);
   return {
     kind: hand.kind,
     game: hand.game,
@@ -29,7 +28,7 @@ export function handColumns(hand: Hand, oddities: string[]) {
     hero_position: hero ? (positions.get(hero.seat) ?? null) : null,
     hero_cards: hero?.cards ? hero.cards.map(cardText).join('') : null,
     played_on: hand.playedOn ?? null,
-    pot_units: last ? moneyIn(last) : 0,
+    pot_units: finalMoney(hand),
     hero_net_units: hero ? resultOf(hand, hero.seat).net : null,
     line: handLineText(handLine(hand)).slice(0, 2_000),
     model: JSON.stringify(hand),

@@ -90,19 +90,19 @@ function containsWords(q: string) {
 }
 
 /**
- * At most 200 of the academy's hands, newest first: only the public ones or, with `withOthers`, the public ones before
- * all others.
+ * At most 200 of the academy's hands for a list: the public ones, newest first, then those that are not public, newest
+ * first, unless `isPublicOnly`.
  */
-export async function findPublicHands(
+export async function findAcademyHandItems(
   db: Db,
-  withOthers: boolean,
+  isPublicOnly: boolean,
 ): Promise<Pick<HandRow, 'id' | 'title' | 'line' | 'is_public'>[]> {
   return db
     .selectFrom('hands')
     .select(['id', 'title', 'line', 'is_public'])
     .where('owner_id', 'is', null)
-    .$if(!withOthers, (rows) => rows.where('is_public', '=', true))
-    .$if(withOthers, (rows) => rows.orderBy('is_public', 'desc'))
+    .$if(isPublicOnly, (rows) => rows.where('is_public', '=', true))
+    .$if(!isPublicOnly, (rows) => rows.orderBy('is_public', 'desc'))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(200)

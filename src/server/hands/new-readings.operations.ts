@@ -4,6 +4,7 @@ import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { describeDatabaseError } from '../platform/db/errors.ts';
 import { readSavable } from './hands.operations.ts';
 import { handColumns } from './hands.present.ts';
 import { findOutdatedHands, isReferredTo, lockOutdatedHand, updateReading } from './new-readings.queries.ts';
@@ -11,13 +12,14 @@ import { findOutdatedHands, isReferredTo, lockOutdatedHand, updateReading } from
 const batchSize = 100;
 /** So that a run ends long before the job expires. */
 const handsPerRun = 5_000;
-const keptReading = { reader_version: readerVersion };
+/** Marks a hand as read without replacing what an earlier version has read. */
+const withOldReading = { reader_version: readerVersion };
 
 /**
  * The `read-hands-again` job: reads the texts of stored hands with a newer version of the readers, and replaces what was
  * computed from them. Titles, notes, labels, shared links and questions stay. A hand keeps its old reading if its text
- * can no longer be read, if reading it fails with an error, or if a note, a label or a question refers to actions or
- * seats that the new reading changes.
+ * can no longer be read, if reading it fails with a lasting error, or if a note, a label or a question refers to actions
+ * or seats that the new reading changes.
  * @returns the number of hands whose texts were read, including those that keep their old reading
  */
 export async function readHandsAgain(deps: Deps): Promise<number> {
@@ -30,7 +32,7 @@ export async function readHandsAgain(deps: Deps): Promise<number> {
         await readAgain(deps, hand);
       } catch (error) {
         deps.log.error({ err: error, handId: hand.id }, 'a stored hand could not be read again');
-        await updateReading(deps.db, hand.id, keptReading);
+        if (!isTemporary(error)) await updateReading(deps.db, hand.id, withOldReading);
       }
       // Lets requests run between two texts.
       await setImmediate();
@@ -42,15 +44,21 @@ export async function readHandsAgain(deps: Deps): Promise<number> {
   return count;
 }
 
+/** Whether the next run may succeed, for example after a lock that was not released in time. */
+function isTemporary(error: unknown): boolean {
+  const code = describeDatabaseError(error)?.code;
+  return code === 'busy' || code === 'database_unavailable' || code === 'storage_full';
+}
+
 async function readAgain(deps: Deps, { id, text }: { id: string; text: string }): Promise<void> {
   const result = readSavable(text);
   await inTransaction(deps.db, async (trx) => {
     const stored = await lockOutdatedHand(trx, id, readerVersion);
     if (!stored) return;
-    const isKept =
+    const staysOld =
       'code' in result || (!hasSameActions(stored.model, result.hand) && (await isReferredTo(trx, id)));
-    const columns = isKept
-      ? keptReading
+    const columns = staysOld
+      ? withOldReading
       : handColumns(
           result.hand,
           result.oddities.map(({ message }) => message),

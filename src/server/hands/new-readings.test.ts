@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
@@ -199,4 +200,23 @@ it('a hand that causes an error is logged, keeps its old reading and is not read
   expect(await rowOf(broken)).toMatchObject({ line: 'misread', reader_version: readerVersion });
   expect(app.logs.join('')).toContain(broken);
   expect(await readHandsAgain(app.deps)).toBe(0);
+});
+
+it('a hand that another transaction holds locked for too long is read by the next run', async () => {
+  const student = await app.createUser();
+  const id = await savedText(app, student);
+  await makeOutdated(id, withMoreRake);
+  const { reading } = await app.deps.db.transaction().execute(async (trx) => {
+    await lockOutdatedHand(trx, id, readerVersion);
+    const run = readHandsAgain(app.deps);
+    await waitForLockWaiters(app.deps.db);
+    // Ends the waiting statement as the lock timeout would, but at once.
+    await sql`select pg_cancel_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
+    return { reading: run };
+  });
+  await reading;
+  expect(await rowOf(id)).toMatchObject({ line: 'misread', reader_version: readerVersion - 1 });
+  await readHandsAgain(app.deps);
+  expect(await rowOf(id)).toMatchObject({ verdict: 'sound', reader_version: readerVersion });
 });

@@ -1,5 +1,5 @@
-import { decisionsOf, streetAt } from '../../shared/hands/hidden-hand.ts';
-import type { streetNames } from '../../shared/poker/deal.ts';
+import { streetAt } from '../../shared/hands/hidden-hand.ts';
+import { decisionsOf, type StreetName } from '../../shared/poker/deal.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
@@ -7,7 +7,7 @@ import { lockOwnReading } from './hand-access.operations.ts';
 import type { HandRow } from './hands.queries.ts';
 import { saveSpot } from './spots.queries.ts';
 
-export type Decision = { hand: HandRow; atAction: number; street: (typeof streetNames)[number] };
+export type Decision = { hand: HandRow; atAction: number; street: StreetName };
 
 /**
  * A decision of the user in their own, finished hand, which is not read again until the transaction ends.

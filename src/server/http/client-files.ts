@@ -8,9 +8,9 @@ import { isClientPath } from '../../shared/client-paths.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { answerError } from './error-answer.ts';
 import { openPages } from './pages.ts';
 import { methodsOf } from './rest/rest.ts';
+import { sendError } from './send-error.ts';
 import { openVisitCounter } from './visits.ts';
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));
@@ -107,11 +107,11 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     const methods = methodsOf(app, pathname);
     if (methods.length > 0) {
       reply.header('allow', methods.join(', '));
-      return answerError(noSuchMethod(), request, reply);
+      return sendError(noSuchMethod(), request, reply);
     }
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isBuilt || !wantsPage || programPaths.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname)) {
-      return answerError(noSuchAddress(), request, reply);
+      return sendError(noSuchAddress(), request, reply);
     }
     return sendPage(request.url, request, reply);
   });

@@ -3,17 +3,9 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { isMigrated } from '../platform/db/migrate.ts';
 import { withoutSecrets } from '../platform/logging.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 
 const checkTimeoutMs = 1_000;
-
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  return Promise.race([
-    work,
-    new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error('timed out')), checkTimeoutMs).unref(),
-    ),
-  ]);
-}
 
 /**
  * `/healthz`: the process responds. `/readyz`: it can serve requests, and is not stopping; failing checks are named,
@@ -31,25 +23,28 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStopping: () 
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { logLevel: 'warn' }, async (request, reply) => {
-    const failures: Record<string, string> = {};
     const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        try {
-          await withTimeout(check());
-          return [name, 'ok'] as const;
-        } catch (error) {
-          failures[name] =
-            error instanceof Error ? `${error.name}: ${withoutSecrets(error.message)}` : 'unknown';
-          return [name, 'failing'] as const;
-        }
-      }),
+      Object.entries(checks).map(async ([name, check]) => ({ name, failure: await failureOf(check) })),
     );
-    if (Object.keys(failures).length > 0) request.log.error({ failures }, 'not ready');
-    const isReady = !isStopping() && results.every(([, state]) => state === 'ok');
+    const failures = results.filter(({ failure }) => failure !== undefined);
+    if (failures.length > 0) request.log.error({ failures }, 'not ready');
+    const isReady = !isStopping() && failures.length === 0;
     reply.header('cache-control', 'no-store').status(isReady ? 200 : 503);
     return {
       status: isStopping() ? 'stopping' : isReady ? 'ready' : 'not ready',
-      checks: Object.fromEntries(results),
+      checks: Object.fromEntries(
+        results.map(({ name, failure }) => [name, failure === undefined ? 'ok' : 'failing']),
+      ),
     };
   });
+}
+
+/** Why a check fails, for the log; undefined if it succeeds. */
+async function failureOf(check: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await withTimeout(check(), checkTimeoutMs);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${withoutSecrets(error.message)}` : 'unknown';
+  }
 }

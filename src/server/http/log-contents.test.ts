@@ -316,7 +316,7 @@ describe('redacting errors', () => {
     ],
     ['/uploads/quarantine/1?sig=secret&exp=1 failed', '/uploads/quarantine/1?[redacted] failed'],
     ['key sk_live_secret and whsec_secret', 'key [redacted] and [redacted]'],
-    ['550 <ada.b+c@mail.example>: no', '550 <[mail]>: no'],
+    ['550 <ada.b+c@mail.example>: no', '550 <[email]>: no'],
     ['Authorization: Bearer secret.token', 'Authorization: Bearer [redacted]'],
   ])('%s', (text, redacted) => {
     expect(withoutSecrets(text)).toBe(redacted);

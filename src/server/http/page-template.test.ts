@@ -18,7 +18,7 @@ const parts: PageParts = {
   origin: 'https://academy.test',
   fonts: ['/assets/f.woff2'],
   chunks: ['/assets/page.js'],
-  style: { address: '/assets/a.css', text: 'body{color:red}' },
+  style: { url: '/assets/a.css', text: 'body{color:red}' },
 };
 
 describe('fillTemplate', () => {

@@ -1,5 +1,5 @@
 import {
-  currentUserAddress,
+  currentUserUrl,
   type PageState,
   pageStateElement,
   type RenderedPage,
@@ -26,7 +26,7 @@ export type PageParts = {
   /** The application is loaded on the visitor's first interaction, see `shared/page-state.ts`. */
   waitsForInput?: boolean;
   /** The style sheet's URL and text. Rendered pages inline the text, so that nothing blocks the first paint. */
-  style: { address: string; text: string };
+  style: { url: string; text: string };
 };
 
 /** JSON that cannot end its script element: `<` is escaped, which JSON decodes. */
@@ -36,38 +36,31 @@ function inertJson(value: unknown): string {
 
 /** Inserts a page's parts into the built `index.html`. */
 export function fillTemplate(template: string, parts: PageParts): string {
-  const { rendered, style } = parts;
-  const before = (placeholder: string, insert: string) => (html: string) =>
-    replaceOnce(html, placeholder, insert + placeholder);
-  const title = rendered?.title ?? parts.state.settings.academyName;
-  const steps: ((html: string) => string)[] = [
-    (html) => withIcon(html, parts.state),
-    (html) => html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`),
-    before('</head>', preloads(parts) + paletteStyle(parts.state)),
-    before(
-      '</body>',
-      `<script type="application/json" id="${pageStateElement}">${inertJson(parts.state)}</script>\n  `,
-    ),
-  ];
-  if (rendered) {
-    steps.push(
-      (html) =>
-        rendered.description
-          ? html.replace(/<meta\s+name="description"[^>]*>/, () => descriptionTags(rendered, parts))
-          : html,
-      (html) =>
-        html.replace(/<link rel="stylesheet"[^>]*>/, (link) =>
-          link.includes(`"${style.address}"`) ? `<style>${style.text}</style>` : link,
-        ),
-      (html) =>
-        replaceOnce(
-          html,
-          '<div id="root"></div>',
-          `<div id="root"${parts.waitsForInput ? ` ${waitsForInput}` : ''}>${rendered.html}</div>`,
-        ),
-    );
+  const { state, rendered } = parts;
+  const title = rendered?.title ?? state.settings.academyName;
+  let html = withIcon(template, state);
+  html = html.replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`);
+  html = insertBefore(html, '</head>', preloads(parts) + paletteStyle(state));
+  html = insertBefore(
+    html,
+    '</body>',
+    `<script type="application/json" id="${pageStateElement}">${inertJson(state)}</script>\n  `,
+  );
+  return rendered ? withContent(html, rendered, parts) : html;
+}
+
+/** Inserts the description and the content, and replaces the link to the style sheet by its text. */
+function withContent(template: string, rendered: RenderedPage, parts: PageParts): string {
+  const { style } = parts;
+  let html = template;
+  if (rendered.description) {
+    html = html.replace(/<meta\s+name="description"[^>]*>/, () => descriptionTags(rendered, parts));
   }
-  return steps.reduce((html, step) => step(html), template);
+  html = html.replace(/<link rel="stylesheet"[^>]*>/, (link) =>
+    link.includes(`"${style.url}"`) ? `<style>${style.text}</style>` : link,
+  );
+  const attribute = parts.waitsForInput ? ` ${waitsForInput}` : '';
+  return replaceOnce(html, '<div id="root"></div>', `<div id="root"${attribute}>${rendered.html}</div>`);
 }
 
 /** A logo that is roughly square is also the icon of the browser tab. */
@@ -85,6 +78,10 @@ function replaceOnce(html: string, placeholder: string, text: string): string {
   return html.replace(placeholder, () => text);
 }
 
+function insertBefore(html: string, placeholder: string, text: string): string {
+  return replaceOnce(html, placeholder, text + placeholder);
+}
+
 function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageParts): string {
   const lines = [
     ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
@@ -95,12 +92,12 @@ function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageP
         ? `<link rel="modulepreload" fetchpriority="low" crossorigin href="${chunk}">`
         : `<link data-after-paint crossorigin href="${chunk}">`,
     ),
-    // Preloaded, so that the response arrives while the scripts are still loading.
-    ...(waits || state.own ? [] : [currentUserAddress]).map(
-      (address) =>
-        `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(address)}">`,
-    ),
   ];
+  // Preloaded, so that the response arrives while the scripts are still loading.
+  if (!waits && !state.own) {
+    const href = escapeHtml(currentUserUrl);
+    lines.push(`<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${href}">`);
+  }
   return lines.map((line) => `  ${line}\n  `).join('');
 }
 

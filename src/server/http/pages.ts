@@ -71,7 +71,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
     return fillTemplate(template, {
       state,
       origin,
-      style: { address: assets.style, text: style },
+      style: { url: assets.style, text: style },
       fonts: assets.fonts,
       chunks: [...assets.app, ...(subject ? chunksOf(subject) : [])],
       rendered: subject && (await renderer.render(subject.address, state)),
@@ -83,7 +83,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   }
 
   function chunksOf({ path, address }: Subject): string[] {
-    return [...(path ? assets.chunks[path] : []), ...(assets.moreChunks[address] ?? [])];
+    return [...(path ? assets.chunks[path] : []), ...(assets.additionalChunks[address] ?? [])];
   }
 
   async function cachedPage(subject: Subject | undefined, state: PageState): Promise<CachedPage> {
@@ -118,13 +118,11 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   return {
     async send(pathname, query, request, reply) {
       const subject = subjectOf(pathname, query);
-      const isVisitor = !hasSessionCookie(request, deps.appUrl().startsWith('https:'));
+      const isVisitor = !hasSessionCookie(request);
       const encoding = encodingFor(request.headers['accept-encoding']);
       const own = isVisitor ? undefined : await renderOwnPage(pathname, query, subject, request);
       if (own !== undefined) {
-        reply.header('cache-control', 'private, no-store').header('vary', 'accept-encoding, cookie');
-        if (encoding !== 'identity') reply.header('content-encoding', encoding);
-        reply.type('text/html; charset=utf-8').send(await encoded(own, encoding));
+        await sendUncached(reply, own, encoding);
         return;
       }
       const day = subject.day === undefined ? undefined : await readDay(deps, request, subject.day);
@@ -138,11 +136,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       if (daily?.isToday) subject.picture = `/api/daily/${daily.day}/picture`;
       if (daily?.isToday && daily.answer) {
         // The page contains the user's answer.
-        reply.header('cache-control', 'private, no-store').header('vary', 'accept-encoding, cookie');
-        if (encoding !== 'identity') reply.header('content-encoding', encoding);
-        reply
-          .type('text/html; charset=utf-8')
-          .send(await encoded(await renderPage(subject, state), encoding));
+        await sendUncached(reply, await renderPage(subject, state), encoding);
         return;
       }
       // Visitors get the not-found page. Users with a session get an empty page: an admin's browser may still load the
@@ -163,6 +157,13 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       reply.type('text/html; charset=utf-8').send(page[encoding]);
     },
   };
+}
+
+/** Sends a page with data of its user, which no cache may store. */
+async function sendUncached(reply: FastifyReply, html: string, encoding: Encoding): Promise<void> {
+  reply.header('cache-control', 'private, no-store').header('vary', 'accept-encoding, cookie');
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  reply.type('text/html; charset=utf-8').send(await encoded(html, encoding));
 }
 
 type Subject = {
@@ -208,11 +209,11 @@ function subjectOf(pathname: string, query: URLSearchParams): Subject {
   // The rendered shop shows the results of the search in the URL.
   const search =
     pathname === '/products' ? readProductSearch(Object.fromEntries(query)) : tabOf(pathname, query);
-  const words = new URLSearchParams(search).toString();
+  const searchText = new URLSearchParams(search).toString();
   return {
     path: pathname,
     isPublic: true,
-    address: words ? `${pathname}?${words}` : pathname,
+    address: searchText ? `${pathname}?${searchText}` : pathname,
     isVariant: 'q' in search,
   };
 }

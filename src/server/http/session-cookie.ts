@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import secureSession from '@fastify/secure-session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { dayMs } from '../../shared/durations.ts';
 import { retention } from '../../shared/profile/retention.ts';
 import type { SessionCookie } from '../trpc/context.ts';
 
@@ -17,12 +18,12 @@ declare module '@fastify/secure-session' {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the response sets in the browser, in addition to the session cookie. */
-    browserNotes: { device?: string; signedOut?: boolean } | null;
+    /** What the response changes in the browser, in addition to the session cookie. */
+    browserChanges: { device?: string; isSignedOut?: boolean } | null;
   }
 }
 
-const deviceSeconds = retention.deviceDays * 24 * 60 * 60;
+const secondsPerDay = dayMs / 1_000;
 
 /** Secretbox requires exactly 32 bytes; the configured secret may have any length. */
 function sealingKey(secret: string): Buffer {
@@ -38,7 +39,7 @@ export async function registerSessionCookie(
   app: FastifyInstance,
   options: { secrets: readonly string[]; secure: boolean; days: number },
 ): Promise<void> {
-  const seconds = options.days * 24 * 60 * 60;
+  const seconds = options.days * secondsPerDay;
   await app.register(secureSession, {
     key: options.secrets.map(sealingKey),
     // `__Host-` binds the cookie to this origin; browsers accept it over https only.
@@ -46,20 +47,20 @@ export async function registerSessionCookie(
     expiry: seconds,
     cookie: { path: '/', httpOnly: true, secure: options.secure, sameSite: 'lax', maxAge: seconds },
   });
-  app.decorateRequest('browserNotes', null);
+  app.decorateRequest('browserChanges', null);
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { device, signedOut } = request.browserNotes ?? {};
+    const { device, isSignedOut } = request.browserChanges ?? {};
     if (device !== undefined) {
       reply.setCookie(deviceCookie(options.secure), device, {
         path: '/',
         httpOnly: true,
         secure: options.secure,
         sameSite: 'lax',
-        maxAge: deviceSeconds,
+        maxAge: retention.deviceDays * secondsPerDay,
       });
     }
     // Without "cookies": `clear` deletes the session cookie, and the known-device cookie must remain.
-    if (signedOut) reply.header('clear-site-data', '"cache", "storage"');
+    if (isSignedOut) reply.header('clear-site-data', '"cache", "storage"');
     done(null, payload);
   });
 }
@@ -68,9 +69,9 @@ function cookieName(secure: boolean): string {
   return secure ? '__Host-session' : 'session';
 }
 
-/** Whether the browser sent a session cookie, valid or not. Without one, the request is a visitor's. */
-export function hasSessionCookie(request: FastifyRequest, secure: boolean): boolean {
-  return request.cookies[cookieName(secure)] !== undefined;
+/** Whether the browser sent a session cookie, valid or not, under either name. Without one, the request is a visitor's. */
+export function hasSessionCookie({ cookies }: FastifyRequest): boolean {
+  return cookies[cookieName(true)] !== undefined || cookies[cookieName(false)] !== undefined;
 }
 
 function deviceCookie(secure: boolean): string {
@@ -79,8 +80,8 @@ function deviceCookie(secure: boolean): string {
 
 /** @param secure as in `registerSessionCookie` */
 export function sessionCookieOf(request: FastifyRequest, secure: boolean): SessionCookie {
-  const note = (more: { device?: string; signedOut?: boolean }) => {
-    request.browserNotes = { ...request.browserNotes, ...more };
+  const change = (more: { device?: string; isSignedOut?: boolean }) => {
+    request.browserChanges = { ...request.browserChanges, ...more };
   };
   return {
     begin(sid) {
@@ -91,13 +92,13 @@ export function sessionCookieOf(request: FastifyRequest, secure: boolean): Sessi
     sid: () => request.session.get('sid') ?? null,
     clear() {
       request.session.delete();
-      note({ signedOut: true });
+      change({ isSignedOut: true });
     },
     ticket: () => request.session.get('ticket') ?? null,
     setTicket: (ticket) => request.session.set('ticket', ticket),
     challenge: () => request.session.get('challenge') ?? null,
     setChallenge: (token) => request.session.set('challenge', token),
     device: () => request.cookies[deviceCookie(secure)] ?? null,
-    rememberDevice: (device) => note({ device }),
+    rememberDevice: (device) => change({ device }),
   };
 }

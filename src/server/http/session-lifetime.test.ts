@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import { httpClient, signIn } from '../../testing/http-client.ts';
 import { createTestApp, testPassword } from '../../testing/test-app.ts';
 
@@ -7,19 +8,18 @@ describe('a session', () => {
     const own = await createTestApp();
     try {
       const start = new Date('2026-11-21T12:00:00Z').getTime();
-      const day = 24 * 60 * 60 * 1000;
       own.clock.set(new Date(start));
       const user = await own.createUser({ password: testPassword });
       const client = await signIn(own.app, user);
       for (let passed = 10; passed < 60; passed += 10) {
-        own.clock.set(new Date(start + passed * day));
+        own.clock.set(new Date(start + passed * dayMs));
         expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
       }
-      own.clock.set(new Date(start + 60 * day));
+      own.clock.set(new Date(start + 60 * dayMs));
       expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
 
       await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-      own.clock.set(new Date(start + 74 * day + 1));
+      own.clock.set(new Date(start + 74 * dayMs + 1));
       expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
     } finally {
       await own.close();
@@ -29,21 +29,20 @@ describe('a session', () => {
   it('ends after the configured time', async () => {
     const own = await createTestApp({ env: { SESSION_IDLE_DAYS: '1', SESSION_MAX_DAYS: '2' } });
     try {
-      const hour = 60 * 60 * 1000;
       const user = await own.createUser({ password: testPassword });
       const client = httpClient(own.app);
       const signIn = () =>
         client.request('POST', '/api/login', { email: user.email, password: testPassword });
       const status = async () => (await client.request('GET', '/api/user')).statusCode;
       expect(String((await signIn()).headers['set-cookie'])).toContain(`Max-Age=${2 * 24 * 60 * 60};`);
-      own.clock.advance(23 * hour);
+      own.clock.advance(23 * hourMs);
       expect(await status()).toBe(200);
-      own.clock.advance(23 * hour);
+      own.clock.advance(23 * hourMs);
       expect(await status()).toBe(200);
-      own.clock.advance(2 * hour);
+      own.clock.advance(2 * hourMs);
       expect(await status()).toBe(401);
       await signIn();
-      own.clock.advance(24 * hour);
+      own.clock.advance(24 * hourMs);
       expect(await status()).toBe(401);
     } finally {
       await own.close();

@@ -37,8 +37,9 @@ const statusWith = async (app: App, cookie: string) =>
 
 describe('rotation of the session secret', () => {
   it('keeps sessions, seals with the new secret, and ends sessions once the old one is removed', async () => {
-    const [before, during, after] = await Promise.all([
+    const [before, prepared, during, after] = await Promise.all([
       appWith([oldSecret]),
+      appWith([oldSecret, newSecret]),
       appWith([newSecret, oldSecret]),
       appWith([newSecret]),
     ]);
@@ -50,8 +51,11 @@ describe('rotation of the session secret', () => {
       const fresh = await cookieOf(during);
       expect(await statusWith(after, fresh)).toBe(200);
       expect(await statusWith(before, fresh)).toBe(401);
+      // So that servers can be restarted one after another, all of them are first given the new secret as a second one.
+      expect(await statusWith(prepared, fresh)).toBe(200);
+      expect(await statusWith(during, await cookieOf(prepared))).toBe(200);
     } finally {
-      await Promise.all([before.close(), during.close(), after.close()]);
+      await Promise.all([before.close(), prepared.close(), during.close(), after.close()]);
     }
   });
 });

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorBody } from '../../shared/error-codes.ts';
 
-type Answer = Pick<ErrorBody, 'message' | 'code'> & { status: 400 | 408 | 431 };
+type Rejection = Pick<ErrorBody, 'message' | 'code'> & { status: 400 | 408 | 431 };
 
-const answers: Record<string, Answer> = {
+const rejections: Record<string, Rejection> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'too_large',
@@ -14,20 +14,24 @@ const answers: Record<string, Answer> = {
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'busy', message: 'The request arrived too slowly' },
 };
-const unreadable: Answer = { status: 400, code: 'invalid_input', message: 'The request could not be read' };
+const unreadable: Rejection = {
+  status: 400,
+  code: 'invalid_input',
+  message: 'The request could not be read',
+};
 
 /**
- * Answers what Node cannot parse as a request, with an `ErrorBody`, and closes the connection. Logs the request id here,
+ * Rejects what Node cannot parse as a request with an `ErrorBody`, and closes the connection. Logs the request id here,
  * because no hook runs for it.
  */
-export function answerUnreadableRequest(
+export function rejectUnreadableRequest(
   this: FastifyInstance,
   error: Error & { code?: string },
   socket: Socket,
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
-    const { status, ...facts } = answers[error.code ?? ''] ?? unreadable;
+    const { status, ...facts } = rejections[error.code ?? ''] ?? unreadable;
     const requestId = randomUUID();
     this.log.info({ reqId: requestId, code: error.code, status }, 'unreadable request');
     const body = JSON.stringify({ ...facts, requestId } satisfies ErrorBody);

@@ -8,7 +8,7 @@ import {
 } from '../../shared/kyc/kyc-answer.ts';
 import type { Actor, Origin, Uploader } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound, notSignedIn } from '../errors.ts';
+import { DomainError, invalidField, notFound, notSignedIn } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { objectPathOf } from '../uploads/upload-reference.ts';
@@ -88,17 +88,14 @@ export async function answerRequest(
   if (!application.waits_for_applicant) throw nothingRequested();
   assertComplete(application, input);
   const numbers = resubmittedNumbers(deps, application, [input.documentNumber1, input.documentNumber2]);
-  const side = (reference: string | null | undefined, field: 'documentImageUrl1' | 'documentImageUrl2') =>
-    reference
+  const sideOf = (field: keyof typeof sideMessages, earlierUpload: string) => {
+    const reference = input[field];
+    return reference
       ? prepareSide(deps, uploader, reference, field)
-      : copySide(
-          deps,
-          actor,
-          field === 'documentImageUrl1' ? application.document_upload1 : application.document_upload2,
-          field,
-        );
-  const front = await side(input.documentImageUrl1, 'documentImageUrl1');
-  const back = await side(input.documentImageUrl2, 'documentImageUrl2');
+      : copySide(deps, actor, earlierUpload, field);
+  };
+  const front = await sideOf('documentImageUrl1', application.document_upload1);
+  const back = await sideOf('documentImageUrl2', application.document_upload2);
   if (front === back) throw invalidField('documentImageUrl2', 'The front and the back must be two files');
   return inTransaction(deps.db, async (trx) => {
     const user = await lockUser(trx, actor.userId);
@@ -155,10 +152,6 @@ async function copySide(
     if (!(error instanceof DomainError) || error.code !== 'gone') throw error;
     throw invalidField(field, 'We no longer have this picture. Please upload it again.');
   }
-}
-
-function invalidField(field: string, message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 
 function nothingRequested(): DomainError {

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
 import type { RequestedItem } from '../../shared/kyc/kyc-reasons.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { sweepUploads } from '../uploads/uploads.sweep.ts';
+import { sweepUploads } from '../uploads/sweep.operations.ts';
 import { eraseDecidedDocuments } from './retention.operations.ts';
 
-const day = 24 * 60 * 60 * 1000;
 const typed = {
   firstName: 'Vera',
   lastName: 'Castellan',
@@ -171,9 +171,9 @@ describe('response to a request for documents', () => {
     const answer = await caller.kyc.answerRequest({ ...typed, id, documentImageUrl1 });
     const copiedBack = (await viewOf(answer.id)).documentImageUrl2;
     const old = (await viewOf(id)).documentImageUrl2;
-    app.clock.advance(31 * day);
+    app.clock.advance(31 * dayMs);
     await eraseDecidedDocuments(app.deps, 30);
-    app.clock.advance(-31 * day);
+    app.clock.advance(-31 * dayMs);
     await expect(bytesOf(old)).rejects.toThrow('no such file');
     expect((await bytesOf(copiedBack)).length).toBeGreaterThan(100);
     expect(await viewOf(answer.id)).toMatchObject(numbers);
@@ -261,9 +261,9 @@ describe('response to a request for documents', () => {
       .where('superseded_at', 'is', null)
       .execute();
     expect(current).toHaveLength(1);
-    app.clock.advance(day + 60_000);
+    app.clock.advance(dayMs + 60_000);
     await sweepUploads(app.deps);
-    app.clock.advance(-day - 60_000);
+    app.clock.advance(-dayMs - 60_000);
     const remaining = await app.deps.db
       .selectFrom('uploads')
       .select('status')

@@ -2,6 +2,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
 import { signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { rotateKeys } from '../cli/key-rotation.operations.ts';
@@ -10,12 +11,11 @@ import { createHandlers } from '../job-handlers.ts';
 import { openSealing } from '../platform/crypto/open-sealing.ts';
 import { createEncryptedStorage } from '../platform/storage/encrypted-storage.ts';
 import { documentsPrefix } from '../platform/storage/upload-objects.ts';
-import { removeDocumentIfErased, sweepUploads } from '../uploads/uploads.sweep.ts';
+import { removeDocumentIfErased, sweepUploads } from '../uploads/sweep.operations.ts';
 import { sealPlaintextNumbers } from './plaintext-numbers.operations.ts';
 import { eraseDecidedDocuments } from './retention.operations.ts';
 import { applicantForm } from './testing/applicants.ts';
 
-const day = 24 * 60 * 60 * 1000;
 const oldKey = 'o'.repeat(32);
 const newKey = 'n'.repeat(32);
 const numbers = { documentNumber1: 'PASSQ-778899-ZULU', documentNumber2: 'LICQ-665544-YANKEE' };
@@ -177,13 +177,13 @@ describe('eraseDecidedDocuments', () => {
       return app.caller(confirmedAdmin).admin.settings.update([{ key: 'documentRetentionDays', value }]);
     };
     await setDays(90);
-    app.clock.advance(31 * day);
+    app.clock.advance(31 * dayMs);
     await erase();
     expect(await viewOf(id)).toMatchObject({ documentsErasedAt: null });
     await setDays(30);
     await erase();
     expect(await viewOf(id)).toMatchObject({ documentsErasedAt: expect.any(String) });
-    app.clock.advance(-31 * day);
+    app.clock.advance(-31 * dayMs);
   });
 
   test('erases only documents decided or superseded long enough ago', async () => {
@@ -194,11 +194,11 @@ describe('eraseDecidedDocuments', () => {
     const open = await apply(await app.createUser());
     const review = await apply(await app.createUser());
     await decide(review.id, 'requires_review');
-    app.clock.advance(29 * day);
+    app.clock.advance(29 * dayMs);
     const recent = await apply(await app.createUser());
     await decide(recent.id, 'approved');
     expect(await eraseDecidedDocuments(app.deps, 30)).toBe(0);
-    app.clock.advance(2 * day);
+    app.clock.advance(2 * dayMs);
     await eraseDecidedDocuments(app.deps, 30);
     expect(await eraseDecidedDocuments(app.deps, 30)).toBe(0);
 
@@ -239,7 +239,7 @@ describe('eraseDecidedDocuments', () => {
   test('the next sweep of uploads removes a file that the store failed to delete', async () => {
     const { id, front } = await apply(await app.createUser());
     await decide(id, 'rejected');
-    app.clock.advance(31 * day);
+    app.clock.advance(31 * dayMs);
     const broken = {
       ...app.deps,
       storage: { ...app.deps.storage, remove: () => Promise.reject(new Error('the store is away')) },

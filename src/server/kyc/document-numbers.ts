@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import { IntegrityError, type Sealing } from '../platform/crypto/sealing.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 
@@ -66,27 +66,36 @@ function tailOf(number: string): string {
  * @throws DomainError invalid_input for a number that must be typed again
  */
 export function resubmittedNumbers(
-  { sealing, log }: Pick<Deps, 'sealing' | 'log'>,
+  deps: Pick<Deps, 'sealing' | 'log'>,
   row: NumberColumns & { id: string },
   [typed1, typed2]: readonly [string, string],
 ): [string, string] {
-  const storedNumber = (side: Side, sealed: string | null) => {
-    try {
-      if (sealed !== null) return sealing.open(numberPurpose(row.id, side), sealed).toString();
-    } catch (error) {
-      if (!(error instanceof IntegrityError)) throw error;
-      log.error(
-        { err: error, applicationId: row.id, side },
-        'integrity: a document number cannot be decrypted',
-      );
-    }
-    const message = 'We no longer have this number. Please type it again.';
-    throw new DomainError('invalid_input', message, { fields: { [`documentNumber${side}`]: message } });
+  const storedNumber = (side: Side) => {
+    const number = openNumber(deps, row, side);
+    if (number !== undefined) return number;
+    throw invalidField(`documentNumber${side}`, 'We no longer have this number. Please type it again.');
   };
-  return [
-    typed1 || storedNumber(1, row.document_number_sealed1),
-    typed2 || storedNumber(2, row.document_number_sealed2),
-  ];
+  return [typed1 || storedNumber(1), typed2 || storedNumber(2)];
+}
+
+/** A number in full; undefined if it is erased or unreadable. Logs an error for an unreadable one, without the number. */
+function openNumber(
+  { sealing, log }: Pick<Deps, 'sealing' | 'log'>,
+  row: NumberColumns & { id: string },
+  side: Side,
+): string | undefined {
+  const sealed = row[`document_number_sealed${side}`];
+  if (sealed === null) return undefined;
+  try {
+    return sealing.open(numberPurpose(row.id, side), sealed).toString();
+  } catch (error) {
+    if (!(error instanceof IntegrityError)) throw error;
+    log.error(
+      { err: error, applicationId: row.id, side },
+      'integrity: a document number cannot be decrypted',
+    );
+    return undefined;
+  }
 }
 
 /** Both numbers, masked except for their last characters, such as `•••• 4567`. */
@@ -100,28 +109,11 @@ function maskedNumber(tail: string | null): string {
   return `•••• ${tail ?? ''}`.trim();
 }
 
-/**
- * Both numbers in full, or masked if erased or unreadable. Logs an error for an unreadable number, without the number.
- */
+/** Both numbers in full, each masked if it is erased or unreadable. */
 export function openNumbers(
-  { sealing, log }: Pick<Deps, 'sealing' | 'log'>,
+  deps: Pick<Deps, 'sealing' | 'log'>,
   row: NumberColumns & { id: string },
 ): [string, string] {
-  const open = (side: Side, sealed: string | null, tail: string | null) => {
-    if (sealed === null) return maskedNumber(tail);
-    try {
-      return sealing.open(numberPurpose(row.id, side), sealed).toString();
-    } catch (error) {
-      if (!(error instanceof IntegrityError)) throw error;
-      log.error(
-        { err: error, applicationId: row.id, side },
-        'integrity: a document number cannot be decrypted',
-      );
-      return maskedNumber(tail);
-    }
-  };
-  return [
-    open(1, row.document_number_sealed1, row.document_number_tail1),
-    open(2, row.document_number_sealed2, row.document_number_tail2),
-  ];
+  const [masked1, masked2] = maskedNumbers(row);
+  return [openNumber(deps, row, 1) ?? masked1, openNumber(deps, row, 2) ?? masked2];
 }

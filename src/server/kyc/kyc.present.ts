@@ -100,21 +100,11 @@ export function presentAdminApplication(
     documentContentType2: contentTypeOf(row.back_upload_status, row.back_content_type),
     documentsErasedAt: row.documents_erased_at,
     reviewedBy: row.reviewed_by,
-    reviewerName: nameOf(
-      row.reviewer_first_name,
-      row.reviewer_last_name,
-      row.reviewer_email,
-      row.reviewer_deleted_at,
-    ),
+    reviewerName: nameOf(row, 'reviewer'),
     internalNotes: row.internal_notes,
     flags: flagsOf(row),
     assignedTo: row.assigned_to,
-    assigneeName: nameOf(
-      row.assignee_first_name,
-      row.assignee_last_name,
-      row.assignee_email,
-      row.assignee_deleted_at,
-    ),
+    assigneeName: nameOf(row, 'assignee'),
     user: {
       id: row.user_id,
       email: row.user_email,
@@ -132,12 +122,7 @@ export function presentAdminApplication(
       note: event.note,
       internalNote: event.internal_note,
       reasonCode: event.reason_code,
-      actorName: nameOf(
-        event.actor_first_name,
-        event.actor_last_name,
-        event.actor_email,
-        event.actor_deleted_at,
-      ),
+      actorName: nameOf(event, 'actor'),
       createdAt: event.created_at,
     })),
   };
@@ -163,12 +148,7 @@ export function presentQueueItem(row: QueueRow): KycQueueItem {
     createdAt: row.created_at,
     flags: flagsOf(row),
     assignedTo: row.assigned_to,
-    assigneeName: nameOf(
-      row.assignee_first_name,
-      row.assignee_last_name,
-      row.assignee_email,
-      row.assignee_deleted_at,
-    ),
+    assigneeName: nameOf(row, 'assignee'),
   };
 }
 
@@ -190,12 +170,19 @@ function contentTypeOf(status: UploadStatus, contentType: string | null): string
   return status === 'erased' ? null : contentType;
 }
 
-/** The name of an account that a left join may have found. */
-export function nameOf(
-  first_name: string | null,
-  last_name: string | null,
-  email: string | null,
-  deleted_at: string | null,
-): string | null {
-  return first_name === null ? null : accountName({ first_name, last_name, email, deleted_at });
+type NameColumns<Who extends string> = Record<
+  `${Who}_${'first_name' | 'last_name' | 'email' | 'deleted_at'}`,
+  string | null
+>;
+
+/** The name of an account that a left join may have found, from the columns that begin with `who`. */
+export function nameOf<Who extends string>(row: NameColumns<Who>, who: Who): string | null {
+  const first_name = row[`${who}_first_name` as const];
+  if (first_name === null) return null;
+  return accountName({
+    first_name,
+    last_name: row[`${who}_last_name` as const],
+    email: row[`${who}_email` as const],
+    deleted_at: row[`${who}_deleted_at` as const],
+  });
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hourMs } from '../../shared/durations.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { apologizeForLateReviews } from './late-reviews.operations.ts';
 import { applicantForm } from './testing/applicants.ts';
-
-const hour = 60 * 60 * 1000;
 
 let app: TestApp;
 let admin: TestUser;
@@ -68,7 +67,7 @@ test('an applicant whose review is late is emailed once, even with concurrent jo
   const appealed = await applicant();
   await decide(appealed.id, 'rejected', { canResubmit: false });
 
-  app.clock.advance(48 * hour - 60_000);
+  app.clock.advance(48 * hourMs - 60_000);
   expect(await apologizeForLateReviews(app.deps)).toBe(0);
   app.clock.advance(2 * 60_000);
   await decide(reopened.id, 'requires_review');
@@ -84,16 +83,16 @@ test('an applicant whose review is late is emailed once, even with concurrent jo
   for (const one of [waitsForUser, decided, replaced, suspended, reopened, appealed]) {
     expect(await apologies(one)).toEqual([]);
   }
-  app.clock.advance(100 * hour);
+  app.clock.advance(100 * hourMs);
   expect(await apologizeForLateReviews(app.deps)).toBe(0);
 });
 
 test('the deadline of a review comes from the settings, and a late application stays pending', async () => {
   const { user, id } = await applicant();
   await app.caller(admin).admin.settings.update([{ key: 'reviewHoursTo', value: 72 }]);
-  app.clock.advance(49 * hour);
+  app.clock.advance(49 * hourMs);
   expect(await apologizeForLateReviews(app.deps)).toBe(0);
-  app.clock.advance(24 * hour);
+  app.clock.advance(24 * hourMs);
   // Run the job, as in production.
   await createHandlers(app.deps)['apologise-late-reviews']();
   const [email] = await apologies({ user });
@@ -113,7 +112,7 @@ test('a run emails at most 1,000 applicants and notifies each admin once, with t
     insert into kyc_applications (user_id, first_name, last_name, date_of_birth, phone_number, address, city, state,
       country, postal_code, document_type1, document_type2, document_upload1, document_upload2, created_at)
     select user_id, 'Late', 'Person', '1990-01-31', '1', '1', '1', '1', 'Canada', '1', 'passport', 'passport',
-      (array_agg(id))[1], (array_agg(id))[2], ${new Date(app.deps.now().getTime() - 80 * hour).toISOString()}
+      (array_agg(id))[1], (array_agg(id))[2], ${new Date(app.deps.now().getTime() - 80 * hourMs).toISOString()}
     from file group by user_id`.execute(app.deps.db);
   const lateNotifications = async () =>
     (await app.caller(admin).notifications.list()).items.filter(({ title }) => title.includes('late'));
@@ -137,7 +136,7 @@ test('a run emails at most 1,000 applicants and notifies each admin once, with t
 
 test('if the admins cannot be notified, no applicant is emailed, and the next run tries again', async () => {
   const waiting = await applicant();
-  app.clock.advance(80 * hour);
+  app.clock.advance(80 * hourMs);
   await sql`alter table notifications add constraint refuses check (kind <> 'admin_late_review') not valid`.execute(
     app.deps.db,
   );

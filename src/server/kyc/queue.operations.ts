@@ -9,7 +9,7 @@ import {
   maxCounted,
 } from '../../shared/kyc/kyc-review.ts';
 import { ageOn } from '../../shared/text-schemas.ts';
-import { lockActiveAdmins } from '../access/active-admins.ts';
+import { requireStillAdmin } from '../access/active-admins.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -66,24 +66,24 @@ export async function listQueue(
 
 /** The number of cases in each list. Open cases are counted at each call. */
 async function countLists(deps: Deps): Promise<KycQueue['counts']> {
-  const [{ pending, inReview, sentBack, leaving }, { approved, rejected, replaced }] = await Promise.all([
+  const [{ pending, inReview, asked, leaving }, { approved, rejected, superseded }] = await Promise.all([
     countUndecided(deps.db),
     countSettledCases(deps),
   ]);
-  const waiting = inReview - sentBack;
+  const waiting = inReview - asked;
   return {
     open: pending + waiting,
-    asked: sentBack,
+    asked,
     pending,
     requires_review: waiting,
     approved,
     rejected,
-    all: pending + inReview + leaving + approved + rejected + replaced,
+    all: pending + inReview + leaving + approved + rejected + superseded,
   };
 }
 
 /**
- * The number of decided and of replaced cases. Cached for a minute, or until an admin changes something on this server.
+ * The number of decided and of superseded cases. Cached for a minute, or until an admin changes something on this server.
  */
 export async function countSettledCases({ db, figures }: Deps): ReturnType<typeof countSettled> {
   return figures.get('settled applications', () => countSettled(db));
@@ -164,7 +164,7 @@ export async function getCase(
       at: view.at,
       side: view.subject_id === row.document_upload1 ? 'front' : 'back',
       how: view.action === 'document.viewed' ? 'viewed' : 'downloaded',
-      byName: nameOf(view.actor_first_name, view.actor_last_name, view.actor_email, view.actor_deleted_at),
+      byName: nameOf(view, 'actor'),
     })),
     position: position.isListed ? presentPosition(position) : null,
     next: next
@@ -209,9 +209,7 @@ export async function claimApplication(
   if (!(await findApplication(deps.db, id))) throw notFound('Application');
   await inTransaction(deps.db, async (trx) => {
     // A case claimed after `releaseAllCases` would stay with an admin who has left.
-    if (!(await lockActiveAdmins(trx)).includes(actor.userId)) {
-      throw new DomainError('forbidden', 'You are no longer an admin');
-    }
+    await requireStillAdmin(trx, actor);
     if (!(await claimCase(trx, id, actor.userId, deps.now()))) {
       throw new DomainError('conflict', 'Another admin has claimed this case, or it is no longer open');
     }

@@ -154,10 +154,10 @@ export async function findPosition(db: Db, id: string, filters: QueueFilters): P
     .executeTakeFirstOrThrow();
 }
 
-export type UndecidedCounts = { pending: number; inReview: number; sentBack: number; leaving: number };
+export type UndecidedCounts = { pending: number; inReview: number; asked: number; leaving: number };
 
 /**
- * Counts the current cases that are not decided, in one statement, so that the counts are consistent. `sentBack` are
+ * Counts the current cases that are not decided, in one statement, so that the counts are consistent. `asked` are
  * the cases that wait for the applicant; `inReview` includes them. `leaving` are the cases of accounts that are about to
  * be deleted; no other count includes them. Uses only indexes, except for the few rows of `leaving`, which are therefore
  * counted separately and subtracted.
@@ -178,7 +178,7 @@ export async function countUndecided(db: Db): Promise<UndecidedCounts> {
     .selectNoFrom([
       staying(isPending).as('pending'),
       staying(isInReview).as('inReview'),
-      staying(isAsked).as('sentBack'),
+      staying(isAsked).as('asked'),
       leaving.where('application.status', 'in', openKycStatuses).as('leaving'),
     ])
     .$castTo<UndecidedCounts>()
@@ -186,17 +186,17 @@ export async function countUndecided(db: Db): Promise<UndecidedCounts> {
 }
 
 /**
- * Counts the applications that `countUndecided` leaves out: decided, or replaced by a newer one. Reads the whole table.
+ * Counts the applications that `countUndecided` leaves out: decided, or superseded by a newer one. Reads the whole table.
  */
 export async function countSettled(
   db: Db,
-): Promise<{ approved: number; rejected: number; replaced: number }> {
+): Promise<{ approved: number; rejected: number; superseded: number }> {
   return db
     .selectFrom('kyc_applications')
     .select([
       sql<number>`count(*) filter (where status = 'approved' and superseded_at is null)`.as('approved'),
       sql<number>`count(*) filter (where status = 'rejected' and superseded_at is null)`.as('rejected'),
-      sql<number>`count(superseded_at)`.as('replaced'),
+      sql<number>`count(superseded_at)`.as('superseded'),
     ])
     .executeTakeFirstOrThrow();
 }

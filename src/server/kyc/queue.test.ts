@@ -174,7 +174,7 @@ describe('the review queue', () => {
     const { all } = (await asAdmin().kyc.queue({})).counts;
     const first = await cases.add();
     const second = await cases.add();
-    // A student's change does not clear the caches of the admin area, so the replaced application is counted later.
+    // A student's change does not clear the caches of the admin area, so the superseded application is counted later.
     await submit(second.user);
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 2, all: all + 2 });
     await asAdmin().kyc.setStatus({ id: first.id, status: 'approved' });

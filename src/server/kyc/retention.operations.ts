@@ -3,7 +3,7 @@ import { limits } from '../../shared/limits.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
-import { eraseClaimedUploads, erasePersonalUploads, removeErased } from '../uploads/uploads.sweep.ts';
+import { eraseClaimedUploads, erasePersonalUploads, removeErased } from '../uploads/sweep.operations.ts';
 import { findApplicationsOf } from './applications.queries.ts';
 import { openNumbers } from './document-numbers.ts';
 import { insertTombstones, markDocumentsErased, markDocumentsOfUserErased } from './retention.queries.ts';

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
 import { filesWith, rowsWith } from '../../testing/search-everything.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { buildExport } from '../profile/privacy/data-export.operations.ts';
 import { applicantForm } from './testing/applicants.ts';
 
-const day = 24 * 60 * 60 * 1000;
 const numbers = { documentNumber1: 'ZORVEX-11-4455', documentNumber2: 'QUINTAL-77-8899' };
 let app: TestApp;
 let admin: TestUser;
@@ -61,7 +61,7 @@ test('after the retention period, no image and no complete number remains; the d
   expect(await rowsWith(app.deps.db, Object.values(numbers)), 'a number in plain text').toEqual([]);
 
   await app.caller(admin).admin.kyc.setStatus({ id, status: 'approved', adminNotes: 'Welcome' });
-  app.clock.advance(31 * day);
+  app.clock.advance(31 * dayMs);
   const handlers = createHandlers(app.deps);
   await handlers['erase-documents']();
   expect(await rowsWith(app.deps.db, [...traces, ...Object.values(numbers)])).toEqual([]);

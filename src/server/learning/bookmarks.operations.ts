@@ -1,5 +1,5 @@
 import { type Bookmark, type BookmarkPosition, maxBookmarks } from '../../shared/learning/bookmarks.ts';
-import { planPlaceholder } from '../../shared/payments/plan-cards.ts';
+import { coachingPlanPlaceholder } from '../../shared/learning/coaching-plan-cards.ts';
 import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -24,7 +24,7 @@ export async function listBookmarks(deps: Deps, actor: Actor): Promise<Bookmark[
 function present(row: BookmarkRow): Bookmark {
   const { page, created_at: createdAt } = row;
   if (row.pdf_number !== null) {
-    const title = row.plan_title ?? planPlaceholder(row.pdf_number, 'free').title;
+    const title = row.plan_title ?? coachingPlanPlaceholder(row.pdf_number, 'free').title;
     return { kind: 'plan', id: row.pdf_number, page, title, createdAt };
   }
   return {

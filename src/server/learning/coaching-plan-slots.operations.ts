@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import { coachingPlanDefaults, planCount, planPlaceholder } from '../../shared/payments/plan-cards.ts';
+import {
+  coachingPlanCount,
+  coachingPlanDefaults,
+  coachingPlanPlaceholder,
+} from '../../shared/learning/coaching-plan-cards.ts';
 import type {
   CoachingPlanSlot,
   CoachingPlanSlotInput,
@@ -26,7 +30,7 @@ import {
 /** All slots in order, stored or not. */
 export async function listCoachingPlanSlots(deps: Deps, _actor: AdminActor): Promise<CoachingPlanSlot[]> {
   const rows = await findCoachingPdfs(deps.db);
-  return Array.from({ length: planCount }, (_, index) => {
+  return Array.from({ length: coachingPlanCount }, (_, index) => {
     const row = rows.find(({ pdf_number }) => pdf_number === index + 1);
     return row ? presentSlot(row) : emptySlot(index + 1);
   });
@@ -51,7 +55,7 @@ function presentSlot(row: CoachingPdfRow): CoachingPlanSlot {
 function emptySlot(pdfNumber: number): CoachingPlanSlot {
   return {
     pdfNumber,
-    title: planPlaceholder(pdfNumber, 'free').title,
+    title: coachingPlanPlaceholder(pdfNumber, 'free').title,
     description: '',
     ...coachingPlanDefaults(pdfNumber),
     isStored: false,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AnalyticsProperties } from '../../shared/admin/analytics-events.ts';
+import { coachingPlanPlaceholder } from '../../shared/learning/coaching-plan-cards.ts';
 import {
   type addNoteInput,
   type Note,
@@ -8,7 +9,6 @@ import {
   type updateNoteInput,
 } from '../../shared/learning/notes.ts';
 import { limits } from '../../shared/limits.ts';
-import { planPlaceholder } from '../../shared/payments/plan-cards.ts';
 import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
@@ -62,7 +62,7 @@ function presentPlace(row: NoteRow): Pick<Note, 'place' | 'title'> {
   if (product !== null) return { place: { kind: 'product', id: product, page: page ?? 1 }, title };
   return {
     place: { kind: 'plan', id: plan ?? 0, page: page ?? 1 },
-    title: row.plan_title ?? planPlaceholder(plan ?? 0, 'free').title,
+    title: row.plan_title ?? coachingPlanPlaceholder(plan ?? 0, 'free').title,
   };
 }
 

@@ -8,7 +8,7 @@ import { type AuthorizedFile, authorizeFile, type FileResource } from '../access
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { firstPageOf } from '../uploads/stamp-check.operations.ts';
+import { firstPageOf } from '../uploads/pdf-facts.operations.ts';
 import { findReading, findUnfinishedReadings, type ReadingRow, saveReading } from './reading.queries.ts';
 
 /** The maximum number of unfinished PDFs that are checked for one that the user may still open. */

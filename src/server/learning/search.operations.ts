@@ -1,8 +1,9 @@
 import { canAccess } from '../../shared/access/access-rules.ts';
 import { canOpenCoachingPlan } from '../../shared/access/tier-gate.ts';
+import { cutText } from '../../shared/cut-text.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
+import { coachingPlanPlaceholder } from '../../shared/learning/coaching-plan-cards.ts';
 import { learningLimits, type SearchHit } from '../../shared/learning/learning.ts';
-import { planPlaceholder } from '../../shared/payments/plan-cards.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
@@ -96,10 +97,10 @@ function presentPlanNoteHit(actor: Actor, plan: SubscriptionPlan, row: FoundPlan
     kind: 'note',
     noteId: row.note_id,
     place: { kind: 'plan', id, page },
-    title: row.title ?? planPlaceholder(id, plan).title,
+    title: row.title ?? coachingPlanPlaceholder(id, plan).title,
     text: excerpt(row.note),
     accessible: row.required_plan !== null && canOpenCoachingPlan(actor, plan, row.required_plan),
   };
 }
 
-const excerpt = (text: string) => (text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text);
+const excerpt = (text: string) => (text.length > excerptLength ? `${cutText(text, excerptLength)}…` : text);

@@ -19,15 +19,12 @@ async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
     const { messages, events, ...rest } = await tracesOf(app, user);
     // Reconciliation may find only the final state. It then sends no messages about the states before, such as a refund
     // that later failed, or a dispute that was open only briefly.
-    const isOneOf = (names: readonly string[]) => names.includes(name);
+    const hasFailedRefund = name === 'has a refund that fails';
+    const hasClosedDispute = name === 'has a dispute that is won' || name === 'has a dispute that is lost';
     ends[name] = {
       ...rest,
-      ...(!isOneOf(['has a refund that fails']) && { messages }),
-      ...(!isOneOf([
-        'has a refund that fails',
-        'has a dispute that is won',
-        'has a dispute that is lost',
-      ]) && { events }),
+      ...(!hasFailedRefund && { messages }),
+      ...(!hasFailedRefund && !hasClosedDispute && { events }),
     };
   }
   return ends;

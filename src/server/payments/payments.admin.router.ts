@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { adminTaskView, decideTaskInput } from '../../shared/admin/admin-tasks.ts';
 import { purchaseListInput, purchaseListView } from '../../shared/list-pages.ts';
+import { paymentDetailsView } from '../../shared/payments/payment-details.ts';
 import { paymentListView, searchPaymentsInput } from '../../shared/payments/payment-list.ts';
-import { paymentPageView } from '../../shared/payments/payment-page.ts';
 import { adminPurchaseView } from '../../shared/payments/payments.ts';
 import {
   adminPaymentView,
@@ -44,7 +44,7 @@ export const paymentsAdminRouter = router({
 
   page: adminProcedure
     .input(paymentIdInput)
-    .output(paymentPageView)
+    .output(paymentDetailsView)
     .query(({ ctx, input }) => getPaymentDetails(ctx.deps, ctx.actor, input.paymentId)),
 
   refund: adminProcedure

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-import { createAttemptLimits } from './attempt-limits.ts';
+import { createAttemptLimits, limitAddress } from './attempt-limits.ts';
 import { openDatabase } from './db/database.ts';
 import { describeDatabaseError } from './db/errors.ts';
 
@@ -39,4 +39,17 @@ it('each call reports an outage of the database as such', async () => {
   ]);
   expect(codes).toEqual(Array(3).fill('database_unavailable'));
   await close();
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:7:8:1:2:3:4', '2001:db8:7:8::/64'],
+  ['2001:0DB8:7:8::9', '2001:db8:7:8::/64'],
+  ['2001:db8::9', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
+  ['unknown', 'unknown'],
+])('attempts from %s are counted for %s', (ip, key) => {
+  expect(limitAddress(ip)).toBe(key);
 });

@@ -1,9 +1,9 @@
-import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../errors.ts';
 import { queryTimeoutMs } from './db/database.ts';
 import { asDatabaseError } from './db/errors.ts';
+import { parseAddress } from './network-address.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -139,9 +139,7 @@ export function createAttemptLimits(
         throw new DomainError(
           'too_many_attempts',
           `Too many attempts. Please try again in ${waitingTime(seconds)}.`,
-          {
-            retryAfterSeconds: seconds,
-          },
+          { retryAfterSeconds: seconds },
         );
       }
     },
@@ -168,18 +166,7 @@ const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 
 
 /** The key that an address is counted under: an IPv4 address, or the /64 of an IPv6 address. */
 export function limitAddress(ip: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(ip);
-  if (mapped?.[1]) return mapped[1];
-  if (!isIPv6(ip)) return ip;
-  const [head = '', tail] = ip.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const after = tail === '' ? [] : tail.split(':');
-    while (groups.length + after.length < 8) groups.push('0');
-    groups.push(...after);
-  }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  const address = parseAddress(ip);
+  if (!address) return ip;
+  return address.version === 4 ? address.groups.join('.') : `${address.groups.slice(0, 4).join(':')}::/64`;
 }

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import type { ErrorCode } from '../../shared/error-codes.ts';
+import type { ErrorBody, ErrorCode } from '../../shared/error-codes.ts';
 import { DomainError, statusOf } from '../errors.ts';
 import { describeDatabaseError } from './db/errors.ts';
 import { StorageError } from './storage/storage.ts';
@@ -15,6 +15,11 @@ export type DescribedError = {
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
 };
+
+/** The body of a response with this error. */
+export function errorBodyOf({ message, code, fields }: DescribedError, requestId: string): ErrorBody {
+  return { message, code, requestId, ...(fields && { fields }) };
+}
 
 const unexpected =
   'Something went wrong on our side. Please try again; if it happens again, tell us the request id.';

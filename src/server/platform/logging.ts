@@ -31,7 +31,7 @@ export function withoutSecrets(text: string): string {
       .replace(/([^\s?"'()]{1,300})\?[\w.-]{1,60}=[^\s"'()]*/g, '$1?[redacted]')
       .replace(/\b(?:(?:sk|rk|pk)_(?:live|test)|whsec)_\w+/g, '[redacted]')
       .replace(/\b(Bearer|Basic|Credential|Signature)([ =])\S+/g, '$1$2[redacted]')
-      .replace(/[^\s@<>"'(),:;=/[\]]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g, '[mail]')
+      .replace(/[^\s@<>"'(),:;=/[\]]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g, '[email]')
   );
 }
 

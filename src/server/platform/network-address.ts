@@ -1,20 +1,25 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-type Network = { version: 4 | 6; groups: string[] };
+/** The groups of an IP address: four of IPv4, eight of IPv6, as lowercase hex without leading zeros. */
+type Address = { version: 4 | 6; groups: string[] };
 
-/** The network of an IP address, as its first three groups: an IPv4 /24 or an IPv6 /48. Undefined if the address is invalid. */
-function networkOf(ip: string): Network | undefined {
+/** Reads an IPv4-mapped IPv6 address as IPv4. Undefined if the address is invalid. */
+export function parseAddress(ip: string): Address | undefined {
   const address = /^::ffff:([\d.]+)$/i.exec(ip)?.[1] ?? ip;
-  if (isIPv4(address)) return { version: 4, groups: address.split('.').slice(0, 3) };
+  if (isIPv4(address)) return { version: 4, groups: address.split('.') };
   if (!isIPv6(address)) return undefined;
   const [head = '', tail] = address.replace(/%.*$/, '').split('::');
-  const groups = head === '' ? [] : head.split(':');
+  const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
-  while (tail !== undefined && groups.length + after.length < 8) groups.push('0');
-  return {
-    version: 6,
-    groups: [...groups, ...after].slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16)),
-  };
+  const omitted = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array<string>(omitted).fill('0'), ...after];
+  return { version: 6, groups: groups.map((group) => Number.parseInt(group, 16).toString(16)) };
+}
+
+/** The network of an IP address, as its first three groups: an IPv4 /24 or an IPv6 /48. Undefined if the address is invalid. */
+function networkOf(ip: string): Address | undefined {
+  const address = parseAddress(ip);
+  return address && { version: address.version, groups: address.groups.slice(0, 3) };
 }
 
 /**

@@ -14,7 +14,7 @@ export type OutgoingEmail = {
   replyTo?: string;
 };
 
-export type SendEmail = (mail: OutgoingEmail) => Promise<void>;
+export type SendEmail = (email: OutgoingEmail) => Promise<void>;
 
 /** The email server will never accept this email, so retrying is useless. */
 export class EmailRejected extends Error {
@@ -30,12 +30,12 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail
     const { createTransport } = await import('nodemailer');
     return createTransport({ url: smtpUrl, ...bounds });
   };
-  return async ({ senderName, ...mail }) => {
+  return async ({ senderName, ...email }) => {
     // The library is loaded with the first email, because an academy without SMTP does not need it.
     transport ??= open();
     try {
       const sender = from.includes('<') ? from : { name: senderName, address: from };
-      await (await transport).sendMail({ ...mail, from: sender });
+      await (await transport).sendMail({ ...email, from: sender });
     } catch (error) {
       if (isPermanent(error)) throw new EmailRejected(error.message, { cause: error });
       throw error;

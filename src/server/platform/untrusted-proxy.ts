@@ -29,7 +29,7 @@ export function watchUntrustedProxy({
       warnedAt = at;
       log.warn(
         { peer },
-        'X-Forwarded-For from a peer that TRUST_PROXY does not name: if it is your proxy, name it, or all visitors share its address',
+        'a peer that is not in TRUST_PROXY sent X-Forwarded-For: if it is your proxy, add it, because all visitors now share its rate limits',
       );
     },
     recent: () => (last && now().getTime() - last.at < dayMs ? last.peer : undefined),

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { decisionsOf, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import { withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
+import { decisionsOf } from '../../shared/poker/deal.ts';
 import type { SaveDrillInput } from '../../shared/practice/drill-editor.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createTestApp } from '../../testing/test-app.ts';

@@ -1,5 +1,5 @@
 import type { CurrentUser, ProfileInput } from '../../shared/auth/accounts.ts';
-import { lockActiveAdmins } from '../access/active-admins.ts';
+import { requireStillAdmin } from '../access/active-admins.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { Actor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
@@ -26,9 +26,7 @@ export async function updateNames(
     throw new DomainError('forbidden', 'You can only change your own profile');
   if (!ownId) requireRecentAuthentication(deps, actor);
   const user = await inTransaction(deps.db, async (trx) => {
-    if (!ownId && !(await lockActiveAdmins(trx)).includes(actor.userId)) {
-      throw new DomainError('forbidden', 'You are no longer an admin');
-    }
+    if (!ownId) await requireStillAdmin(trx, actor);
     const changed = await updateUserNames(trx, input.id, input, deps.now());
     if (!changed) throw notFound('User');
     if (!ownId) {
@@ -36,7 +34,7 @@ export async function updateNames(
         actorId: actor.userId,
         action: 'user.renamed',
         subjectType: 'user',
-        subjectId: input.id,
+        subjectId: changed.id,
         origin,
       });
     }

@@ -14,10 +14,9 @@ import type { ChangedSetting, ConfirmationRow, StoredSetting, Writer } from './s
 /** The defaults, overridden by stored values. A stored value that its schema now rejects is ignored. */
 export function presentSettings(rows: readonly StoredSetting[], production: boolean): Settings {
   const stored = new Map(rows.map((row) => [row.key, row.value]));
-  const settings = Object.fromEntries(
+  return Object.fromEntries(
     settingKeys.map((key) => [key, readSetting(key, stored.get(key), production)]),
   ) as Settings;
-  return settings;
 }
 
 function readSetting(key: SettingKey, stored: unknown, production: boolean): Settings[SettingKey] {

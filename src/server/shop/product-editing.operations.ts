@@ -16,7 +16,7 @@ import { isUniqueViolation } from '../platform/db/errors.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import { savedAfter } from '../platform/db/saved-after.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
-import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
+import { eraseClaimedUploads } from '../uploads/sweep.operations.ts';
 import { checkBlocks } from './lesson-blocks.operations.ts';
 import {
   deleteProductRow,

@@ -1,16 +1,12 @@
+import type { UploadPurpose } from '../../shared/limits.ts';
 import type { ProductInput } from '../../shared/shop/products.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
-import {
-  claimOtherFile,
-  claimProductFile,
-  prepareOtherFile,
-  prepareProductFile,
-} from '../uploads/product-files.operations.ts';
+import { claimProductFile, prepareProductFile } from '../uploads/product-files.operations.ts';
+import { eraseClaimedUploads } from '../uploads/sweep.operations.ts';
 import { parseUploadReference } from '../uploads/upload-reference.ts';
-import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
 import { findUnusedPictures } from './product-pictures.queries.ts';
 
 type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id' | 'cover_upload_id';
@@ -31,10 +27,11 @@ const references = {
 const columns = Object.keys(references) as FileColumn[];
 
 const purposes = {
+  file_upload_id: 'product',
   video_upload_id: 'session_video',
   captions_upload_id: 'captions',
   cover_upload_id: 'picture',
-} as const;
+} as const satisfies Record<FileColumn, UploadPurpose>;
 
 /**
  * Inspects the new files that the form refers to and stores them permanently, so that they can be claimed. Does file
@@ -53,15 +50,10 @@ export async function prepareFiles(
     if (reference === undefined) continue;
     if (!reference) changed[column] = null;
     else if (!(await namesUpload(deps, reference, known?.[column] ?? null))) {
-      changed[column] = await prepareFile(deps, actor, column, reference);
+      changed[column] = await prepareProductFile(deps, actor, reference, purposes[column]);
     }
   }
   return changed;
-}
-
-function prepareFile(deps: Deps, actor: AdminActor, column: FileColumn, reference: string): Promise<string> {
-  if (column === 'file_upload_id') return prepareProductFile(deps, actor, reference);
-  return prepareOtherFile(deps, actor, reference, purposes[column]);
 }
 
 /** Claims the files for the product that `trx` saves. @throws DomainError conflict if one cannot be claimed */
@@ -73,9 +65,7 @@ export async function claimFiles(
 ): Promise<void> {
   for (const column of columns) {
     const id = changed[column];
-    if (!id) continue;
-    if (column === 'file_upload_id') await claimProductFile(trx, actor, id, now);
-    else await claimOtherFile(trx, actor, id, now);
+    if (id) await claimProductFile(trx, actor, id, now, purposes[column]);
   }
 }
 

@@ -2,7 +2,7 @@ import { pictureIdsIn } from '../../shared/shop/pictures.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { claimPictures } from '../uploads/pictures.operations.ts';
-import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
+import { eraseClaimedUploads } from '../uploads/sweep.operations.ts';
 import {
   deletePictures,
   findPictures,

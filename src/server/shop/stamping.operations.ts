@@ -11,7 +11,7 @@ import { notify } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { NotStampable } from '../platform/storage/not-stampable.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { findStampProblem, noteStampProblem } from '../uploads/stamp-check.operations.ts';
+import { findStampProblem, noteStampProblem } from '../uploads/pdf-facts.operations.ts';
 import { stampLine, stampText } from './stamp-line.ts';
 import {
   deleteStampedBefore,

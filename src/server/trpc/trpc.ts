@@ -1,11 +1,10 @@
 import { initTRPC, TRPCError } from '@trpc/server';
-import type { ErrorBody } from '../../shared/error-codes.ts';
 import { requireCoach, requireStaff } from '../access/coach-access.operations.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import { requireAdmin } from '../actor.ts';
 import { DomainError, notSignedIn, readOnlyView } from '../errors.ts';
 import { readOnly } from '../platform/db/read-only.ts';
-import { describeError } from '../platform/describe-error.ts';
+import { describeError, errorBodyOf } from '../platform/describe-error.ts';
 import { inSpan } from '../platform/tracing.ts';
 import type { Context } from './context.ts';
 import { isAllowedWhileImpersonating } from './impersonation-allowlist.ts';
@@ -31,12 +30,7 @@ const t = initTRPC.context<Context>().create({
   // Error bodies contain what describeError returns and never a stack, in every environment.
   errorFormatter({ shape, error, ctx }) {
     const described = describeError(error);
-    const body: ErrorBody = {
-      message: described.message,
-      code: described.code,
-      requestId: ctx?.origin.requestId ?? 'unknown',
-      ...(described.fields && { fields: described.fields }),
-    };
+    const body = errorBodyOf(described, ctx?.origin.requestId ?? 'unknown');
     return { message: body.message, code: shape.code, data: { ...body, httpStatus: described.status } };
   },
 });

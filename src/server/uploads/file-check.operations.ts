@@ -34,7 +34,7 @@ const defaultMaxErased = 10_000;
 const permissionMs = 2 * dayMs;
 const maxListed = 100;
 /** Limits the report if the store has lost all files. */
-const maxLost = 1_000;
+const maxMissing = 1_000;
 
 /**
  * The `check-files` job: compares the inspected files in the store with the uploads in the database. Erases strays,
@@ -52,7 +52,7 @@ export async function checkFiles(
   const isUsual = strays.length <= Math.max(alwaysErased, files * maxStrayShare);
   const due = isUsual || isAllowed ? strays.slice(0, maxErased) : [];
   const erased = await eraseStrays(deps, due);
-  const missing = await findLost(deps, known);
+  const missing = await findMissingUploads(deps, known);
   const withheld = isUsual ? 0 : strays.length - due.length;
   await inTransaction(deps.db, async (trx) => {
     await replaceMissing(trx, missing, now);
@@ -134,19 +134,19 @@ async function eraseStrays(deps: Deps, keys: readonly string[]): Promise<number>
 }
 
 /** Uploads in use whose file was neither listed nor found when looked up. */
-async function findLost(deps: Deps, known: ReadonlySet<string>): Promise<string[]> {
-  const lost: string[] = [];
+async function findMissingUploads(deps: Deps, known: ReadonlySet<string>): Promise<string[]> {
+  const missing: string[] = [];
   let lastId: string | undefined;
   for (;;) {
     const rows = await findNeeded(deps.db, lastId, batchSize);
     for (const { id, storage_key: key } of rows) {
       // The file may have been stored after the listing began.
       if (known.has(id) || (await deps.storage.head(key))) continue;
-      lost.push(id);
-      if (lost.length >= maxLost) return lost;
+      missing.push(id);
+      if (missing.length >= maxMissing) return missing;
     }
     lastId = rows.at(-1)?.id;
-    if (rows.length < batchSize) return lost;
+    if (rows.length < batchSize) return missing;
   }
 }
 

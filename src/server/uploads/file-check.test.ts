@@ -4,8 +4,8 @@ import { dayMs } from '../../shared/durations.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { Deps } from '../deps.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
-import { startS3Store } from '../platform/storage/contract-stores.ts';
 import type { Storage } from '../platform/storage/storage.ts';
+import { startS3Store } from '../platform/storage/testing/contract-stores.ts';
 import { checkFiles } from './file-check.operations.ts';
 
 /** Up to 20 files without a row are erased without an admin's permission. */

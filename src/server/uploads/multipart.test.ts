@@ -4,7 +4,7 @@ import { dayMs } from '../../shared/durations.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { createAdmin, productInput } from '../payments/testing/purchases.ts';
-import { sweepUploads } from './uploads.sweep.ts';
+import { sweepUploads } from './sweep.operations.ts';
 
 const mebibyte = 1024 * 1024;
 const mp4Head = Buffer.concat([

@@ -8,34 +8,28 @@ import { readWhole, secureUpload } from './upload-inspection.operations.ts';
 import { ownerOf } from './upload-owner.ts';
 import { claimSecured, findUpload } from './uploads.queries.ts';
 
-/**
- * Prepares a product's PDF for claiming. Slow file work: call it before the transaction.
- * @returns the id of the upload
- * @throws DomainError as `secureUpload`; not_found; invalid_input for a file with another purpose, such as a video;
- *   conflict for a file that is already claimed
- */
-export async function prepareProductFile(deps: Deps, actor: AdminActor, reference: string): Promise<string> {
-  return prepareAdminFile(deps, actor, reference, {
-    purpose: 'product',
-    field: 'filePath',
-    wrongPurpose: 'This file is not a product file',
-  });
-}
-
-const otherFiles = {
+/** The files of a product by purpose: its PDF, a session's video and captions, and its cover. */
+const productFiles = {
+  product: { field: 'filePath', wrongPurpose: 'This file is not a product file' },
   session_video: { field: 'videoPath', wrongPurpose: 'This file is not a video' },
   captions: { field: 'captionsPath', wrongPurpose: 'This file is not a captions file' },
   picture: { field: 'coverPath', wrongPurpose: 'This file is not a picture' },
 } as const;
+type ProductFilePurpose = keyof typeof productFiles;
 
-/** Like `prepareProductFile`, for a session's video or captions, or a cover picture. */
-export async function prepareOtherFile(
+/**
+ * Prepares a file of a product for claiming. Slow file work: call it before the transaction.
+ * @returns the id of the upload
+ * @throws DomainError as `secureUpload`; not_found; invalid_input for a file with another purpose; conflict for a file
+ * that is already claimed
+ */
+export async function prepareProductFile(
   deps: Deps,
   actor: AdminActor,
   reference: string,
-  purpose: keyof typeof otherFiles,
+  purpose: ProductFilePurpose = 'product',
 ): Promise<string> {
-  return prepareAdminFile(deps, actor, reference, { purpose, ...otherFiles[purpose] });
+  return prepareAdminFile(deps, actor, reference, { purpose, ...productFiles[purpose] });
 }
 
 export type EvidenceFile = { name: string; type: string; data: Buffer };
@@ -87,14 +81,13 @@ async function prepareAdminFile(
 }
 
 /** Claims the file for the product that `trx` saves. @throws DomainError conflict when it cannot be claimed */
-export async function claimProductFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
+export async function claimProductFile(
+  trx: Trx,
+  actor: AdminActor,
+  id: string,
+  now: Date,
+  purpose: ProductFilePurpose = 'product',
+): Promise<void> {
   const owner = ownerOf({ actor, ticket: null });
-  if ((await claimSecured(trx, [id], owner, ['product'], actor.userId, now)) !== 1) throw alreadyClaimed();
-}
-
-/** Like `claimProductFile`, for a session's video or captions, or a cover picture. */
-export async function claimOtherFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
-  const owner = ownerOf({ actor, ticket: null });
-  const purposes = ['session_video', 'captions', 'picture'] as const;
-  if ((await claimSecured(trx, [id], owner, purposes, actor.userId, now)) !== 1) throw alreadyClaimed();
+  if ((await claimSecured(trx, [id], owner, [purpose], actor.userId, now)) !== 1) throw alreadyClaimed();
 }

@@ -2,12 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor, Uploader } from '../actor.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import {
-  claimOtherFile,
-  claimProductFile,
-  prepareOtherFile,
-  prepareProductFile,
-} from './product-files.operations.ts';
+import { claimProductFile, prepareProductFile } from './product-files.operations.ts';
 import {
   idOf,
   person,
@@ -241,7 +236,7 @@ describe('product files', () => {
     );
     const product = await send(app, person(admin), smallPdf);
     const prepare = (url: string, purpose: 'session_video' | 'captions') =>
-      prepareOtherFile(app.deps, admin, url, purpose);
+      prepareProductFile(app.deps, admin, url, purpose);
     await expect(prepare(captions.url, 'session_video')).rejects.toMatchObject({
       code: 'invalid_input',
       fields: { videoPath: 'This file is not a video' },
@@ -250,17 +245,17 @@ describe('product files', () => {
       code: 'invalid_input',
       fields: { captionsPath: 'This file is not a captions file' },
     });
-    const claimSession = (id: string) =>
-      inTransaction(app.deps.db, (trx) => claimOtherFile(trx, admin, id, app.deps.now()));
-    await expect(claimSession(idOf(captions.url))).rejects.toMatchObject({ code: 'conflict' });
+    const claimCaptions = (id: string) =>
+      inTransaction(app.deps.db, (trx) => claimProductFile(trx, admin, id, app.deps.now(), 'captions'));
+    await expect(claimCaptions(idOf(captions.url))).rejects.toMatchObject({ code: 'conflict' });
     const id = await prepare(captions.url, 'captions');
     expect(id).toBe(idOf(captions.url));
     await expect(claim(admin, id)).rejects.toMatchObject({ code: 'conflict' });
     const ready = await prepareProductFile(app.deps, admin, product.url);
-    await expect(claimSession(ready)).rejects.toMatchObject({ code: 'conflict' });
-    await claimSession(id);
+    await expect(claimCaptions(ready)).rejects.toMatchObject({ code: 'conflict' });
+    await claimCaptions(id);
     expect(await rowOf(app, captions.url)).toMatchObject({ status: 'claimed', user_id: admin.userId });
-    await expect(claimSession(id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(claimCaptions(id)).rejects.toMatchObject({ code: 'conflict' });
     await expect(prepare(captions.url, 'captions')).rejects.toMatchObject({ code: 'conflict' });
   });
 

@@ -11,7 +11,7 @@ import { inspectPdf } from '../platform/storage/pdf-content.ts';
 import { inspectPicture } from '../platform/storage/picture-content.ts';
 import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
 import { quarantineKey, removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
-import { storePdfDetails, tryStamp } from './stamp-check.operations.ts';
+import { storePdfDetails, tryStamp } from './pdf-facts.operations.ts';
 import { isIdentityPurpose } from './upload-policy.ts';
 import { findUpload, markRejected, markRemoved, markSecured } from './uploads.queries.ts';
 import { inspectVideo } from './video-inspection.operations.ts';

@@ -174,8 +174,8 @@ export async function claimUploads(
 
 /**
  * Copies a document of one of the user's applications for their next one. Each application has its own files, so that
- * erasing one never affects another. Does file I/O: call it before the transaction. The
- * `sweep-uploads` job erases unclaimed copies like other unclaimed uploads.
+ * erasing one never affects another. Does file I/O: call it before the transaction. The `sweep-uploads` job erases
+ * unclaimed copies like other unclaimed uploads.
  * @returns the id of the copy
  * @throws DomainError gone, too_many_attempts, storage_full; StorageError
  */

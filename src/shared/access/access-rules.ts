@@ -12,7 +12,7 @@ export type ProductFacts = {
   isFree: boolean;
   /** Shown in the shop: active and not archived. */
   isOnOffer: boolean;
-  /** The user has a completed purchase of the product that gives access; given products are purchases, too. */
+  /** The user has a completed purchase of the product that gives access; a granted product is a purchase, too. */
   hasPurchase: boolean;
 };
 
@@ -26,7 +26,7 @@ export function isOpenToAll(product: { type: ProductType; productNumber: number 
   return product.type === 'session' && product.productNumber <= openSessionNumber;
 }
 
-/** Whether the logged-in user owns the product: bought or given, or free while on offer. */
+/** Whether the logged-in user owns the product: bought, granted, or free while on offer. */
 export function ownsProduct(
   user: { role: Role } | null,
   product: Omit<ProductFacts, 'type' | 'productNumber'>,

@@ -9,8 +9,12 @@ export function planRank(plan: SubscriptionPlan): number {
 
 export const coachingPlanNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
+/** Plans that a coaching plan may require. `custom` opens all coaching plans and cannot be required. */
+export const tierPlans = ['free', 'silver', 'gold', 'diamond'] as const;
+export type TierPlan = (typeof tierPlans)[number];
+
 /** The required plan of a coaching plan without a row in `coaching_pdfs`. */
-export function defaultRequiredPlan(number: number): Exclude<SubscriptionPlan, 'custom'> {
+export function defaultRequiredPlan(number: number): TierPlan {
   if (number <= 2) return 'free';
   if (number <= 4) return 'silver';
   return number <= 7 ? 'gold' : 'diamond';

@@ -104,7 +104,6 @@ export const userPageView = z.object({
       id: z.uuid(),
       status: z.enum(kycStatuses),
       submittedAt: z.string(),
-      reviewedAt: z.string().nullable(),
       adminNotes: z.string().nullable(),
       supersededAt: z.string().nullable(),
       requestedItems: z.array(z.enum(requestedItems)),

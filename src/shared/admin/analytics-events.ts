@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tierPlans } from '../payments/plan-cards.ts';
+import { tierPlans } from '../access/tier-gate.ts';
 import { pokerSites } from '../poker/hand-limits.ts';
 
 const none = z.strictObject({});

@@ -16,5 +16,5 @@ export const impersonationStartedView = z.object({ endsAt: z.string() });
 export const impersonationStoppedView = z.object({ userId: z.uuid().nullable() });
 
 /** One impersonation of an account, as shown to its owner. */
-export const accountViewView = z.object({ id: z.uuid(), startedAt: z.string(), endedAt: z.string() });
-export type AccountView = z.infer<typeof accountViewView>;
+export const ownImpersonationView = z.object({ id: z.uuid(), startedAt: z.string(), endedAt: z.string() });
+export type OwnImpersonation = z.infer<typeof ownImpersonationView>;

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { emailSchema, passwordSchema } from '../text-schemas.ts';
 
 /** The token in the link of an account email: 32 bytes as base64url. */
-const tokenSchema = z
+export const accountLinkToken = z
   .string({ error: 'This link is incomplete' })
   .regex(/^[\w-]{43}$/, 'This link is incomplete');
 
-export const verifyEmailInput = z.object({ token: tokenSchema });
+export const verifyEmailInput = z.object({ token: accountLinkToken });
 
 export const passwordResetRequest = z.object({ email: emailSchema });
 
-export const resetPasswordInput = z.object({ token: tokenSchema, newPassword: passwordSchema });
+export const resetPasswordInput = z.object({ token: accountLinkToken, newPassword: passwordSchema });
 
 export const changePasswordInput = z.object({
   currentPassword: z

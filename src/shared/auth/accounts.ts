@@ -41,17 +41,15 @@ export const contactFields = {
   postalCode: requiredLine('Postal code is required', 20),
 };
 
-/** `YYYY-MM-DD`. The user must be at least `limits.minimumAgeYears` old on the day that `today` returns. */
-export function dateOfBirthSchema(today: () => string) {
-  return calendarDay('Date of birth is required')
-    .refine((day) => day <= today(), 'Date of birth cannot be in the future')
-    .refine(
-      (day) => day > today() || ageOn(day, today()) >= limits.minimumAgeYears,
-      `You must be at least ${limits.minimumAgeYears} years old`,
-    );
-}
+const today = () => new Date().toISOString().slice(0, 10);
 
-const todayUtc = () => new Date().toISOString().slice(0, 10);
+/** `YYYY-MM-DD`. The user must be at least `limits.minimumAgeYears` old today, in UTC. */
+export const dateOfBirthSchema = calendarDay('Date of birth is required')
+  .refine((day) => day <= today(), 'Date of birth cannot be in the future')
+  .refine(
+    (day) => day > today() || ageOn(day, today()) >= limits.minimumAgeYears,
+    `You must be at least ${limits.minimumAgeYears} years old`,
+  );
 
 /** POST /api/register. Unless both document images are sent, no KYC application is created. */
 export const registerInput = z.object({
@@ -61,7 +59,7 @@ export const registerInput = z.object({
   lastName: personName('Last name'),
   documentType: z.enum(documentTypes, { error: 'Document type is required' }),
   documentNumber: requiredLine('Document number is required', 60),
-  dateOfBirth: dateOfBirthSchema(todayUtc),
+  dateOfBirth: dateOfBirthSchema,
   ...contactFields,
   documentImageUrl1: documentReference.nullish(),
   documentImageUrl2: documentReference.nullish(),

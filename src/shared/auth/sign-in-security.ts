@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
 
 /** `period`: seconds per time step (RFC 6238). `digits`: length of a code. */
 export const totpRules = { period: 30, digits: 6 } as const;
@@ -34,7 +35,11 @@ const appCode = z
   .transform((text) => text.replaceAll(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6 digits of your app'));
 
-const ownPassword = z.string({ error: 'Enter your password' }).min(1, 'Enter your password').max(256);
+/** The user's current password, typed to confirm an action. */
+export const ownPassword = z
+  .string({ error: 'Enter your password' })
+  .min(1, 'Enter your password')
+  .max(limits.passwordMaxLength, 'That password is not right');
 
 export const completeLoginInput = z.object({ code: secondFactorCode });
 export const startTwoFactorInput = z.object({ password: ownPassword });

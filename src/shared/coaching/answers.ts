@@ -71,7 +71,8 @@ export const answerView = z.object({
   leak: leakSchema.nullable(),
   /** The linked session or coaching plan; null if none is linked. */
   place: z.object({ place: placeSchema, title: z.string(), path: z.string() }).nullable(),
-  voice: z.object({ path: z.string(), seconds: z.int(), transcript: z.string() }).nullable(),
+  /** `path`: null after the clip was deleted with the coach's account; the transcript stays. */
+  voice: z.object({ path: z.string().nullable(), seconds: z.int(), transcript: z.string() }).nullable(),
   createdAt: z.string(),
 });
 export type AnswerView = z.infer<typeof answerView>;

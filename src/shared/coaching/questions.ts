@@ -23,6 +23,8 @@ export const askInput = z.object({
   allowLibrary: z.boolean().default(false),
   /** Whether the coach sees stakes and result. */
   showStakes: z.boolean().default(false),
+  /** The id of the new question. Repeating a key returns the question that was asked with it. */
+  key: z.uuid('Unknown question').optional(),
 });
 export type AskInput = z.infer<typeof askInput>;
 

@@ -1,4 +1,4 @@
-import { handBounds, handResults } from './hand-limits.ts';
+import { handBounds, handResults } from './hand-bounds.ts';
 import type { HandFilter } from './hands.ts';
 
 /**

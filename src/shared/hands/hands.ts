@@ -3,7 +3,7 @@ import { cursorInput, pageView } from '../paging.ts';
 import { actionIndexSchema, actionSchema, handSchema, readerSchema } from '../poker/hand.ts';
 import { handLimits } from '../poker/hand-limits.ts';
 import { optionalLine, optionalText, requiredLine } from '../text-schemas.ts';
-import { handBounds, handResults } from './hand-limits.ts';
+import { handBounds, handResults } from './hand-bounds.ts';
 
 export const handIdInput = z.object({ id: z.uuid('Unknown hand') });
 const handId = handIdInput.shape.id;

@@ -1,7 +1,7 @@
-import type { streetNames } from '../poker/deal.ts';
-import { isDecision } from '../poker/deal.ts';
+import type { StreetName } from '../poker/deal.ts';
 import type { Hand } from '../poker/hand.ts';
 import { neutralFactor } from '../poker/neutral-unit.ts';
+import { boardSize } from '../poker/table-states.ts';
 
 /**
  * The hand as the hero knew it before an action: without later actions and board cards, opponents' cards, and awards.
@@ -10,7 +10,6 @@ import { neutralFactor } from '../poker/neutral-unit.ts';
  */
 export function hideAfter(hand: Hand, until: number): Hand {
   const actions = hand.actions.slice(0, until);
-  const boardCards = { preflop: 0, flop: 3, turn: 4, river: 5 }[streetOf(actions)];
   const { cashOuts: _, ...rest } = hand;
   return {
     ...rest,
@@ -18,7 +17,7 @@ export function hideAfter(hand: Hand, until: number): Hand {
     seats: hand.seats.map(({ cards, ...seat }) =>
       seat.seat === hand.hero && cards ? { ...seat, cards } : seat,
     ),
-    boards: hand.boards.slice(0, 1).map((board) => board.slice(0, boardCards)),
+    boards: hand.boards.slice(0, 1).map((board) => board.slice(0, boardSize(streetOf(actions)))),
     rake: 0,
     fees: {},
     awards: [],
@@ -26,11 +25,11 @@ export function hideAfter(hand: Hand, until: number): Hand {
   };
 }
 
-export function streetAt(hand: Hand, action: number): (typeof streetNames)[number] {
+export function streetAt(hand: Hand, action: number): StreetName {
   return streetOf(hand.actions.slice(0, action));
 }
 
-function streetOf(actions: Hand['actions']): (typeof streetNames)[number] {
+function streetOf(actions: Hand['actions']): StreetName {
   const last = actions.findLast((action) => action.a === 'street');
   return last?.a === 'street' ? last.street : 'preflop';
 }
@@ -72,11 +71,4 @@ export function withoutStakes(hand: Hand): Hand {
     }),
     source: 'builder',
   };
-}
-
-/** The indexes of the hero's decisions. */
-export function decisionsOf(hand: Hand): number[] {
-  return hand.actions.flatMap((action, index) =>
-    isDecision(action) && action.seat === hand.hero ? [index] : [],
-  );
 }

@@ -19,13 +19,12 @@ export function canMoveKyc(from: KycStatus, to: KycStatus): boolean {
 }
 
 const bothSides = 'Please upload both front and back sides of your document before submitting.';
-const todayUtc = () => new Date().toISOString().slice(0, 10);
 
 /** POST /api/kyc/application. Fields that end in 1 are about the front of the document, those in 2 about its back. */
 export const kycApplicationInput = z.object({
   firstName: requiredLine('First name is required', limits.nameMaxLength),
   lastName: requiredLine('Last name is required', limits.nameMaxLength),
-  dateOfBirth: dateOfBirthSchema(todayUtc),
+  dateOfBirth: dateOfBirthSchema,
   ...contactFields,
   documentType1: z.enum(documentTypes, { error: 'Document type is required' }).default('passport'),
   documentType2: z.enum(documentTypes, { error: 'Document type is required' }).default('drivers_license'),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { planCount } from '../payments/plan-cards.ts';
 import { productIdSchema } from '../shop/products.ts';
+import { coachingPlanCount } from './coaching-plan-cards.ts';
 
 /** What the PDF reader opens: a product's PDF by product id, or a coaching plan by number. */
 const readingKinds = ['product', 'plan'] as const;
 
-const planNumber = z.int('Unknown plan').min(1, 'Unknown plan').max(planCount, 'Unknown plan');
+const planNumber = z.int('Unknown plan').min(1, 'Unknown plan').max(coachingPlanCount, 'Unknown plan');
 
 export const readingResource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('product'), id: productIdSchema }),

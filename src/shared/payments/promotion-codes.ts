@@ -168,7 +168,10 @@ export function promotionPriceError(lowestCents: number): string {
   return `This code is valid only for prices of ${formatCents(lowestCents)} or more. Go on without it.`;
 }
 
-/** Computes the discount of a code. Half a cent is rounded in favor of the buyer; Stripe may round it the other way. @returns US cents */
+/**
+ * The discount of a code. Half a cent is rounded in favor of the buyer; Stripe may round it the other way.
+ * @returns US cents
+ */
 export function promotionDiscount(off: Discount, priceCents: number): number {
   return off.percentOff === null
     ? (off.amountOffCents ?? 0)

@@ -1,5 +1,6 @@
 import { type AmountUnit, amountText } from './amount-text.ts';
-import type { Hand, HandAction } from './hand.ts';
+import type { Hand, SeatAction } from './hand.ts';
+import type { PostKind } from './hand-limits.ts';
 import { cardName, type PlayingCard } from './playing-card.ts';
 import { positionsIn } from './positions.ts';
 import type { TableState } from './table-states.ts';
@@ -57,7 +58,7 @@ export function sentence(text: string): string {
  */
 export function actionText(
   { amount }: HandFormat,
-  action: Exclude<HandAction, { a: 'street' }>,
+  action: SeatAction,
   after: TableState | undefined,
 ): string {
   const own = after?.seats.find(({ seat }) => seat === action.seat);
@@ -80,7 +81,7 @@ export function actionText(
   }
 }
 
-function postText(what: (HandAction & { a: 'post' })['what'], amount: string): string {
+function postText(what: PostKind, amount: string): string {
   switch (what) {
     case 'ante':
       return `posts an ante of ${amount}`;

@@ -1,7 +1,7 @@
 import { cardNames, type HandFormat, joinedText, sentence } from './action-text.ts';
 import { describeRank } from './evaluate.ts';
 import type { Award } from './hand.ts';
-import { knownCardsOf, resultOf } from './hand-result.ts';
+import { knownCardsOf, resultOf, sumOfAwards } from './hand-result.ts';
 import { rankIn } from './settle.ts';
 
 /** The awards of one pot in one run. */
@@ -31,8 +31,7 @@ export function awardSentence(format: HandFormat, { pot, run, awards }: AwardGro
   const inRun = run === undefined ? '' : `in run ${run} `;
   // A seat that wins the high and the low half of a pot has two awards of the pot.
   const winners = [...Map.groupBy(awards, ({ seat }) => seat)].map(([seat, own]) => {
-    const won = own.reduce((sum, award) => sum + award.amount, 0);
-    return `${nameOf(seat)} wins ${amount(won)}`;
+    return `${nameOf(seat)} wins ${amount(sumOfAwards(own))}`;
   });
   return sentence(`${inRun}${joinedText(winners)}${which}${withWhat}`);
 }

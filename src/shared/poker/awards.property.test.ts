@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contributionsOf, type DealState, startDeal, stepDeal } from './deal.ts';
-import type { Award } from './hand.ts';
+import { sumOfAwards, wonBy } from './hand-result.ts';
 import { suitOf } from './playing-card.ts';
 import { potsOf } from './pots.ts';
 import { settleDeal } from './settle.ts';
@@ -8,9 +8,6 @@ import { allMoney, forEachDeal } from './testing/for-each-deal.ts';
 import type { RandomTable } from './testing/random-deal.ts';
 
 const smallestAmount = 1;
-const sumOf = (awards: readonly Award[]) => awards.reduce((sum, { amount }) => sum + amount, 0);
-const wonBy = (awards: readonly Award[], seat: number) =>
-  sumOf(awards.filter((award) => award.seat === seat));
 const last = (states: readonly DealState[]): DealState => {
   const state = states.at(-1);
   if (!state) throw new Error('no state');
@@ -35,7 +32,7 @@ describe('awards of any deal', () => {
       expect(inPots + state.seats.reduce((sum, { stack }) => sum + stack, 0)).toBe(allMoney(state));
       const rake = Math.floor((inPots * table.rakePercent) / 100);
       const { awards } = settle(state, table, 1, rake);
-      expect(sumOf(awards) + rake).toBe(inPots);
+      expect(sumOfAwards(awards) + rake).toBe(inPots);
       for (const { seat, pot, amount } of awards) {
         expect(pots[pot]?.contenders).toContain(seat);
         expect(amount).toBeLessThanOrEqual(pots[pot]?.units ?? 0);

@@ -68,6 +68,10 @@ export function playNotation(notation: string): { draft: HandDraft; state: DealS
     actions.push(action);
     state = next;
   };
+  const addDecisions = (word: string) => {
+    const [, decision = '', count = '1'] = /^(f)\*(\d+)$/.exec(word) ?? [word, word];
+    for (let done = 0; done < Number(count); done += 1) add(readDecision(decision, state));
+  };
   for (const post of forcedPosts(setup, { hasSmall })) add(post);
 
   const boards: PlayingCard[][] = [];
@@ -84,14 +88,14 @@ export function playNotation(notation: string): { draft: HandDraft; state: DealS
         }
         break;
       case 'preflop':
-        for (const action of parts) for (const each of readActions(action)) add(each(state));
+        for (const word of parts) addDecisions(word);
         break;
       case 'flop':
       case 'turn':
       case 'river':
         add({ a: 'street', street: word });
         addCards(boards, parts[0] ?? '');
-        for (const action of parts.slice(1)) for (const each of readActions(action)) add(each(state));
+        for (const word of parts.slice(1)) addDecisions(word);
         break;
       case 'rake':
         money.rake = readAmount(parts[0]);
@@ -183,20 +187,16 @@ function addCards(boards: PlayingCard[][], text: string): void {
   });
 }
 
-/** Reads `f`, `f*3`, `x`, `c`, `b1.8`, `r2.5` or `ai`. @returns functions that give the action of the seat to act */
-function readActions(text: string): ((state: DealState) => HandAction)[] {
-  const match = /^(?:(f)(?:\*(\d+))?|([xc])|([br])([\d.]+)|(ai))$/.exec(text);
-  if (!match) throw new RangeError(`Not an action: ${text}`);
-  const [, isFold, folds = '1', passive, active, amount] = match;
-  const count = isFold ? Number(folds) : 1;
-  return Array.from({ length: count }, () => (state: DealState) => {
-    const legal = legalActions(state);
-    if (!legal) throw new RangeError(`No player is left to act: ${text}`);
-    const { seat } = legal;
-    if (isFold) return { a: 'fold', seat };
-    if (passive) return { a: passive === 'x' ? 'check' : 'call', seat };
-    if (active) return { a: active === 'b' ? 'bet' : 'raise', seat, to: readAmount(amount) };
-    if (!legal.raise) return { a: 'call', seat };
-    return { a: state.bet > 0 ? 'raise' : 'bet', seat, to: legal.raise[1] };
-  });
+/** Reads `f`, `x`, `c`, `b1.8`, `r2.5` or `ai` as the action of the seat whose turn it is. */
+function readDecision(word: string, state: DealState): HandAction {
+  const [, passive, active, amount] = /^(?:([fxc]|ai)|([br])([\d.]+))$/.exec(word) ?? [];
+  if (!passive && !active) throw new RangeError(`Not an action: ${word}`);
+  const legal = legalActions(state);
+  if (!legal) throw new RangeError(`No player is left to act: ${word}`);
+  const { seat, raise } = legal;
+  if (active) return { a: active === 'b' ? 'bet' : 'raise', seat, to: readAmount(amount) };
+  if (passive === 'f') return { a: 'fold', seat };
+  if (passive === 'x') return { a: 'check', seat };
+  if (passive === 'c' || !raise) return { a: 'call', seat };
+  return { a: state.bet > 0 ? 'raise' : 'bet', seat, to: raise[1] };
 }

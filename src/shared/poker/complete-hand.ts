@@ -1,4 +1,4 @@
-import { contributionsOf, type DealState, startDeal, stepDeal } from './deal.ts';
+import { contributionsOf, type DealState, playActions, startDeal } from './deal.ts';
 import type { Hand, HandAction } from './hand.ts';
 import { potsOf } from './pots.ts';
 import { settleDeal } from './settle.ts';
@@ -36,21 +36,10 @@ const potIn = (state: DealState) =>
   potsOf(contributionsOf(state), state.dead).reduce((sum, { units }) => sum + units, 0);
 
 function playDraft(draft: HandDraft): { state: DealState; actions: HandAction[] } {
-  let state = startDeal(draft);
-  const actions: HandAction[] = [];
-  for (const [index, action] of draft.actions.entries()) {
-    const next = stepDeal(state, action);
-    if ('violation' in next) {
-      throw new RangeError(`Action ${index + 1}, ${JSON.stringify(action)}: ${next.violation}`);
-    }
-    const returns = next.returned
-      .slice(state.returned.length)
-      .map((given): HandAction => ({ a: 'return', ...given }));
-    // If the blinds put all players all-in, the unmatched part is returned before the flop.
-    actions.push(...(action.a === 'street' ? [...returns, action] : [action, ...returns]));
-    state = next;
-  }
-  return { state, actions };
+  const played = playActions(startDeal(draft), draft.actions);
+  if (!('violation' in played)) return played;
+  const action = JSON.stringify(draft.actions[played.index]);
+  throw new RangeError(`Action ${played.index + 1}, ${action}: ${played.violation}`);
 }
 
 function showsOf(state: DealState, cardsOf: (seat: number) => Hand['seats'][number]['cards']): Hand['shows'] {

@@ -58,8 +58,7 @@ describe('at every step of any deal', () => {
         (state) =>
           allMoney(state) !== all ||
           state.seats.some(
-            ({ seat, stack, street, total }) =>
-              stack < 0 || street < 0 || stack + total > (stacks.get(seat) ?? 0),
+            ({ seat, stack, bet, total }) => stack < 0 || bet < 0 || stack + total > (stacks.get(seat) ?? 0),
           ),
       );
       expect(wrong).toEqual([]);
@@ -102,9 +101,9 @@ describe('at every step of any deal', () => {
         const since = grown.get(action.seat);
         const isOpen = since === undefined || since >= fullRaise;
         const own = before.seats.find(({ seat }) => seat === action.seat);
-        const canRaise = own !== undefined && own.street + own.stack > before.bet;
+        const canRaise = own !== undefined && own.bet + own.stack > before.bet;
         const canBeMatched = before.seats.some(
-          ({ seat, folded, street, stack }) => seat !== action.seat && !folded && street + stack > before.bet,
+          ({ seat, folded, bet, stack }) => seat !== action.seat && !folded && bet + stack > before.bet,
         );
         expect(legalActions(before)?.raise !== null).toBe(isOpen && canRaise && canBeMatched);
         if (action.a === 'bet' || action.a === 'raise') {

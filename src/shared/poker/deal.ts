@@ -1,4 +1,5 @@
-import type { Hand, HandAction, PokerGame } from './hand.ts';
+import type { Hand, HandAction, PokerGame, PostAction } from './hand.ts';
+import { isLivePost } from './live-post.ts';
 import { seatOrder } from './positions.ts';
 import type { Contribution } from './pots.ts';
 
@@ -7,7 +8,7 @@ type DealSeat = {
   seat: number;
   stack: number;
   /** Live money that the seat has put in on this street. */
-  street: number;
+  bet: number;
   /** Live money on all streets, and the ante if the seat pays its own. */
   total: number;
   folded: boolean;
@@ -17,14 +18,13 @@ type DealSeat = {
 
 export const streetNames = ['preflop', 'flop', 'turn', 'river'] as const;
 export type StreetName = (typeof streetNames)[number];
+/** A street that begins with new cards on the board. */
+export type BoardStreet = Exclude<StreetName, 'preflop'>;
 
 export type DealState = {
   /** `fixed` is played like `none`: the sizes of fixed-limit bets are not checked. */
   limit: 'none' | 'pot' | 'fixed';
-  /**
-   * Whether each seat pays its own ante; such antes are divided among side pots. An ante that one seat pays for all
-   * belongs to the main pot.
-   */
+  /** As `hasOwnAntes` of the stakes. */
   antesAreOwn: boolean;
   big: number;
   /** Whether players must call the full big blind even if it was posted short, as in card rooms. */
@@ -74,6 +74,13 @@ export type Legal = {
 
 const potLimit: readonly PokerGame[] = ['plhe', 'plo', 'plo5', 'plo6', 'plo8'];
 
+/**
+ * Whether each seat pays its own ante; such antes are divided among side pots. An ante that one seat pays for all
+ * belongs to the main pot.
+ */
+export const hasOwnAntes = ({ ante }: Pick<Hand['stakes'], 'ante'>): boolean =>
+  ante !== undefined && 'each' in ante;
+
 /** The state before the first post: each seat that is dealt in has its whole stack. */
 export function startDeal(
   hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>,
@@ -81,16 +88,16 @@ export function startDeal(
 ): DealState {
   const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut);
   const stacks = new Map(dealt.map(({ seat, stack }) => [seat, stack]));
-  const { ante, big } = hand.stakes;
+  const { big } = hand.stakes;
   return {
     limit: potLimit.includes(hand.game) ? 'pot' : hand.game === 'flhe' ? 'fixed' : 'none',
-    antesAreOwn: ante !== undefined && 'each' in ante,
+    antesAreOwn: hasOwnAntes(hand.stakes),
     big,
     callsWholeBlind,
     seats: seatOrder([...stacks.keys()], hand.button).map((seat) => ({
       seat,
       stack: stacks.get(seat) ?? 0,
-      street: 0,
+      bet: 0,
       total: 0,
       folded: false,
       actedAt: null,
@@ -111,14 +118,14 @@ export function legalActions(state: DealState): Legal | null {
   const index = state.phase === 'posting' ? firstToAct(state) : state.toAct;
   const own = index === null ? undefined : state.seats[index];
   if (index === null || !own) return null;
-  const { seat, stack, street, actedAt } = own;
+  const { seat, stack, bet, actedAt } = own;
   const others = highestOfOthers(state, index);
   // A call need not exceed what the others can put in. Heads-up, a call of a short big blind therefore costs only what
   // was posted.
   const toMatch = Math.min(state.bet, others);
-  const call = Math.min(Math.max(toMatch - street, 0), stack);
+  const call = Math.min(Math.max(toMatch - bet, 0), stack);
   const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;
-  const all = street + stack;
+  const all = bet + stack;
   // A raise is not allowed if no other seat can put in more than the bet.
   if (!isOpen || all <= state.bet || others <= state.bet) return { seat, call, raise: null };
   // A big blind that was posted short does not lower the minimum raise.
@@ -130,15 +137,14 @@ export function legalActions(state: DealState): Legal | null {
 /** The street total of a pot-sized raise: the seat's own money of the street, the call, and the pot after the call. */
 function potSizedTo(state: DealState, own: DealSeat): number {
   const inPot = state.seats.reduce((sum, { total }) => sum + total, state.dead);
-  const call = Math.max(state.bet - own.street, 0);
-  return own.street + call + inPot + call;
+  const call = Math.max(state.bet - own.bet, 0);
+  return own.bet + call + inPot + call;
 }
 
 /** The largest street total that another seat which is still in the hand can reach. */
 function highestOfOthers({ seats }: DealState, index: number): number {
   return seats.reduce(
-    (most, { folded, street, stack }, place) =>
-      place === index || folded ? most : Math.max(most, street + stack),
+    (most, { folded, bet, stack }, place) => (place === index || folded ? most : Math.max(most, bet + stack)),
     0,
   );
 }
@@ -162,20 +168,20 @@ export function stepDeal(state: DealState, action: HandAction): DealState | Viol
   }
 }
 
-function post(state: DealState, { seat, what, amount }: HandAction & { a: 'post' }): DealState | Violation {
+function post(state: DealState, { seat, what, amount }: PostAction): DealState | Violation {
   if (state.phase !== 'posting') return { violation: 'posted_late' };
   const index = state.seats.findIndex((each) => each.seat === seat);
   const own = state.seats[index];
   if (!own) return { violation: 'unknown_seat' };
   if (amount > own.stack) return { violation: 'too_large' };
-  const isLive = what !== 'ante' && what !== 'dead';
+  const isLive = isLivePost(what);
   const isOwn = isLive || (what === 'ante' && state.antesAreOwn);
   const posted = {
     ...state,
     seats: state.seats.with(index, {
       ...own,
       stack: own.stack - amount,
-      street: own.street + (isLive ? amount : 0),
+      bet: own.bet + (isLive ? amount : 0),
       total: own.total + (isOwn ? amount : 0),
     }),
     dead: state.dead + (isOwn ? 0 : amount),
@@ -192,13 +198,10 @@ function post(state: DealState, { seat, what, amount }: HandAction & { a: 'post'
       fullRaise: Math.max(state.fullRaise, amount),
     };
   }
-  return { ...posted, bet: Math.max(state.bet, isLive ? own.street + amount : 0) };
+  return { ...posted, bet: Math.max(state.bet, isLive ? own.bet + amount : 0) };
 }
 
-function decide(
-  before: DealState,
-  action: HandAction & { a: 'fold' | 'check' | 'call' | 'bet' | 'raise' },
-): DealState | Violation {
+function decide(before: DealState, action: DecisionAction): DealState | Violation {
   const state: DealState =
     before.phase === 'posting' ? { ...before, phase: 'betting', toAct: firstToAct(before) } : before;
   const legal = legalActions(state);
@@ -212,7 +215,7 @@ function decide(
     ...own,
     actedAt,
     stack: own.stack - added,
-    street: own.street + added,
+    bet: own.bet + added,
     total: own.total + added,
   });
   switch (action.a) {
@@ -230,7 +233,7 @@ function decide(
       if (action.to > most) return { violation: 'too_large' };
       if (action.to < least || action.to <= state.bet) return { violation: 'too_small' };
       const size = action.to - state.bet;
-      const seat = paid(action.to - own.street, action.to);
+      const seat = paid(action.to - own.bet, action.to);
       return decided(seat, action.to, Math.max(state.fullRaise, size));
     }
   }
@@ -255,7 +258,7 @@ function hasDecision(state: DealState, index: number): boolean {
   const { seats, bet } = state;
   const own = seats[index];
   if (!own || own.folded || own.stack === 0) return false;
-  if (own.street < bet) return own.street < highestOfOthers(state, index);
+  if (own.bet < bet) return own.bet < highestOfOthers(state, index);
   return (
     own.actedAt === null && seats.some(({ folded, stack }, place) => place !== index && !folded && stack > 0)
   );
@@ -288,7 +291,7 @@ function returnUnmatched(state: DealState): DealState {
     seats: state.seats.with(index, {
       ...own,
       stack: own.stack + amount,
-      street: Math.max(own.street - amount, 0),
+      bet: Math.max(own.bet - amount, 0),
       total: second,
     }),
     returned: [...state.returned, { seat: own.seat, amount }],
@@ -304,13 +307,13 @@ function endPosting(state: DealState): DealState {
   return state.phase === 'posting' && firstToAct(state) === null ? endStreet(state) : state;
 }
 
-function dealStreet(before: DealState, street: 'flop' | 'turn' | 'river'): DealState | Violation {
+function dealStreet(before: DealState, street: BoardStreet): DealState | Violation {
   const state = endPosting(before);
   const next = streetNames[streetNames.indexOf(state.street) + 1];
   if (state.phase !== 'dealing' || street !== next) return { violation: 'wrong_street' };
   const dealt: DealState = {
     ...state,
-    seats: state.seats.map((seat) => ({ ...seat, street: 0, actedAt: null })),
+    seats: state.seats.map((seat) => ({ ...seat, bet: 0, actedAt: null })),
     street,
     phase: 'betting',
     bet: 0,
@@ -321,6 +324,29 @@ function dealStreet(before: DealState, street: 'flop' | 'turn' | 'river'): DealS
 }
 
 /**
+ * Plays actions, which contain no returned bets, and adds the bets that are returned.
+ * @returns the last state and all actions, or the rule that the action at `index` breaks
+ */
+export function playActions(
+  start: DealState,
+  actions: readonly HandAction[],
+): { state: DealState; actions: HandAction[] } | (Violation & { index: number }) {
+  let state = start;
+  const played: HandAction[] = [];
+  for (const [index, action] of actions.entries()) {
+    const next = stepDeal(state, action);
+    if ('violation' in next) return { ...next, index };
+    const returns = next.returned
+      .slice(state.returned.length)
+      .map((given): HandAction => ({ a: 'return', ...given }));
+    // If the blinds put all players all-in, the unmatched part is returned before the flop.
+    played.push(...(action.a === 'street' ? [...returns, action] : [action, ...returns]));
+    state = next;
+  }
+  return { state, actions: played };
+}
+
+/**
  * The decision that is open after a hand's last action.
  * @returns null without an open decision, for a hand with awards, and for one that breaks the rules
  */
@@ -328,13 +354,11 @@ export function openDecision(
   hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats' | 'actions' | 'awards'>,
 ): Legal | null {
   if (hand.awards.length > 0) return null;
-  let state = startDeal(hand);
-  for (const action of hand.actions) {
-    const next = stepDeal(state, action);
-    if ('violation' in next) return null;
-    state = next;
-  }
-  return legalActions(state);
+  const played = playActions(
+    startDeal(hand),
+    hand.actions.filter(({ a }) => a !== 'return'),
+  );
+  return 'violation' in played ? null : legalActions(played.state);
 }
 
 /** What each seat has in the pots, in the order in which odd chips are given. */
@@ -347,3 +371,8 @@ export type DecisionAction = Exclude<HandAction, { a: 'street' | 'post' | 'retur
 /** Whether an action is a decision of a player. */
 export const isDecision = (action: HandAction): action is DecisionAction =>
   action.a !== 'street' && action.a !== 'post' && action.a !== 'return';
+
+/** The indexes of the hero's decisions. */
+export function decisionsOf({ actions, hero }: Pick<Hand, 'actions' | 'hero'>): number[] {
+  return actions.flatMap((action, index) => (isDecision(action) && action.seat === hero ? [index] : []));
+}

@@ -35,7 +35,7 @@ export function handEquities(
   let runOuts = 0;
 
   // For hold'em, this runs up to 1.7 million times and must not allocate objects.
-  function settle(s: number, h: number, d: number, c: number): void {
+  function countRunOut(s: number, h: number, d: number, c: number): void {
     runOuts += 1;
     let best = -1;
     let winners = 0;
@@ -65,7 +65,7 @@ export function handEquities(
 
   function deal(from: number, missing: number, s: number, h: number, d: number, c: number): void {
     if (missing === 0) {
-      settle(s, h, d, c);
+      countRunOut(s, h, d, c);
       return;
     }
     for (let index = from; index <= left.length - missing; index += 1) {

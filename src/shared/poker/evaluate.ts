@@ -22,6 +22,7 @@ const highest = new Uint32Array(size);
 /** One more than the highest rank of the best straight; 0 without one. */
 const straight = new Uint8Array(size);
 
+/** The ranks of the lowest straight: ace, deuce, three, four and five. */
 const wheel = 0b1_0000_0000_1111;
 
 for (let mask = 0; mask < size; mask += 1) {
@@ -35,12 +36,13 @@ for (let mask = 0; mask < size; mask += 1) {
   count[mask] = found;
   highest[mask] = packed;
   if ((mask & wheel) === wheel) straight[mask] = 4;
-  for (let top = 4; top <= 12; top += 1) {
-    const run = 0b11111 << (top - 4);
-    if ((mask & run) === run) straight[mask] = top + 1;
+  for (let high = 4; high <= 12; high += 1) {
+    const run = 0b11111 << (high - 4);
+    if ((mask & run) === run) straight[mask] = high + 1;
   }
 }
 
+/** The highest rank of a mask. */
 const top = (mask: number) => 31 - Math.clz32(mask);
 
 /**

@@ -1,7 +1,5 @@
-import type { Hand, HandAction } from './hand.ts';
+import type { Hand, PostAction } from './hand.ts';
 import { seatOrder } from './positions.ts';
-
-type Post = HandAction & { a: 'post' };
 
 /**
  * The antes and blinds that the stakes require, in the order in which they are posted. A short stack posts what it has;
@@ -12,15 +10,15 @@ type Post = HandAction & { a: 'post' };
 export function forcedPosts(
   { stakes, button, seats }: Pick<Hand, 'stakes' | 'button' | 'seats'>,
   { hasSmall = true }: { hasSmall?: boolean } = {},
-): Post[] {
+): PostAction[] {
   const dealt = seats.filter(({ sitsOut }) => !sitsOut);
   const order = seatOrder(
     dealt.map(({ seat }) => seat),
     button,
   );
   const left = new Map(dealt.map(({ seat, stack }) => [seat, stack]));
-  const posts: Post[] = [];
-  const post = (seat: number | undefined, what: Post['what'], wanted: number) => {
+  const posts: PostAction[] = [];
+  const post = (seat: number | undefined, what: PostAction['what'], wanted: number) => {
     if (seat === undefined) return;
     const stack = left.get(seat) ?? 0;
     const amount = Math.min(wanted, stack);

@@ -20,3 +20,4 @@ export type PokerSite = (typeof pokerSites)[number];
  * `dead`, such as a missed small blind, does not count as a bet. `enter` is a live blind that is posted to be dealt in.
  */
 export const postKinds = ['small', 'big', 'ante', 'straddle', 'dead', 'enter'] as const;
+export type PostKind = (typeof postKinds)[number];

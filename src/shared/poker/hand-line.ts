@@ -1,11 +1,11 @@
 import { bigBlindText } from './amount-text.ts';
-import { streetNames } from './deal.ts';
-import type { Hand, HandAction, PokerGame } from './hand.ts';
+import type { StreetName } from './deal.ts';
+import type { Hand, PokerGame, SeatAction } from './hand.ts';
 import { resultOf } from './hand-result.ts';
 import { showsStakes } from './neutral-unit.ts';
 import { cardSymbols, type PlayingCard } from './playing-card.ts';
-import { positionsOf } from './positions.ts';
-import { boardSize, type TableState, tableStates } from './table-states.ts';
+import { positionsIn } from './positions.ts';
+import { streetCards, type TableState, tableStates } from './table-states.ts';
 
 /** A part of a hand line, which the client styles by its kind. */
 type LinePart =
@@ -23,11 +23,10 @@ export type HandLine = LinePart[][];
  */
 export function handLine(hand: Hand): HandLine {
   const states = tableStates(hand);
-  const dealt = states[0]?.seats.map(({ seat }) => seat) ?? [];
   const seat = hand.hero ?? hand.button;
   const cards = hand.seats.find((each) => each.seat === hand.hero)?.cards;
   const head: LinePart[] = [
-    { kind: 'position', text: positionsOf(dealt, hand.button).get(seat) ?? '' },
+    { kind: 'position', text: positionsIn(hand).get(seat) ?? '' },
     ...(cards ? [{ kind: 'hole' as const, cards }] : []),
   ];
   const depth = bigBlindText(effectiveStack(hand, seat, states), hand.stakes.big);
@@ -122,9 +121,8 @@ function streetSections(hand: Hand, states: readonly TableState[]): LinePart[][]
 }
 
 /** The cards of a street, for each run if the runs differ. */
-function boardParts({ boards }: Hand, street: 'flop' | 'turn' | 'river'): LinePart[] {
-  const from = boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
-  const opened = boards.map((board) => board.slice(from, boardSize(street)));
+function boardParts({ boards }: Hand, street: StreetName): LinePart[] {
+  const opened = boards.map((board) => streetCards(board, street));
   const [first = []] = opened;
   const isShared = opened.every((cards) => cards.join() === first.join());
   return (isShared ? [first] : opened)
@@ -135,7 +133,7 @@ function boardParts({ boards }: Hand, street: 'flop' | 'turn' | 'river'): LinePa
 /** @returns undefined for the small and the big blind, antes and returned bets */
 function actionText(
   { stakes }: Hand,
-  action: Exclude<HandAction, { a: 'street' }>,
+  action: SeatAction,
   before: TableState | undefined,
   after: TableState | undefined,
 ): string | undefined {

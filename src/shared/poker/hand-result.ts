@@ -11,6 +11,16 @@ export function knownCardsOf(hand: Pick<Hand, 'seats' | 'shows'>, seat: number):
   return known && known.length === shown?.length && known.length > 0 ? known : undefined;
 }
 
+/** The sum of awards, in hundredths of the hand's unit. */
+export function sumOfAwards(awards: readonly Pick<Award, 'amount'>[]): number {
+  return awards.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** What a seat gets of these awards, in hundredths of the hand's unit. */
+export function wonBy(awards: readonly Pick<Award, 'seat' | 'amount'>[], seat: number): number {
+  return sumOfAwards(awards.filter((award) => award.seat === seat));
+}
+
 export type SeatResult = {
   /** What the seat gained, in hundredths of the hand's unit; negative for a loss. */
   net: number;
@@ -30,14 +40,12 @@ export function resultOf(hand: Hand, seat: number): SeatResult {
     other.seat !== seat && other.pot === one.pot && other.run === one.run;
   const shared = own.filter((award) => hand.awards.some(sharesPot(award)));
   return {
-    net: sumOf(own) - paid,
+    net: sumOfAwards(own) - paid,
     runs: Array.from({ length: count }, (_, index) => {
       const ofRun = own.filter(({ run }) => run === index + 1);
       const ofAll = own.filter(({ run }) => run === undefined);
-      return sumOf(ofRun) + (sumOf(ofAll) - paid) / count;
+      return sumOfAwards(ofRun) + (sumOfAwards(ofAll) - paid) / count;
     }),
     isSplit: own.length > 0 && shared.length === own.length,
   };
 }
-
-const sumOf = (awards: readonly Award[]) => awards.reduce((sum, { amount }) => sum + amount, 0);

@@ -2,8 +2,8 @@ import { actionText, cardNames, type HandFormat, handFormat, joinedText, sentenc
 import type { AmountUnit } from './amount-text.ts';
 import { awardGroups, awardSentence, resultSentences, showSentences } from './award-text.ts';
 import { type StreetName, streetNames } from './deal.ts';
-import type { Hand, HandAction, PokerGame } from './hand.ts';
-import { boardSize, moneyIn, type TableState, tableStates } from './table-states.ts';
+import type { Hand, PokerGame, SeatAction } from './hand.ts';
+import { moneyIn, streetCards, type TableState, tableStates } from './table-states.ts';
 
 /** A hand in words. Every sentence can be read alone. */
 export type HandText = {
@@ -76,12 +76,9 @@ function introOf({ hand, unit, nameOf, amount }: HandFormat, players: number): s
 
 /** The cards that a street deals; if a hand is run several times, the different cards of each run. */
 function openedText({ boards }: Hand, street: StreetName): string {
-  const from = boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
-  const opened = boards.map((board) => cardNames(board.slice(from, boardSize(street))));
+  const opened = boards.map((board) => cardNames(streetCards(board, street)));
   return [...new Set(opened)].filter((cards) => cards !== '').join('; in the next run ');
 }
-
-type Decision = Exclude<HandAction, { a: 'street' }>;
 
 /** Consecutive folds, checks or antes become one sentence. The last sentence ends with the pot. */
 function streetSentences(
@@ -92,7 +89,7 @@ function streetSentences(
 ): string[] {
   const groups: { seats: number[]; does: string }[] = [];
   for (let index = start; index < end; index += 1) {
-    const action = format.hand.actions[index] as Decision;
+    const action = format.hand.actions[index] as SeatAction;
     const does = actionText(format, action, states[index + 1]);
     const group = groups.at(-1);
     if (group && group.does === does && canShare(action)) group.seats.push(action.seat);
@@ -106,7 +103,7 @@ function streetSentences(
   });
 }
 
-const canShare = (action: Decision) =>
+const canShare = (action: SeatAction) =>
   action.a === 'fold' || action.a === 'check' || (action.a === 'post' && action.what === 'ante');
 
 /** The plural form of a verb: `folds` becomes `fold`. */

@@ -28,6 +28,9 @@ export const actionSchema = z.discriminatedUnion('a', [
   z.object({ a: z.literal('return'), seat: seatNumber, amount: units }),
 ]);
 export type HandAction = z.infer<typeof actionSchema>;
+export type PostAction = Extract<HandAction, { a: 'post' }>;
+/** An action of a seat, as opposed to the deal of a street. */
+export type SeatAction = Exclude<HandAction, { a: 'street' }>;
 
 export const actionIndexSchema = z
   .int('Unknown action')

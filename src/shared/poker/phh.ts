@@ -1,18 +1,18 @@
 import { completeHand } from './complete-hand.ts';
-import { isDecision, type StreetName, streetNames } from './deal.ts';
+import { isDecision } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
-import type { Hand, HandAction, PokerGame } from './hand.ts';
+import type { Hand, HandAction, PokerGame, PostAction } from './hand.ts';
+import { wonBy } from './hand-result.ts';
+import { holeCardCount } from './hole-cards.ts';
 import { cardText, type PlayingCard } from './playing-card.ts';
 import { seatOrder } from './positions.ts';
-import { boardSize } from './table-states.ts';
+import { streetCards } from './table-states.ts';
 import { type TomlValue, writeToml } from './toml.ts';
 
-type Post = HandAction & { a: 'post' };
-
-/** Codes of games in the poker hand history format, and how many cards a seat has. */
-export const phhGames: readonly { game: PokerGame; variant: string; holeCards: number }[] = [
-  { game: 'nlhe', variant: 'NT', holeCards: 2 },
-  { game: 'plo', variant: 'PO', holeCards: 4 },
+/** Codes of games in the poker hand history format. */
+export const phhGames: readonly { game: PokerGame; variant: string }[] = [
+  { game: 'nlhe', variant: 'NT' },
+  { game: 'plo', variant: 'PO' },
 ];
 
 /**
@@ -33,10 +33,10 @@ export function writePhh(hand: Hand): string {
     ['blinds_or_straddles', forced.blinds],
     ['min_bet', hand.stakes.big / 100],
     ['starting_stacks', order.map((seat) => (seatOf(hand, seat)?.stack ?? 0) / 100)],
-    ['actions', phhActions(hand, order, known.holeCards)],
+    ['actions', phhActions(hand, order)],
     ['seats', order],
     ['seat_count', hand.maxSeats],
-    ['winnings', order.map((seat) => wonBy(hand, seat) / 100)],
+    ['winnings', order.map((seat) => wonBy(hand.awards, seat) / 100)],
     ['currency', hand.unit.currency ?? undefined],
     ...dateFields(hand.playedOn),
     ['_kind', hand.kind],
@@ -62,8 +62,6 @@ export function phhOrder({ seats, button }: Pick<Hand, 'seats' | 'button'>): num
 }
 
 const seatOf = (hand: Hand, seat: number) => hand.seats.find((each) => each.seat === seat);
-const wonBy = ({ awards }: Hand, seat: number) =>
-  awards.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
 const amountField = (units: number | undefined) => (units === undefined ? undefined : units / 100);
 const cardsText = (cards: readonly (PlayingCard | null)[]) =>
   cards.map((card) => (card === null ? '??' : cardText(card))).join('');
@@ -73,8 +71,8 @@ const cardsText = (cards: readonly (PlayingCard | null)[]) =>
  * reverse order.
  */
 function forcedAmounts(hand: Hand, order: readonly number[]): { antes: number[]; blinds: number[] } {
-  const isAnte = ({ what }: Post) => what === 'ante' || what === 'dead';
-  const amounts = (isWanted: (post: Post) => boolean) =>
+  const isAnte = ({ what }: PostAction) => what === 'ante' || what === 'dead';
+  const amounts = (isWanted: (post: PostAction) => boolean) =>
     order.map((seat) => {
       const posts = postsOf(hand).filter((post) => post.seat === seat && isWanted(post));
       return posts.reduce((sum, post) => sum + wholePost(hand.stakes, post), 0) / 100;
@@ -85,7 +83,7 @@ function forcedAmounts(hand: Hand, order: readonly number[]): { antes: number[];
 }
 
 /** The full post by the stakes, even if a short stack posted less. */
-function wholePost({ small, big, ante }: Hand['stakes'], { what, amount }: Post): number {
+function wholePost({ small, big, ante }: Hand['stakes'], { what, amount }: PostAction): number {
   if (what === 'small') return small;
   if (what === 'big') return big;
   return what === 'ante' && ante ? (Object.values(ante)[0] ?? amount) : amount;
@@ -133,27 +131,32 @@ function dateFields(playedOn: string | undefined): [string, number][] {
   ];
 }
 
-function phhActions(hand: Hand, order: readonly number[], holeCards: number): string[] {
+function phhActions(hand: Hand, order: readonly number[]): string[] {
   const player = (seat: number) => `p${order.indexOf(seat) + 1}`;
   const deals = order.map((seat) => {
     const cards = seatOf(hand, seat)?.cards;
-    return `d dh ${player(seat)} ${cards ? cardsText(cards) : '??'.repeat(holeCards)}`;
+    return `d dh ${player(seat)} ${cards ? cardsText(cards) : '??'.repeat(holeCardCount(hand.game))}`;
   });
   const shows = hand.shows.map(({ seat, cards, mucked }) =>
     mucked ? `${player(seat)} sm` : `${player(seat)} sm ${cardsText(cards)}`,
   );
   // All-in players show their hands before the rest of the board is dealt.
   const decided = hand.actions.findLastIndex(isDecision) + 1;
-  const lines = hand.actions
-    .map((action) => phhAction(hand, action, player))
-    .map((each) => (each ? [each] : []));
-  return [...deals, ...lines.slice(0, decided).flat(), ...shows, ...lines.slice(decided).flat()];
+  const written = (actions: readonly HandAction[]) =>
+    actions.flatMap((action) => phhAction(hand, action, player) ?? []);
+  return [
+    ...deals,
+    ...written(hand.actions.slice(0, decided)),
+    ...shows,
+    ...written(hand.actions.slice(decided)),
+  ];
 }
 
 function phhAction(hand: Hand, action: HandAction, player: (seat: number) => string): string | undefined {
   switch (action.a) {
     case 'street':
-      return `d db ${cardsText(openedOn(hand, action.street))}`;
+      // Only the first run; `_boards` has all of them.
+      return `d db ${cardsText(streetCards(hand.boards[0] ?? [], action.street))}`;
     case 'fold':
       return `${player(action.seat)} f`;
     case 'check':
@@ -165,10 +168,4 @@ function phhAction(hand: Hand, action: HandAction, player: (seat: number) => str
     default:
       return undefined;
   }
-}
-
-/** The cards that are dealt on a street, in the first run. */
-function openedOn({ boards: [board = []] }: Hand, street: StreetName): PlayingCard[] {
-  const before = streetNames[streetNames.indexOf(street) - 1] ?? 'preflop';
-  return board.slice(boardSize(before), boardSize(street));
 }

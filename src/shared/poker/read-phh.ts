@@ -22,7 +22,7 @@ export function readPhh(text: string): Hand {
   const order = phhOrder(setup);
   const lines = texts(fields, 'actions').map((line) => line.split('#')[0]?.trim().split(/\s+/) ?? []);
   const cards = holeCardsOf(lines, order);
-  const { actions, board, shows } = playLines(setup, fields, order, lines);
+  const { actions, board, shows } = playLines(setup, fields, lines, cards);
   const boards = fields.has('_boards') ? texts(fields, '_boards').map(cardsOf) : [board];
   const draft: HandDraft = {
     v: 1,
@@ -134,8 +134,13 @@ function holeCardsOf(lines: readonly string[][], order: readonly number[]): Map<
 
 type Shown = Omit<Hand['shows'][number], 'at'>;
 
-function playLines(setup: Setup, fields: Fields, order: readonly number[], lines: readonly string[][]) {
-  const cards = holeCardsOf(lines, order);
+function playLines(
+  setup: Setup,
+  fields: Fields,
+  lines: readonly string[][],
+  cards: ReadonlyMap<number, PlayingCard[]>,
+) {
+  const order = phhOrder(setup);
   const actions: HandAction[] = [];
   const board: PlayingCard[] = [];
   const shows: Shown[] = [];

@@ -3,6 +3,7 @@ import type { AmountUnit } from './amount-text.ts';
 import { type AwardGroup, awardGroups, awardSentence, showSentences } from './award-text.ts';
 import { isDecision, openDecision, type StreetName } from './deal.ts';
 import type { Hand } from './hand.ts';
+import { sumOfAwards, wonBy } from './hand-result.ts';
 import type { PlayingCard } from './playing-card.ts';
 import type { Pot } from './pots.ts';
 import {
@@ -10,6 +11,7 @@ import {
   callBy,
   moneyIn,
   potsBehindBets,
+  streetCards,
   type TableSeat,
   type TableState,
   tableStates,
@@ -107,9 +109,8 @@ function textAfter(format: HandFormat, index: number, state: TableState): string
   const action = format.hand.actions[index];
   if (!action) return '';
   if (action.a === 'street') {
-    const size = boardSize(action.street);
-    const opened = boardsAt(format.hand, size).map((board) =>
-      cardNames(board.slice(action.street === 'flop' ? 0 : size - 1)),
+    const opened = boardsAt(format.hand, boardSize(action.street)).map((board) =>
+      cardNames(streetCards(board, action.street)),
     );
     return sentence(`${action.street}: ${opened.join('; in the next run ')}`);
   }
@@ -139,11 +140,12 @@ function endSteps(format: HandFormat, last: TableState): ReplayStep[] {
     ...showdown,
     ...groups.map((group, index): ReplayStep => {
       const left = potsLeft(pots, groups.slice(index + 1));
+      const awarded = groups.slice(0, index + 1).flatMap(({ awards }) => awards);
       return {
         ...base,
         seats: atShowdown.map((seat) => ({
           ...seat,
-          stack: seat.stack + wonIn(groups.slice(0, index + 1), seat.seat),
+          stack: seat.stack + wonBy(awarded, seat.seat),
         })),
         pots: left,
         money: left.reduce((sum, { units }) => sum + units, 0),
@@ -153,20 +155,11 @@ function endSteps(format: HandFormat, last: TableState): ReplayStep[] {
   ];
 }
 
-function wonIn(groups: readonly AwardGroup[], seat: number): number {
-  return groups
-    .flatMap(({ awards }) => awards)
-    .reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
-}
-
 function potsLeft(pots: readonly Pot[], groups: readonly AwardGroup[]): Pot[] {
   return pots
     .map(({ contenders }, index) => ({
       contenders,
-      units: groups
-        .filter(({ pot }) => pot === index)
-        .flatMap(({ awards }) => awards)
-        .reduce((sum, { amount }) => sum + amount, 0),
+      units: sumOfAwards(groups.filter(({ pot }) => pot === index).flatMap(({ awards }) => awards)),
     }))
     .filter(({ units }) => units > 0);
 }

@@ -1,5 +1,7 @@
-import { type StreetName, streetNames } from './deal.ts';
-import type { Hand, HandAction } from './hand.ts';
+import { hasOwnAntes, type StreetName, streetNames } from './deal.ts';
+import type { Hand, HandAction, SeatAction } from './hand.ts';
+import { isLivePost } from './live-post.ts';
+import type { PlayingCard } from './playing-card.ts';
 import { seatOrder } from './positions.ts';
 import { type Pot, potsOf } from './pots.ts';
 
@@ -66,8 +68,8 @@ function stateAfter(state: TableState, action: HandAction, stakes: Hand['stakes'
   if (!own) return { ...state, added: 0 };
   const added = addedBy(state, own, action);
   const isPost = action.a === 'post';
-  const isLive = !isPost || (action.what !== 'ante' && action.what !== 'dead');
-  const isOwn = isLive || (action.what === 'ante' && stakes.ante !== undefined && 'each' in stakes.ante);
+  const isLive = !isPost || isLivePost(action.what);
+  const isOwn = isLive || (action.what === 'ante' && hasOwnAntes(stakes));
   const bet = Math.max(own.bet + (isLive ? added : 0), 0);
   // A big blind that is posted short is called with the whole blind.
   const toMatch = isPost && action.what === 'big' ? Math.max(stakes.big, bet) : bet;
@@ -86,7 +88,7 @@ function stateAfter(state: TableState, action: HandAction, stakes: Hand['stakes'
   };
 }
 
-function addedBy(state: TableState, own: TableSeat, action: Exclude<HandAction, { a: 'street' }>): number {
+function addedBy(state: TableState, own: TableSeat, action: SeatAction): number {
   switch (action.a) {
     case 'post':
       return action.amount;
@@ -115,6 +117,12 @@ export function moneyIn({ seats, dead }: TableState): number {
   return seats.reduce((sum, { total }) => sum + total, dead);
 }
 
+/** The money on the table after a hand's last action, in hundredths of the hand's unit. */
+export function finalMoney(hand: Pick<Hand, 'seats' | 'button' | 'stakes' | 'actions'>): number {
+  const last = tableStates(hand).at(-1);
+  return last ? moneyIn(last) : 0;
+}
+
 /** The pots without the bets of this street, the main pot first. */
 export function potsBehindBets({ seats, dead }: TableState): Pot[] {
   return potsOf(
@@ -130,6 +138,13 @@ export function paidBySeat(hand: Pick<Hand, 'seats' | 'button' | 'stakes' | 'act
   return new Map(last?.seats.map(({ seat, stack }) => [seat, (stacks.get(seat) ?? 0) - stack]));
 }
 
+/** How many cards a board has once a street is dealt. */
 export function boardSize(street: StreetName): number {
   return [0, 3, 4, 5][streetNames.indexOf(street)] ?? 0;
+}
+
+/** The cards of a board that are dealt on a street. */
+export function streetCards(board: readonly PlayingCard[], street: StreetName): PlayingCard[] {
+  const before = streetNames[streetNames.indexOf(street) - 1] ?? 'preflop';
+  return board.slice(boardSize(before), boardSize(street));
 }

@@ -1,9 +1,9 @@
-import { type DecisionAction, isDecision, type StreetName, streetNames } from './deal.ts';
+import { type DecisionAction, isDecision, type StreetName } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
 import type { Hand } from './hand.ts';
 import { cardText } from './playing-card.ts';
 import { positionsIn } from './positions.ts';
-import { boardSize } from './table-states.ts';
+import { streetCards } from './table-states.ts';
 
 /**
  * Writes a hand in the notation that `buildHand` reads. Awards and shown cards are omitted, because `buildHand`
@@ -69,8 +69,7 @@ function decisionText(action: DecisionAction): string {
 
 /** The cards dealt on a street. If the hand was run more than once with different cards, a slash separates the runs. */
 function cardsOn({ boards }: Hand, street: StreetName): string {
-  const from = boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
-  const opened = boards.map((board) => board.slice(from, boardSize(street)).map(cardText).join(''));
+  const opened = boards.map((board) => streetCards(board, street).map(cardText).join(''));
   const [first = ''] = opened;
   return opened.every((cards) => cards === first) ? first : opened.join('/');
 }

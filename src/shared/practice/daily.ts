@@ -39,7 +39,7 @@ const choice = z.coerce
   .number('Choose an option')
   .int('Choose an option')
   .min(0, 'Choose an option')
-  .max(4, 'Choose an option');
+  .max(maxOptions - 1, 'Choose an option');
 
 export const dailyAnswerInput = z.object({ day, choice });
 

@@ -57,25 +57,28 @@ export function leakMap(
 ): LeakValue[] {
   const namings = named.map(({ leak, at }) => ({ leak, weight: namingWeight(at, now), points: 0 }));
   const mean = meanOf([...attempts, ...namings]);
-  return leakIds
-    .map((leak) => {
-      const ofDrills = attempts.find((each) => each.leak === leak);
-      const ofCoaches = namings.filter((each) => each.leak === leak);
-      const seen = (ofDrills?.tries ?? 0) + ofCoaches.length;
-      const priorMean = { weight: meanWeight, points: meanWeight * mean };
-      const recent = ofDrills?.recent ?? [];
-      return {
-        leak,
-        seen,
-        value:
-          seen < observationsNeeded
-            ? null
-            : meanOf([...(ofDrills ? [ofDrills] : []), ...ofCoaches, priorMean]),
-        recent: { tries: recent.length, wrong: recent.filter((score) => score < rightFrom).length },
-        named: ofCoaches.length,
-      };
-    })
-    .toSorted((one, other) => (one.value ?? 2) - (other.value ?? 2) || other.seen - one.seen);
+  return (
+    leakIds
+      .map((leak) => {
+        const ofDrills = attempts.find((each) => each.leak === leak);
+        const ofCoaches = namings.filter((each) => each.leak === leak);
+        const seen = (ofDrills?.tries ?? 0) + ofCoaches.length;
+        const priorMean = { weight: meanWeight, points: meanWeight * mean };
+        const recent = ofDrills?.recent ?? [];
+        return {
+          leak,
+          seen,
+          value:
+            seen < observationsNeeded
+              ? null
+              : meanOf([...(ofDrills ? [ofDrills] : []), ...ofCoaches, priorMean]),
+          recent: { tries: recent.length, wrong: recent.filter((score) => score < rightFrom).length },
+          named: ofCoaches.length,
+        };
+      })
+      // No value is above 1, so leaks without one come last.
+      .toSorted((one, other) => (one.value ?? 2) - (other.value ?? 2) || other.seen - one.seen)
+  );
 }
 
 function namingWeight(at: string, now: Date): number {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { accountLinkToken } from '../auth/account-security.ts';
+import { ownPassword } from '../auth/sign-in-security.ts';
 
 export const privacyTerms = {
   /** Days for which a copy of the user's data can be downloaded. */
@@ -9,12 +11,7 @@ export const privacyTerms = {
   undoDays: 14,
 } as const;
 
-const currentPassword = z
-  .string({ error: 'Enter your password' })
-  .min(1, 'Enter your password')
-  .max(256, 'That password is not right');
-
-export const dataExportInput = z.object({ password: currentPassword });
+export const dataExportInput = z.object({ password: ownPassword });
 
 /** The newest copy of their data that the user requested. */
 export const dataExportView = z.object({
@@ -32,12 +29,12 @@ export type DataExport = z.infer<typeof dataExportView>;
 export const deletionWord = 'DELETE';
 
 export const accountDeletionInput = z.object({
-  password: currentPassword,
+  password: ownPassword,
   confirmation: z.literal(deletionWord, { error: `Type ${deletionWord} in capital letters` }),
 });
-/** The same for the form in the browser, which removes spaces around the typed word. */
+/** The same for the form in the browser, which ignores spaces around the typed word. */
 export const accountDeletionForm = z.object({
-  password: currentPassword,
+  password: ownPassword,
   confirmation: z
     .string()
     .trim()
@@ -46,9 +43,7 @@ export const accountDeletionForm = z.object({
 
 export const accountDeletionView = z.object({ dueAt: z.string() });
 
-export const undoDeletionInput = z.object({
-  token: z.string({ error: 'This link is incomplete' }).regex(/^[\w-]{43}$/, 'This link is incomplete'),
-});
+export const undoDeletionInput = z.object({ token: accountLinkToken });
 
 /** What a deletion does. Shown before it is requested, and repeated in the email. */
 export const deletionConsequences = [

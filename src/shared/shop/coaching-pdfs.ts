@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { tierPlans } from '../access/tier-gate.ts';
 import { difficulties } from '../enums.ts';
-import { tierPlans } from '../payments/plan-cards.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 import { stampProblems } from './stamping.ts';
 

@@ -144,13 +144,17 @@ function isHttpsAddress(text: string): boolean {
   }
 }
 
-/** `"7"` and `7` are equal. Invalid values fall back to 1. */
-const productNumber = z.preprocess((value) => {
+/** A product number, of which `"7"` and `7` are equal; undefined for invalid values. */
+export function readProductNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= 1_000_000
-    ? number
-    : 1;
-}, z.int());
+  const isValid =
+    typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= 1_000_000;
+  return isValid ? number : undefined;
+}
+
+const productNumber = z.preprocess((value) => readProductNumber(value) ?? 1, z.int());
+
+const durationProblem = 'Enter whole minutes such as 30, or leave it empty';
 
 /** The upload URL of a file, or `/objects/{id}`. */
 const fileReference = z.string().trim().max(2_000);
@@ -173,7 +177,7 @@ const productFields = z.object({
   coverPath: fileReference.nullish(),
   coverAlt: optionalText(limits.textMaxLength).nullish(),
   content: optionalText(200_000).nullish(),
-  estimatedDuration: z.int().min(1).max(10_000).nullish(),
+  estimatedDuration: z.int(durationProblem).min(1, durationProblem).max(10_000, durationProblem).nullish(),
   prerequisites: optionalText(2_000).nullish(),
   author: optionalText(200).nullish(),
   publishedOn: z

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { ensureAdmin } from '../../server/auth/auth.operations.ts';
+import { ensureAdmin } from '../../server/auth/configured-admin.operations.ts';
 import { insertUser } from '../../server/auth/users.queries.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { createDeps } from '../../server/create-deps.ts';

@@ -6,8 +6,8 @@ import { saveSpot } from '../../server/hands/spots.queries.ts';
 import { inTransaction } from '../../server/platform/db/database.ts';
 import { todayOf } from '../../server/practice/daily/daily.operations.ts';
 import { insertPlanned } from '../../server/practice/daily/daily.queries.ts';
-import { decisionsOf } from '../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
+import { decisionsOf } from '../../shared/poker/deal.ts';
 import { leakIds } from '../../shared/practice/leaks.ts';
 
 const decks = 100;

@@ -7,7 +7,7 @@ import { type StripeSandbox, startStripeSandbox } from '../../sandbox/stripe/san
 import { type Db, openDatabase } from '../../server/platform/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts';
 import { postmasterOf } from '../../server/platform/db/postmaster.ts';
-import { startS3Store } from '../../server/platform/storage/contract-stores.ts';
+import { startS3Store } from '../../server/platform/storage/testing/contract-stores.ts';
 import { type Academy, startAcademy } from '../e2e/academy.ts';
 import { type FaultyProxy, openFaultyProxy } from '../faulty-proxy.ts';
 import { addressOf } from '../postgres-address.ts';

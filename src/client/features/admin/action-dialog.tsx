@@ -5,10 +5,10 @@ import { requiredLine } from '../../../shared/text-schemas.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
-import { trpc } from '../../trpc.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showFailure, showToast } from '../../ui/toast.tsx';
+import { useRefresh } from './use-refresh.ts';
 
 /** A change that an admin confirms first, with the text of the dialog. */
 export type AdminAction = {
@@ -21,19 +21,19 @@ export type AdminAction = {
   /** The label of the button while the action runs. */
   busy: string;
   isDanger?: boolean;
-  /** Where the reason is kept, which the admin must then type. Undefined if none is needed. */
+  /** The hint of the field for the reason, such as `noteReasonHint`. Undefined if no reason is needed. */
   reasonHint?: string;
-  /** The title of the error, such as "The plan was not taken back". */
+  /** The title of the error, such as "The membership was not taken back". */
   failure: string;
-  /** @returns the success message */
-  run: (reason: string) => Promise<string>;
+  /** @returns the success message, with an optional description */
+  run: (reason: string) => Promise<string | { title: string; description: string }>;
 };
 
 export type ActionDialogProps = {
   action: AdminAction;
   onClose: () => void;
-  /** Reloads the changed data. */
-  onDone: () => Promise<unknown>;
+  /** Fetches the changed data again. By default, everything except the user. */
+  onDone?: () => Promise<unknown>;
 };
 
 export const recordReasonHint = 'Kept in the records, not shown to the student';
@@ -46,7 +46,7 @@ const withoutReason = z.object({ reason: z.string() });
 
 /** Asks for confirmation before something is changed. Mount it only while it is open. */
 export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const needsReason = action.reasonHint !== undefined;
   const form = useFormFields({
     initial: () => ({ reason: '' }),
@@ -57,15 +57,15 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
     useMutation({
       mutationFn: ({ reason }: { reason: string }) => action.run(reason),
       async onSuccess(done) {
-        await onDone();
-        showToast({ title: done, tone: 'success' });
+        await (onDone ?? refresh)();
+        showToast({ ...(typeof done === 'string' ? { title: done } : done), tone: 'success' });
         onClose();
       },
       async onError(error) {
         const { status } = describeError(error);
         if (status !== 409 && status !== 404) return;
         // The question was about outdated data, so the dialog closes, unless that would lose a typed reason.
-        await utils.admin.invalidate();
+        await refresh();
         if (needsReason) return;
         showFailure(action.failure)(error);
         onClose();

@@ -1,33 +1,31 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { SignedInUser } from '../../../shared/auth/accounts.ts';
+import { PageLoading } from '../../routing/page-loading.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { RangeGrid } from '../../ui/range-grid.tsx';
+import { ClosedPage } from '../../ui/closed-page.tsx';
+import { SignInPrompt } from '../session/sign-in-prompt.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
 
-/** What a visitor sees on an admin page. Logging in returns to the page, with its search parameters. */
-export function AdminSignIn() {
+/** Renders a page for admins only. After a login, a visitor returns to the page, with its search parameters. */
+export function AdminGate({ children }: { children: (admin: SignedInUser) => ReactNode }) {
+  const { user } = useCurrentUser();
   const next = useLocation({ select: ({ href }) => href });
+  if (user === undefined) return <PageLoading />;
+  if (user === null) {
+    return <SignInPrompt next={next}>Please log in with an admin account to open this page.</SignInPrompt>;
+  }
+  if (user.role === 'admin') return children(user);
   return (
-    <Card as="section">
-      <RangeGrid variant="empty" className="mb-4 w-16" />
-      <h1 className="text-xl font-semibold">Authentication Required</h1>
-      <p className="mt-1 mb-6 measure text-muted">Please log in with an admin account to open this page.</p>
-      <Link to="/auth" search={{ next }} className={buttonClass('primary')}>
-        Go to Login
-      </Link>
-    </Card>
-  );
-}
-
-/** What a user without admin rights sees on an admin page. */
-export function AccessDenied() {
-  return (
-    <Card as="section">
-      <RangeGrid variant="empty" className="mb-4 w-16" />
-      <h1 className="text-xl font-semibold">Access Denied</h1>
-      <p className="mt-1 mb-6 measure text-muted">You need admin privileges to access this page.</p>
-      <Link to="/coaching" className={buttonClass('secondary')}>
-        Open my library
-      </Link>
-    </Card>
+    <ClosedPage
+      title="Access Denied"
+      actions={
+        <Link to="/coaching" className={buttonClass('secondary')}>
+          Open my library
+        </Link>
+      }
+    >
+      You need admin privileges to access this page.
+    </ClosedPage>
   );
 }

@@ -94,16 +94,16 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
  */
 function useWaitingWork() {
   const { waiting } = trpc.useUtils().admin.dashboard;
-  const place = useSearch({
+  const location = useSearch({
     from: '/admin',
     select: (search) => `${search.tab} ${search.view} ${search.case}`,
   });
-  const countedFor = useRef(place);
+  const countedAt = useRef(location);
   useEffect(() => {
-    if (countedFor.current === place) return;
-    countedFor.current = place;
+    if (countedAt.current === location) return;
+    countedAt.current = location;
     void waiting.invalidate();
-  }, [place, waiting]);
+  }, [location, waiting]);
   return trpc.admin.dashboard.waiting.useQuery(undefined, {
     staleTime: 0,
     refetchInterval: minuteMs,

@@ -1,4 +1,5 @@
 import { reviewTimeText } from '../../../shared/site-settings.ts';
+import { countText } from '../../lib/count-text.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
@@ -14,7 +15,7 @@ export function AcademyClaims({ signsUp }: { signsUp: boolean }) {
   return (
     <aside aria-label="The academy in figures" className="lg:sticky lg:top-28">
       <div className="max-lg:hidden">
-        {signsUp ? <AfterSignUp /> : <RangeGrid number={9} className="w-64 xl:w-80" />}
+        {signsUp ? <AfterSignUp /> : <RangeGrid seed={9} className="w-64 xl:w-80" />}
       </div>
       <ul className="grid grid-cols-3 gap-4 border-t border-border pt-6 lg:mt-8 lg:border-0 lg:pt-0">
         {claims.map(({ figure, text }) => (
@@ -30,7 +31,7 @@ export function AcademyClaims({ signsUp }: { signsUp: boolean }) {
 
 function AfterSignUp() {
   const settings = useSiteSettings();
-  const { documentRetentionDays: days } = settings;
+  const { documentRetentionDays } = settings;
   const steps = [
     {
       title: 'Your account opens immediately',
@@ -42,12 +43,12 @@ function AfterSignUp() {
     },
     {
       title: 'The pictures are erased',
-      text: `${days === 1 ? '1 day' : `${days} days`} after the decision. Until then they are encrypted.`,
+      text: `${countText(documentRetentionDays, 'day')} after the decision. Until then they are encrypted.`,
     },
   ];
   return (
     <section aria-labelledby="after-sign-up">
-      <RangeGrid number={9} className="w-40" />
+      <RangeGrid seed={9} className="w-40" />
       <h2 id="after-sign-up" className="mt-8 text-xl font-semibold">
         What happens after you sign up
       </h2>

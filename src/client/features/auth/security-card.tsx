@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { useOpenings } from '../../lib/use-openings.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,16 +16,8 @@ const TwoFactorDialog = lazyDialog(async () => (await import('./two-factor-dialo
 
 /** The security of the account: email and two-factor status, devices, recent logins, and impersonations by admins. */
 export function SecurityCard({ user }: { user: CurrentUser }) {
-  const [isOpen, setIsOpen] = useState(false);
-  // The dialog stays rendered while it closes.
-  const [lastOpened, setLastOpened] = useState<'password' | 'two-factor'>();
-  const [openings, setOpenings] = useState(0);
-  const show = (dialog: 'password' | 'two-factor') => {
-    setOpenings(openings + 1);
-    setLastOpened(dialog);
-    setIsOpen(true);
-  };
-  const close = () => setIsOpen(false);
+  const password = useOpenings();
+  const twoFactor = useOpenings();
   return (
     <Card as="section" aria-labelledby="security-title">
       <h2 id="security-title" className="text-lg font-semibold">
@@ -44,22 +36,32 @@ export function SecurityCard({ user }: { user: CurrentUser }) {
         </Badge>
       </div>
       <div className="mt-4 flex flex-col gap-2 sm:flex-row">
-        <Button variant="secondary" onClick={() => show('password')}>
+        <Button variant="secondary" onClick={password.open}>
           Change Password
         </Button>
-        <Button variant="secondary" onClick={() => show('two-factor')}>
+        <Button variant="secondary" onClick={twoFactor.open}>
           Two-Factor Setup
         </Button>
       </div>
       <SignedInDevices />
       <RecentSignIns />
       <Impersonations />
-      {openings > 0 &&
-        (lastOpened === 'password' ? (
-          <ChangePasswordDialog key={openings} user={user} open={isOpen} onClose={close} />
-        ) : (
-          <TwoFactorDialog key={openings} user={user} open={isOpen} onClose={close} />
-        ))}
+      {password.count > 0 && (
+        <ChangePasswordDialog
+          key={password.count}
+          user={user}
+          open={password.isOpen}
+          onClose={password.close}
+        />
+      )}
+      {twoFactor.count > 0 && (
+        <TwoFactorDialog
+          key={twoFactor.count}
+          user={user}
+          open={twoFactor.isOpen}
+          onClose={twoFactor.close}
+        />
+      )}
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { registration } from '../../../testing/http-client.ts';
 import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
 
 let academy: TestApp;
 let product: AdminProduct;
@@ -284,6 +284,24 @@ it('if the email has an account, the form offers to log in and keeps what was ty
   const forgot = await screen.findByRole('form', { name: 'Forgot your password?' });
   expect(within(forgot).getByLabelText('Email')).toHaveValue(email);
   expect(screen.address()).toBe('/forgot-password');
+});
+
+it('what was typed before a login is not shown to the next visitor after the session has ended', async () => {
+  const { email } = await academy.createUser({ password: testPassword });
+  const form = await openForm();
+  fillIn(form, registration());
+  await screen.reload();
+  expect(within(await findForm()).getByLabelText('Document number')).not.toHaveValue('');
+  await screen.user.click(screen.getByRole('tab', { name: 'Login' }));
+  const login = within(await screen.findByRole('form', { name: 'Login' }));
+  screen.fill(login.getByLabelText('Email'), email);
+  screen.fill(login.getByLabelText('Password'), testPassword);
+  await screen.user.click(login.getByRole('button', { name: 'Login' }));
+  await expect.poll(() => screen.address()).toBe('/coaching');
+  await screen.settle();
+  await academy.deps.db.deleteFrom('sessions').execute();
+  await screen.goTo('/auth?tab=signup');
+  expect(within(await findForm()).getByLabelText('Document number')).toHaveValue('');
 });
 
 describe('after registration', () => {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { registrationStatement } from '../../../shared/auth/consents.ts';
-import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
 import { withoutScripts } from '../../lib/early-input.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
@@ -10,12 +9,11 @@ import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { DocumentDrop } from '../identity-upload/document-drop.tsx';
+import { DocumentDrop, documentTypeOptions } from '../identity-upload/document-drop.tsx';
 import { IdentityPromise } from '../identity-upload/identity-promise.tsx';
 import { NewPasswordField } from '../session/new-password-field.tsx';
 import { useSignUp } from './use-sign-up.ts';
 
-const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
 /** For links to legal texts. They open in a new tab, so that typed text is not lost. */
 const linkClass = 'text-primary-text underline underline-offset-2 hover:no-underline';
 

@@ -4,13 +4,15 @@ import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
 import {
+  clearRejectedSides,
   type DocumentUpload,
   dismissingRejection,
-  returnRejectedSides,
   useDocumentUpload,
 } from '../../lib/use-document-upload.ts';
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
+import { visitorStorage } from '../../lib/visitor-storage.ts';
 import { trpc } from '../../trpc.ts';
+import { emptyIdentity } from '../../ui/identity-fields.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 
@@ -26,20 +28,18 @@ const savedFields = {
   firstName: '',
   lastName: '',
   email: '',
-  dateOfBirth: '',
-  phoneNumber: '',
-  address: '',
-  city: '',
-  state: '',
-  postalCode: '',
-  country: '',
+  ...emptyIdentity,
   documentType: '',
   documentNumber: '',
 };
 const emptyForm = { ...savedFields, password: '' };
 type FieldName = keyof typeof emptyForm;
 
-const draft = sessionStorageDraft('sign-up', Object.keys(savedFields) as (keyof typeof savedFields)[]);
+const draft = sessionStorageDraft(
+  'sign-up',
+  Object.keys(savedFields) as (keyof typeof savedFields)[],
+  visitorStorage,
+);
 
 export type SignUp = {
   form: LateFormFields<FieldName, TypedFields>;
@@ -90,7 +90,7 @@ export function useSignUp(onRegistered: () => void): SignUp {
           description: fromServer ? text.message : 'Failed to create account',
           tone: 'danger',
         });
-        returnRejectedSides(text, front, back);
+        clearRejectedSides(text, front, back);
       },
     }),
     { form },

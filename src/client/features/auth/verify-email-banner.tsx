@@ -1,11 +1,11 @@
-import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { PageStrip } from '../../ui/page-strip.tsx';
 
-/** Shown until the email address is verified. */
-export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 'emailVerified'> }) {
+/** Asks for the verification of the user's email address. */
+export function VerifyEmailBanner({ email }: { email: string }) {
   const utils = trpc.useUtils();
   const { isPending, isSuccess, failure, run } = useAction(
     trpc.security.requestEmailVerification.useMutation({
@@ -13,31 +13,20 @@ export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 
       onSuccess: () => utils.auth.me.invalidate(),
     }),
   );
-  if (user.emailVerified) return null;
 
   return (
-    <aside aria-label="Email verification" className="grid border-t border-warning bg-warning-soft">
-      <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-2 max-sm:text-sm sm:px-6">
-        <p className="min-w-0 wrap-anywhere">
-          <span className="font-semibold">Please verify your email.</span>{' '}
-          {/* On phones the text is hidden until there is a result, to save space. */}
-          <span role="status" className={classNames(!failure && !isSuccess && 'max-sm:sr-only')}>
-            {failure?.message ??
-              (isSuccess
-                ? `A new link is on its way to ${user.email}.`
-                : `Open the link that we send to ${user.email}.`)}
-          </span>
-        </p>
-        <Button
-          variant="secondary"
-          size="small"
-          busy={isPending}
-          busyLabel="Sending..."
-          onClick={() => run()}
-        >
-          Send me a link
-        </Button>
-      </div>
-    </aside>
+    <PageStrip label="Email verification" tone="warning">
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-semibold">Please verify your email.</span>{' '}
+        {/* On phones the text is hidden until there is a result, to save space. */}
+        <span role="status" className={classNames(!failure && !isSuccess && 'max-sm:sr-only')}>
+          {failure?.message ??
+            (isSuccess ? `A new link is on its way to ${email}.` : `Open the link that we send to ${email}.`)}
+        </span>
+      </p>
+      <Button variant="secondary" size="small" busy={isPending} busyLabel="Sending..." onClick={() => run()}>
+        Send me a link
+      </Button>
+    </PageStrip>
   );
 }

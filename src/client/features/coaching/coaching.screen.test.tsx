@@ -52,6 +52,25 @@ it('a student asks about a decision; the text survives an error and a reload', a
   await waitFor(() => expect(page.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
+it('a student whose only question was asked, but the response lost, sends it again and sees the question', async () => {
+  const student = await verifiedStudent(fixture.academy);
+  const { id } = await savedHand(fixture.academy, student);
+  const page = await fixture.open(`/hands/${id}`, student);
+  await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Ask the coach' }));
+  page.fill(dialog.getByRole('textbox', { name: 'What did you do and why?' }), thought);
+  const restore = page.network.answer('questions.ask', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await page.user.click(dialog.getByRole('button', { name: 'Ask the coach' }));
+  await dialog.findByText('Your question may have been sent');
+  await dialog.findByText('You have no questions left');
+  restore();
+  await page.settle();
+  await page.user.click(dialog.getByRole('button', { name: 'Ask the coach' }));
+  await page.findByText('Waiting for a coach');
+});
+
 it('at the end of a hand, the question is about its last decision', async () => {
   const student = await verifiedStudent(fixture.academy);
   const { id } = await savedHand(fixture.academy, student);
@@ -266,7 +285,7 @@ it('when two admins edit a coach, the second sees what the first saved', async (
   const page = await fixture.open('/admin?tab=coaching', fixture.admin);
   const row = (await page.findByText('Ada Moss')).closest('li');
   if (!row) throw new Error('the coach has no row');
-  await page.user.click(within(row).getByRole('button', { name: 'Edit' }));
+  await page.user.click(within(row).getByRole('button', { name: 'Edit: Ada Moss' }));
   page.fill(await page.findByRole('textbox', { name: 'Questions a week' }), '8');
   await grant({ ...seen, about: 'Tournaments.', weeklyCapacity: 5, before: { ...seen, active: true } });
   const save = () => page.user.click(page.getByRole('button', { name: 'Save the coach' }));

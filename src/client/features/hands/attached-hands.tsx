@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import type { z } from 'zod';
+import type { attachedHandView } from '../../../shared/hands/hands.ts';
 import { clockTime } from '../../lib/clock-time.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { showFailure } from '../../ui/toast.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { HandLineText } from './hand-line-view.tsx';
@@ -17,16 +20,26 @@ export type AttachedHandsProps = {
 
 /** The hands attached to a session, PDF or coaching plan. Hidden until they are loaded, and if there are none. */
 export function AttachedHands({ kind, id, onSeek }: AttachedHandsProps) {
+  const query = trpc.hands.listAttached.useQuery({ kind, id });
+  return (
+    <QueryView query={query} skeleton={null} empty={null} errorTitle="The hands to play could not be loaded">
+      {(hands) => <HandsToPlay hands={hands} onSeek={onSeek} />}
+    </QueryView>
+  );
+}
+
+function HandsToPlay({
+  hands,
+  onSeek,
+}: Pick<AttachedHandsProps, 'onSeek'> & { hands: readonly z.infer<typeof attachedHandView>[] }) {
   const { user } = useCurrentUser();
-  const { data } = trpc.hands.listAttached.useQuery({ kind, id });
-  if (!data || data.length === 0) return null;
   return (
     <section aria-labelledby="attached-hands">
       <h2 id="attached-hands" className="mb-2 text-xl font-semibold">
-        {data.length === 1 ? 'A hand to play' : 'Hands to play'}
+        {hands.length === 1 ? 'A hand to play' : 'Hands to play'}
       </h2>
       <ul className="grid gap-3">
-        {data.map(({ id: linkId, handId, title, line, caption, atSeconds, page }) => (
+        {hands.map(({ id: linkId, handId, title, line, caption, atSeconds, page }) => (
           <Card as="li" key={linkId} className="p-4!">
             <Link
               to="/hands/$id"

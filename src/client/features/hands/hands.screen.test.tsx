@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { shareLinksOf } from '../../../shared/hands/hand-limits.ts';
+import { shareLinksOf } from '../../../shared/hands/hand-bounds.ts';
 import { findAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';

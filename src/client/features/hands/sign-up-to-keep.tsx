@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** Where a visitor's hand can be saved after signing up. `next` is the page that has kept it in this tab. */
+/** A link to the registration, for visitors who want to save a hand. `next` is the page that keeps it in the tab. */
 export function SignUpToKeep({ next, className }: { next: '/hands' | '/hands/new'; className?: string }) {
   return (
     <div className={className}>

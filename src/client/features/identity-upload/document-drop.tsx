@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
 import { uploadRules } from '../../../shared/limits.ts';
 import { contentTypeOf } from '../../lib/upload-file.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';
@@ -9,6 +10,11 @@ import { shrinkPicture } from './redraw-picture.ts';
 
 /** Loaded only for users who redact something. */
 const MaskDialog = lazyDialog(async () => (await import('./mask-dialog.tsx')).MaskDialog);
+
+export const documentTypeOptions = documentTypes.map((type) => ({
+  value: type,
+  label: documentTypeNames[type],
+}));
 
 const passportPages = { Front: 'photo page', Back: 'signature page or cover' } as const;
 

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
+import { countText } from '../../lib/count-text.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 /** Shown next to each identity document upload: why it is needed, who sees it, and when it is erased. */
 export function IdentityPromise() {
   const settings = useSiteSettings();
   const { companyName, academyName, documentRetentionDays } = settings;
-  const days = documentRetentionDays === 1 ? '1 day' : `${documentRetentionDays} days`;
   return (
     <aside
       aria-label="What happens to your document"
@@ -25,7 +25,7 @@ export function IdentityPromise() {
         </li>
         <li>
           <strong className="font-semibold text-text">How:</strong> the file is encrypted as soon as it
-          arrives, and erased {days} after the decision.
+          arrives, and erased {countText(documentRetentionDays, 'day')} after the decision.
         </li>
         <li>
           <strong className="font-semibold text-text">You may black out</strong> what we do not need: your

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
+import { documentTypeNames } from '../../../shared/enums.ts';
 import type { KycRequest } from '../../../shared/kyc/kyc-answer.ts';
 import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
 import { formFailure } from '../../lib/form-failure.ts';
@@ -11,11 +11,9 @@ import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { DocumentDrop } from '../identity-upload/document-drop.tsx';
+import { DocumentDrop, documentTypeOptions } from '../identity-upload/document-drop.tsx';
 import { IdentityPromise } from '../identity-upload/identity-promise.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
-
-const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
 
 export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onStartOver: () => void };
 

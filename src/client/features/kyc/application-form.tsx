@@ -1,5 +1,4 @@
 import { type ReactNode, useId, useState } from 'react';
-import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
@@ -12,11 +11,9 @@ import { IdentityFields } from '../../ui/identity-fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { DocumentDrop } from '../identity-upload/document-drop.tsx';
+import { DocumentDrop, documentTypeOptions } from '../identity-upload/document-drop.tsx';
 import { IdentityPromise } from '../identity-upload/identity-promise.tsx';
 import { type Application, bothSidesRequired } from './use-application.ts';
-
-const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
 
 export type ApplicationFormProps = {
   application: Application;

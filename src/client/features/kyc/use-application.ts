@@ -9,6 +9,7 @@ import { type DocumentUpload, dismissingRejection } from '../../lib/use-document
 import type { FieldProps } from '../../lib/use-form-fields.ts';
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
 import { trpc } from '../../trpc.ts';
+import { emptyIdentity } from '../../ui/identity-fields.tsx';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
 import { useSendingOutcome } from './use-sending-outcome.ts';
 import { useSideUpload } from './use-side-upload.ts';
@@ -23,13 +24,7 @@ function emptyForm(user: CurrentUser): Record<ApplicationField, string> {
   return {
     firstName: user.firstName,
     lastName: user.lastName,
-    dateOfBirth: '',
-    phoneNumber: '',
-    address: '',
-    city: '',
-    state: '',
-    postalCode: '',
-    country: '',
+    ...emptyIdentity,
     documentType1: 'passport',
     documentNumber1: '',
     documentType2: 'drivers_license',

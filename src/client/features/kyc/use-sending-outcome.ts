@@ -1,6 +1,6 @@
 import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { describeError } from '../../lib/error-text.ts';
-import { type DocumentUpload, returnRejectedSides } from '../../lib/use-document-upload.ts';
+import { clearRejectedSides, type DocumentUpload } from '../../lib/use-document-upload.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { isSignedOut, redirectToLogin } from './use-side-upload.ts';
@@ -32,7 +32,7 @@ export function useSendingOutcome(front: DocumentUpload, back: DocumentUpload) {
         description: 'Failed to submit KYC application. Please try again.',
         tone: 'danger',
       });
-      returnRejectedSides(text, front, back);
+      clearRejectedSides(text, front, back);
     },
   };
 }

@@ -1,8 +1,6 @@
 import { trpc } from '../../trpc.ts';
 import { QueryView } from '../../ui/query-view.tsx';
-import { FirstQuestions } from './library/first-questions.tsx';
-
-const emptyProfile = { game: null, stakes: null, aim: null, weeklyHours: null };
+import { emptyProfile, FirstQuestions } from './library/first-questions.tsx';
 
 /** A form with the user's answers about their game, stakes, aim and weekly hours of study. */
 export function StudyProfileCard() {

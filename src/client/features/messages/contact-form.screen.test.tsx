@@ -60,3 +60,18 @@ it('a visitor’s message survives a reload, and that of a user whose session en
     screen.getByRole('textbox', { name: 'Message' }),
   );
 });
+
+it('the text of a user whose session ended is not shown while the server is asked for the user', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/', { as: student });
+  await screen.settle();
+  sessionStorage.setItem('draft:contact', JSON.stringify({ message: 'My case' }));
+  await academy.deps.db.deleteFrom('sessions').execute();
+  const release = screen.network.hold('auth.me');
+  await screen.reload();
+  await screen.findByRole('heading', { name: 'Ask us anything' });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(screen.queryByDisplayValue('My case')).toBeNull();
+  release();
+  expect(await screen.findByRole('textbox', { name: 'Message' })).toHaveValue('');
+});

@@ -37,7 +37,7 @@ const visitorDraft = sessionStorageDraft('contact', fields, visitorStorage);
 /** The contact form. Typed text survives a failure and a reload, until the message has been received. */
 export function ContactForm() {
   const { user } = useCurrentUser();
-  const draft = user === null ? visitorDraft : userDraft;
+  const draft = user ? userDraft : visitorDraft;
   const form = useFormFields<FieldName, ContactInput>({
     initial: () => ({ ...emptyForm, ...draft.load() }),
     schema: contactInput,

@@ -1,15 +1,14 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { answerTimeText, companyLine } from '../../../shared/site-settings.ts';
+import { answerTimeText, companyLine, phoneUrl } from '../../../shared/site-settings.ts';
 import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { FilledText } from '../../ui/filled-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
 
 const ContactForm = lazy(async () => ({ default: (await import('./contact-form.tsx')).ContactForm }));
-
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 /** The form starts to load when the section is this far outside the window, so that it is ready when scrolled to. */
 const loadAhead = '800px';
@@ -21,6 +20,8 @@ export function ContactSection() {
   const company = companyLine(settings);
   const section = useRef<HTMLElement>(null);
   const near = useIsNear(section);
+  // The form restores a draft, which depends on the user.
+  const { isLoading } = useCurrentUser();
   return (
     <section
       ref={section}
@@ -45,7 +46,7 @@ export function ContactSection() {
                 <div>
                   <dt className="text-sm text-muted">Email</dt>
                   <dd>
-                    <a href={`mailto:${supportEmail}`} className={`${linkClass} wrap-anywhere`}>
+                    <a href={`mailto:${supportEmail}`} className="text-link wrap-anywhere">
                       {supportEmail}
                     </a>
                   </dd>
@@ -55,7 +56,7 @@ export function ContactSection() {
                 <div>
                   <dt className="text-sm text-muted">Call us</dt>
                   <dd>
-                    <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className={linkClass}>
+                    <a href={phoneUrl(supportPhone)} className="text-link">
                       {supportPhone}
                     </a>
                   </dd>
@@ -67,7 +68,7 @@ export function ContactSection() {
             <p className="mt-6">The form needs JavaScript. Please allow it and reload this page.</p>
           </noscript>
         </div>
-        {near ? (
+        {near && !isLoading ? (
           <Suspense fallback={<ContactFormSkeleton />}>
             <ContactForm />
           </Suspense>

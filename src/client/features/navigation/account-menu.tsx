@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { fullName } from '../../../shared/person-name.ts';
-import { isAnswerUnsent } from '../../lib/answer-drafts.ts';
+import { hasUnsentAnswer } from '../../lib/answer-drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { panelClass, panelItemClass } from './panel-class.ts';
@@ -23,7 +23,7 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
 
   function handleLogout() {
     close();
-    if (isAnswerUnsent()) setAsking(true);
+    if (hasUnsentAnswer()) setAsking(true);
     else onSignOut();
   }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { minuteMs } from '../../../shared/durations.ts';
+import { countText } from '../../lib/count-text.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -56,9 +57,7 @@ export function ImpersonationBar({ user, secondsLeft }: { user: SignedInUser; se
             You see what {user.firstName} {user.lastName} sees.
           </span>{' '}
           <span role="status">{failure?.message ?? 'Nothing can be changed.'}</span>{' '}
-          <span className="whitespace-nowrap tabular">
-            {minutes} {minutes === 1 ? 'minute' : 'minutes'} left.
-          </span>
+          <span className="whitespace-nowrap tabular">{countText(minutes, 'minute')} left.</span>
         </p>
         <button
           type="button"

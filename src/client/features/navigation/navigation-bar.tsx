@@ -31,6 +31,9 @@ const inlineLink =
   'inline-flex min-h-11 items-center rounded-control px-3 font-medium text-muted hover:text-text ' +
   'data-[status=active]:text-text';
 
+/** With large text on a phone, less padding leaves room for two words on a line. */
+const loginClass = `${buttonClass('primary', 'small')} max-[22rem]:px-1`;
+
 export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
   const scrolled = useScrolled(timing.navigationScrollThreshold);
   const menu = useDisclosure();
@@ -98,13 +101,13 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
         </div>
         <div className="flex flex-1 items-center justify-end gap-1 sm:gap-2">
           {user === null && (
-            <Link to="/auth" className={buttonClass('primary', 'small')}>
+            <Link to="/auth" className={loginClass}>
               Login / Sign Up
             </Link>
           )}
           {user === undefined && (
             <noscript>
-              <a href="/auth" className={buttonClass('primary', 'small')}>
+              <a href="/auth" className={loginClass}>
                 Login / Sign Up
               </a>
             </noscript>

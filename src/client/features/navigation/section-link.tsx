@@ -2,7 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { scrollToSection } from '../../lib/scroll-to-section.ts';
 
-type LandingSection = 'home' | 'demo' | 'training' | 'contact';
+type LandingSection = 'home' | 'demo' | 'training' | 'terms-of-sale' | 'community' | 'contact';
 
 export type SectionLinkProps = {
   section: LandingSection;
@@ -17,7 +17,7 @@ export function SectionLink({ section, children, className, onChoose }: SectionL
 
   function handleClick(event: MouseEvent) {
     onChoose?.();
-    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (path === '/' && !opensElsewhere && scrollToSection(section)) event.preventDefault();
   }
 

@@ -18,7 +18,7 @@ import { useAwaitedPayments } from './use-awaited-payments.ts';
 export function Billing() {
   const utils = trpc.useUtils();
   const unconfirmed = useAwaitedPayments();
-  // The card or the plan may have changed when the back button leads here from the payment provider's pages.
+  // The card or the membership may have changed when the back button leads here from the payment provider's pages.
   usePageRestored(() => void utils.payments.invalidate());
   return (
     <>
@@ -38,7 +38,7 @@ function OwnPlan() {
       query={query}
       skeleton={
         <Card>
-          <SkeletonRegion label="Loading your plan...">
+          <SkeletonRegion label="Loading your membership...">
             <Skeleton className="h-7 w-40" />
             <Skeleton className="mt-4 h-20" />
             <Skeleton className="mt-4 h-11 w-64" />

@@ -18,7 +18,7 @@ export function CancelPlanDialog({
   onClose: () => void;
 }) {
   const { isPending, failure, run } = useAction(
-    trpc.payments.cancelSubscription.useMutation(useBillingChange('Plan canceled', onClose)),
+    trpc.payments.cancelSubscription.useMutation(useBillingChange('Membership canceled', onClose)),
   );
   const name = planName(subscription.subscribedPlan);
 

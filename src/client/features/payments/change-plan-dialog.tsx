@@ -28,7 +28,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
   const before = planName(subscription.subscribedPlan);
   const change = preview.isFetching ? undefined : preview.data;
   const billingChange = useBillingChange(
-    change?.kind === 'upgrade' ? 'Plan upgraded' : 'Change scheduled',
+    change?.kind === 'upgrade' ? 'Membership upgraded' : 'Change scheduled',
     onClose,
   );
   const { isPending, failure, run } = useAction(

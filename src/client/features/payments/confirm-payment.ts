@@ -55,7 +55,7 @@ export type PaymentCalls = {
 
 export type ConfirmOptions = {
   signal: AbortSignal;
-  /** Waits for a number of milliseconds. Rejects when the signal is aborted. */
+  /** Waits for a number of milliseconds. Rejects if the signal is aborted meanwhile. */
   wait: (milliseconds: number) => Promise<void>;
   now?: () => number;
 };

@@ -77,6 +77,6 @@ it('the billing page says how to stop further attempts after access has ended, e
   expect(screen.getByRole('main')).not.toHaveTextContent('You will not be charged again');
   await screen.user.click(screen.getByRole('button', { name: 'Cancel membership' }));
   await screen.user.click(await screen.findByRole('button', { name: 'Cancel Gold' }));
-  await screen.readMessage('Plan canceled');
+  await screen.readMessage('Membership canceled');
   expect((await subscriptionOf(academy, student)).status).toBe('canceled');
 });

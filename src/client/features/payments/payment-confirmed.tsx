@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { SubscriptionPlan } from '../../../shared/enums.ts';
 import type { PlanOffer } from '../../../shared/payments/billing.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
@@ -12,63 +13,91 @@ import { PaymentReceipt } from './payment-receipt.tsx';
 import { ResultLayout } from './result-layout.tsx';
 import { DashboardLink, PlansLink } from './result-links.tsx';
 
-export type PaymentConfirmedProps = {
-  outcome: Extract<PaymentOutcome, { kind: 'purchase' | 'subscription' }>;
+type ConfirmedProps<Kind extends PaymentOutcome['kind']> = {
+  outcome: Extract<PaymentOutcome, { kind: Kind }>;
   sessionId: string;
 };
 
-/** Payment Successful: the product or plan, the amount, and the next steps. */
-export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) {
+/** Payment Successful, for a product: what was bought, the amount, and the next steps. */
+export function PurchaseConfirmed({ outcome, sessionId }: ConfirmedProps<'purchase'>) {
+  const notReady = outcome.awaitsContent ? ` ${notReadyText}` : '';
+  return (
+    <ConfirmedLayout
+      lead={`Your product has been added to your library.${notReady}`}
+      link={<OpenPurchase outcome={outcome} />}
+      nextSteps={purchaseSteps(outcome)}
+    >
+      <PaymentReceipt receipt={outcome.receipt} transactionId={sessionId} />
+    </ConfirmedLayout>
+  );
+}
+
+/** Payment Successful, for a membership. */
+export function SubscriptionConfirmed({ outcome, sessionId }: ConfirmedProps<'subscription'>) {
+  const { plan, receipt } = outcome;
   const { user } = useCurrentUser();
-  const { receipt } = outcome;
-  const isCustom = outcome.kind === 'subscription' && outcome.plan === 'custom';
-  const isPlan = outcome.kind === 'subscription';
-  const offers = trpc.payments.plans.useQuery(undefined, { enabled: isPlan && receipt === null });
+  const isCustom = plan === 'custom';
+  const offers = trpc.payments.plans.useQuery(undefined, { enabled: receipt === null });
+  return (
+    <ConfirmedLayout
+      lead={`Your ${planName(plan)} subscription is active.`}
+      link={<OpenCoachingPlan />}
+      nextSteps={[
+        'Your library lists every coaching plan that your membership opens.',
+        'Read the first pages of one today.',
+      ]}
+    >
+      <PaymentReceipt
+        receipt={receipt ?? planReceipt(plan, isCustom ? user?.customPlanAmount : undefined, offers.data)}
+        itemTerm="Plan"
+        itemName={planName(plan) || undefined}
+        amountTerm={receipt ? 'Amount paid' : 'Price a month'}
+        description={isCustom ? user?.customPlanDescription : undefined}
+        transactionId={sessionId}
+      />
+    </ConfirmedLayout>
+  );
+}
+
+type ConfirmedLayoutProps = {
+  lead: string;
+  /** Leads to what was bought. */
+  link: ReactNode;
+  nextSteps: readonly string[];
+  /** The receipt. */
+  children: ReactNode;
+};
+
+function ConfirmedLayout({ lead, link, nextSteps, children }: ConfirmedLayoutProps) {
+  const steps = [
+    ...nextSteps,
+    'A question about this payment? Contact us and quote the transaction id above.',
+  ];
   return (
     <ResultLayout
       picture="done"
       title="Payment Successful"
-      lead={
-        outcome.kind === 'purchase'
-          ? `Your product has been added to your library.${outcome.awaitsContent ? ` ${notReadyText}` : ''}`
-          : `Your ${planName(outcome.plan)} subscription is active.`
-      }
+      lead={lead}
       actions={
         <>
-          {outcome.kind === 'purchase' ? <OpenPurchase outcome={outcome} /> : <OpenCoachingPlan />}
+          {link}
           <DashboardLink />
           <PlansLink>View All Plans</PlansLink>
         </>
       }
     >
-      {outcome.kind === 'purchase' ? (
-        <PaymentReceipt receipt={receipt} transactionId={sessionId} />
-      ) : (
-        <PaymentReceipt
-          receipt={
-            receipt ?? planReceipt(outcome.plan, isCustom ? user?.customPlanAmount : undefined, offers.data)
-          }
-          itemTerm="Plan"
-          itemName={planName(outcome.plan) || undefined}
-          amountTerm={receipt ? 'Amount paid' : 'Price a month'}
-          description={isCustom ? user?.customPlanDescription : undefined}
-          transactionId={sessionId}
-        />
-      )}
+      {children}
       <section className="print:hidden">
         <h2 className="text-lg font-semibold">What next</h2>
         <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 marker:text-muted marker:tabular">
-          {nextSteps(outcome).map((step) => (
+          {steps.map((step) => (
             <li key={step} className="measure pl-1">
               {step}
             </li>
           ))}
         </ol>
         <p className="mt-4">
-          <Link
-            to="/billing"
-            className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
-          >
+          <Link to="/billing" className="text-link">
             Receipts, refunds and your membership
           </Link>
         </p>
@@ -81,7 +110,7 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
 const longButton = `${buttonClass('primary')} whitespace-normal! text-center`;
 
 /** A link to the purchased content, such as "Read Three-Bet Pots now", or to the library. */
-function OpenPurchase({ outcome }: { outcome: Extract<PaymentOutcome, { kind: 'purchase' }> }) {
+function OpenPurchase({ outcome }: Pick<ConfirmedProps<'purchase'>, 'outcome'>) {
   const library = trpc.shop.listLibrary.useQuery(undefined, { enabled: !outcome.awaitsContent });
   const product = library.data?.find((owned) => purchaseKey(owned) === outcome.purchaseKey);
   if (product?.type === 'pdf' && product.filePath !== null) {
@@ -140,28 +169,15 @@ function planReceipt(
   return { productName: planName(plan), productType: 'subscription', amountCents };
 }
 
-function nextSteps(outcome: PaymentConfirmedProps['outcome']): string[] {
-  const question = 'A question about this payment? Contact us and quote the transaction id above.';
-  if (outcome.kind === 'subscription') {
-    return [
-      'Your library lists every coaching plan that your membership opens.',
-      'Read the first pages of one today.',
-      question,
-    ];
+function purchaseSteps({ awaitsContent, receipt }: ConfirmedProps<'purchase'>['outcome']): string[] {
+  if (awaitsContent) {
+    return ['Wait for our email: there is nothing to open yet.', 'Your purchase stays in your library.'];
   }
-  if (outcome.awaitsContent) {
-    return [
-      'Wait for our email: there is nothing to open yet.',
-      'Your purchase stays in your library.',
-      question,
-    ];
-  }
-  if (outcome.receipt?.productType === 'pdf') {
+  if (receipt?.productType === 'pdf') {
     return [
       'Open your library and download the PDF.',
       'Download it again whenever you need to: it stays in your library.',
-      question,
     ];
   }
-  return ['Open your library: your purchase is listed there.', 'It stays in your library.', question];
+  return ['Open your library: your purchase is listed there.', 'It stays in your library.'];
 }

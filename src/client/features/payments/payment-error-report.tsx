@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { paymentErrors, type readPaymentErrorQuery } from '../../../shared/payments/payment-errors.ts';
+import { phoneUrl } from '../../../shared/site-settings.ts';
 import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
@@ -94,7 +95,7 @@ export function PaymentErrorReport({
           </Suggestion>
           {supportPhone && (
             <Suggestion title="Call Us">
-              <a href={`tel:${supportPhone.replaceAll(/[^+\d]/g, '')}`} className={linkClass}>
+              <a href={phoneUrl(supportPhone)} className="text-link">
                 {supportPhone}
               </a>
             </Suggestion>
@@ -104,8 +105,6 @@ export function PaymentErrorReport({
     </ResultLayout>
   );
 }
-
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 function Suggestion({ title, children }: { title: string; children: ReactNode }) {
   return (

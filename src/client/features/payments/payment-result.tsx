@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { buttonClass } from '../../ui/button.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import type { PaymentOutcome } from './confirm-payment.ts';
-import { PaymentConfirmed } from './payment-confirmed.tsx';
+import { PurchaseConfirmed, SubscriptionConfirmed } from './payment-confirmed.tsx';
 import {
   InvalidPaymentSession,
   PaymentIssue,
@@ -54,8 +54,9 @@ type OutcomeProps = { outcome: PaymentOutcome; sessionId: string; onCheckAgain: 
 function Outcome({ outcome, sessionId, onCheckAgain }: OutcomeProps) {
   switch (outcome.kind) {
     case 'purchase':
+      return <PurchaseConfirmed outcome={outcome} sessionId={sessionId} />;
     case 'subscription':
-      return <PaymentConfirmed outcome={outcome} sessionId={sessionId} />;
+      return <SubscriptionConfirmed outcome={outcome} sessionId={sessionId} />;
     case 'processing':
       return (
         <PaymentProcessing receipt={outcome.receipt} sessionId={sessionId} onCheckAgain={onCheckAgain} />

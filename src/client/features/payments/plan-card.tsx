@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { coachingPlanNumbers } from '../../../shared/access/tier-gate.ts';
 import type { PlanOffer } from '../../../shared/payments/billing.ts';
 import type { PromotionPreview } from '../../../shared/payments/promotion-codes.ts';
+import { countText } from '../../lib/count-text.ts';
 import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -27,7 +28,7 @@ export function PlanCard({ offer, choice, ownPrice, promotion, action }: PlanCar
   const isMine = choice.kind === 'current' || choice.kind === 'granted';
   return (
     <Card as="li" padded={false} className={classNames('flex flex-col', isMine && 'border-primary')}>
-      <div className="flex items-end justify-between gap-4 rounded-t-card bg-sunken p-4">
+      <div className="flex flex-wrap items-end justify-between gap-4 rounded-t-card bg-sunken p-4">
         <RangeGrid
           variant="progress"
           ratio={opens.length / coachingPlanNumbers.length}
@@ -53,9 +54,7 @@ export function PlanCard({ offer, choice, ownPrice, promotion, action }: PlanCar
         <p className="text-sm text-muted tabular">
           Stores {storedHands.toLocaleString('en-US')} of your hands
           {questions > 0 && (
-            <span className="block">
-              {questions === 1 ? '1 question' : `${questions} questions`} to the coach a month
-            </span>
+            <span className="block">{countText(questions, 'question')} to the coach a month</span>
           )}
         </p>
         <div className="mt-auto grid pt-2">{action}</div>

@@ -99,7 +99,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
         onRemove={() => void setCode(undefined)}
       >
         <SelectField
-          label="Plan"
+          label="Membership"
           value={chosen}
           options={plans.map((each) => ({ value: each.plan, label: planName(each.plan) }))}
           onChange={({ currentTarget: { value } }) =>

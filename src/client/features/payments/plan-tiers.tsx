@@ -178,7 +178,7 @@ const skeletonCards = [1, 2, 3, 4];
 
 function TiersLoading() {
   return (
-    <SkeletonRegion label="Loading the plans..." className={gridClass}>
+    <SkeletonRegion label="Loading the memberships..." className={gridClass}>
       {skeletonCards.map((card) => (
         <Skeleton key={card} className="h-96 rounded-card" />
       ))}

@@ -6,8 +6,6 @@ import { priceNoticeDays } from '../../../shared/payments/renewal-price.ts';
 import { Section } from '../../ui/page.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
-
 export function PlansFaq() {
   const { statementDescriptor, salesTermsLaw } = useSiteSettings();
   const answers: { question: string; answer: ReactNode }[] = [
@@ -17,7 +15,7 @@ export function PlansFaq() {
         <>
           The coaching plans with the numbers on its card, for as long as you have it. Sessions and PDFs of
           the{' '}
-          <Link to="/products" className={linkClass}>
+          <Link to="/products" className="text-link">
             shop
           </Link>{' '}
           are bought one at a time and stay yours without a membership.
@@ -29,7 +27,7 @@ export function PlansFaq() {
       answer: (
         <>
           On the{' '}
-          <Link to="/billing" className={linkClass}>
+          <Link to="/billing" className="text-link">
             billing page
           </Link>
           , in two clicks. You keep the membership until the end of the month you paid for, and nothing of
@@ -60,7 +58,7 @@ export function PlansFaq() {
         <>
           <span className="font-mono text-sm text-text">{statementDescriptor}</span>. Charges, refunds and
           renewals are governed by {salesTermsLaw} law. Please{' '}
-          <Link to="/" hash="contact" className={linkClass}>
+          <Link to="/" hash="contact" className="text-link">
             contact support
           </Link>{' '}
           before filing a dispute with your bank.

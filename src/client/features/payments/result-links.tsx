@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PaymentErrorReason } from '../../../shared/payments/payment-errors.ts';
+import { formatCents } from '../../lib/format.ts';
 import { type ButtonVariant, buttonClass } from '../../ui/button.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
@@ -54,7 +55,7 @@ type PaymentFacts = {
   sessionId?: string | undefined;
 };
 
-/** A `mailto:` URL that describes the payment for support. The amount is in dollars. */
+/** A `mailto:` URL that describes the payment for support. */
 export function supportMailto(
   address: string,
   { reason, plan, amountCents, sessionId }: PaymentFacts,
@@ -64,7 +65,7 @@ export function supportMailto(
     '',
     ...(reason ? [`Reason: ${reason}`] : []),
     ...(plan ? [`Plan: ${plan}`] : []),
-    ...(amountCents === undefined ? [] : [`Amount: $${(amountCents / 100).toFixed(2)}`]),
+    ...(amountCents === undefined ? [] : [`Amount: ${formatCents(amountCents)}`]),
     ...(sessionId ? [`Session ID: ${sessionId}`] : []),
     '',
     '',

@@ -7,6 +7,9 @@ import { refreshAfterPayment } from './refresh-after-payment.ts';
 const pollIntervalMs = 3_000;
 const maxPollTimeMs = 2 * minuteMs;
 
+/** The same array in each render, so that it does not trigger the effect. */
+const none: readonly UnconfirmedPayment[] = [];
+
 /**
  * Polls, for at most `maxPollTimeMs`, while a payment that was started on a payment page is not confirmed or a renewal
  * is past due, because the payment provider's webhook may arrive after the user returns. When one of them has an
@@ -18,22 +21,24 @@ export function useAwaitedPayments(): readonly UnconfirmedPayment[] {
   const [openedAt] = useState(Date.now);
   const intervalWhile = (isAwaited: boolean) =>
     isAwaited && Date.now() - openedAt < maxPollTimeMs ? pollIntervalMs : (false as const);
-  const { data: unconfirmed = [] } = trpc.payments.myUnconfirmedPayments.useQuery(undefined, {
+  const { data: unconfirmed = none } = trpc.payments.myUnconfirmedPayments.useQuery(undefined, {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => intervalWhile(state.data !== undefined && state.data.length > 0),
   });
   const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, {
     refetchInterval: ({ state }) => intervalWhile(Boolean(state.data?.pastDueSince)),
   });
-  const awaited = [...unconfirmed.map(({ id }) => id), subscription?.pastDueSince ?? []].flat().join();
-  const before = useRef(awaited);
+  const pastDueSince = subscription?.pastDueSince ?? null;
+  const before = useRef({ unconfirmed, pastDueSince });
 
   useEffect(() => {
-    const hasOutcome = before.current.split(',').some((key) => !awaited.includes(key));
-    before.current = awaited;
-    if (!hasOutcome) return;
-    void refreshAfterPayment(utils);
-  }, [awaited, utils]);
+    const hasOutcome = before.current.unconfirmed.some(
+      ({ id }) => !unconfirmed.some((each) => each.id === id),
+    );
+    const hasRenewal = before.current.pastDueSince !== null && before.current.pastDueSince !== pastDueSince;
+    before.current = { unconfirmed, pastDueSince };
+    if (hasOutcome || hasRenewal) void refreshAfterPayment(utils);
+  }, [unconfirmed, pastDueSince, utils]);
 
   return unconfirmed;
 }

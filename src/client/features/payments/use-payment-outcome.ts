@@ -21,7 +21,6 @@ export function usePaymentOutcome(sessionId: string, userId: string | undefined)
     queryKey: ['payment-outcome', sessionId, userId],
     // `confirmPayment` handles failed calls itself, and must not be paused while the browser is offline.
     networkMode: 'always',
-    retry: false,
     // Only final outcomes stay fresh. Others are fetched again on the next visit.
     staleTime: (query) => (isFinal(query.state.data) ? Number.POSITIVE_INFINITY : 0),
     queryFn: async ({ signal }) => {
@@ -33,7 +32,13 @@ export function usePaymentOutcome(sessionId: string, userId: string | undefined)
           verifySubscription: () => payments.verifySubscription.mutate({ sessionId }, withTimeout()),
           checkoutSession: () => payments.checkoutSession.query({ sessionId }, withTimeout()),
         },
-        { signal, wait: (milliseconds) => pause(milliseconds, signal) },
+        {
+          signal,
+          async wait(milliseconds) {
+            await new Promise((resolve) => setTimeout(resolve, milliseconds));
+            signal.throwIfAborted();
+          },
+        },
       );
       if (outcome.kind === 'purchase' || outcome.kind === 'subscription') {
         void refreshAfterPayment(utils);
@@ -65,19 +70,4 @@ function announce(outcome: Extract<PaymentOutcome, { kind: 'purchase' | 'subscri
   const activated = `Your ${planName(plan)} subscription has been activated successfully.`;
   const paid = plan === 'custom' && receipt ? ` Amount paid: ${formatCents(receipt.amountCents)}.` : '';
   showToast({ title: 'Payment Successful!', description: activated + paid, tone: 'success' });
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { countText } from '../../lib/count-text.ts';
 import { trpc } from '../../trpc.ts';
 import { Card } from '../../ui/card.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -19,7 +20,7 @@ export function DeckHits({ q }: { q: string }) {
             >
               {title}
             </Link>
-            <p className="text-sm text-muted tabular">{drills === 1 ? '1 drill' : `${drills} drills`}</p>
+            <p className="text-sm text-muted tabular">{countText(drills, 'drill')}</p>
           </Card>
         ))}
       </ul>

@@ -4,8 +4,9 @@ import { createCoach } from '../../../server/coaching/testing/asked-questions.ts
 import { demoNotation } from '../../../server/demo/demo-hands.ts';
 import { choiceDrill, createTestDeck } from '../../../server/practice/testing/test-decks.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
-import { decisionsOf, hideAfter } from '../../../shared/hands/hidden-hand.ts';
+import { hideAfter } from '../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
+import { decisionsOf } from '../../../shared/poker/deal.ts';
 import { handText } from '../../../shared/poker/hand-text.ts';
 import { cardName } from '../../../shared/poker/playing-card.ts';
 import type { Solution } from '../../../shared/practice/drills.ts';

@@ -3,6 +3,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import type { DeckView, DrillView, Practice as PracticeData } from '../../../shared/practice/drills.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
+import { countText } from '../../lib/count-text.ts';
 import { aboutToday } from '../../lib/query-freshness.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
@@ -77,7 +78,6 @@ function DueToday({ practice: { due, today, attemptedToday, minutes } }: { pract
       </Card>
     );
   }
-  const count = due.length === 1 ? '1 drill' : `${due.length} drills`;
   return (
     <Card as="section" aria-labelledby="due-today">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -85,7 +85,7 @@ function DueToday({ practice: { due, today, attemptedToday, minutes } }: { pract
           <h2 id="due-today" className="text-sm font-semibold text-muted">
             Due today
           </h2>
-          <p className="text-xl font-semibold tabular">{`${count} · about ${minutesOf(due.length)} min`}</p>
+          <p className="text-xl font-semibold tabular">{`${countText(due.length, 'drill')} · about ${minutesOf(due.length)} min`}</p>
         </div>
         <PageActions>
           <Link to="/practice" search={{ ask: 'due' }} className={buttonClass('primary')}>

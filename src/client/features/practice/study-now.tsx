@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
+import { countText } from '../../lib/count-text.ts';
 import { formatDate } from '../../lib/format.ts';
 import { aboutToday, updatedByCoaches } from '../../lib/query-freshness.ts';
 import { trpc } from '../../trpc.ts';
@@ -22,15 +23,15 @@ export function StudyNow() {
   const openHomework = homework.data?.filter(({ doneAt }) => doneAt === null).length ?? 0;
   const linkClass = 'underline underline-offset-2';
   const waiting = [
-    due > 0 && `${due === 1 ? '1 drill' : `${due} drills`} due (${minutesOf(due)} min)`,
+    due > 0 && `${countText(due, 'drill')} due (${minutesOf(due)} min)`,
     newAnswers > 0 && (
       <Link to="/questions" className={linkClass}>
-        {newAnswers === 1 ? '1 new answer' : `${newAnswers} new answers`}
+        {countText(newAnswers, 'new answer')}
       </Link>
     ),
     openHomework > 0 && (
       <Link to="/practice" className={linkClass}>
-        {openHomework === 1 ? '1 piece of homework' : `${openHomework} pieces of homework`}
+        {countText(openHomework, 'piece of homework', 'pieces of homework')}
       </Link>
     ),
   ].filter((each) => each !== false);

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { DataExport } from '../../../shared/profile/privacy.ts';
 import { downloadFile } from '../../lib/download-file.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatBytes, formatDateTime } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { useOpenings } from '../../lib/use-openings.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -18,8 +18,7 @@ const pollInterval = 2_000;
 
 /** Download My Data, with the status of the newest copy. */
 export function DataExportAction({ email }: { email: string }) {
-  const [open, setOpen] = useState(false);
-  const [openings, setOpenings] = useState(0);
+  const dialog = useOpenings();
   const latest = trpc.privacy.latestExport.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.status === 'requested' ? pollInterval : false),
   });
@@ -33,9 +32,7 @@ export function DataExportAction({ email }: { email: string }) {
         // Not `disabled`, because the dialog returns the focus to it after the request.
         aria-disabled={!canAsk}
         onClick={() => {
-          if (!canAsk) return;
-          setOpenings(openings + 1);
-          setOpen(true);
+          if (canAsk) dialog.open();
         }}
       >
         Download My Data
@@ -51,8 +48,8 @@ export function DataExportAction({ email }: { email: string }) {
         )}
         {copy && <CopyState copy={copy} />}
       </div>
-      {openings > 0 && (
-        <DataExportDialog key={openings} email={email} open={open} onClose={() => setOpen(false)} />
+      {dialog.count > 0 && (
+        <DataExportDialog key={dialog.count} email={email} open={dialog.isOpen} onClose={dialog.close} />
       )}
     </div>
   );

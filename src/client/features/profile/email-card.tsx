@@ -1,10 +1,9 @@
-import { describeError } from '../../lib/error-text.ts';
 import { trpc } from '../../trpc.ts';
 import { Card } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showFailure } from '../../ui/toast.tsx';
 
 /** Switches for optional emails. If saving fails, a switch returns to the server's value. */
 export function EmailCard() {
@@ -12,8 +11,7 @@ export function EmailCard() {
   const utils = trpc.useUtils();
   const change = trpc.email.setPreference.useMutation({
     onSuccess: (saved) => utils.email.preferences.setData(undefined, saved),
-    onError: (error) =>
-      showToast({ title: 'Not saved', description: describeError(error).message, tone: 'danger' }),
+    onError: showFailure('Not saved'),
   });
   const shown = (kind: string, enabled: boolean) =>
     change.isPending && change.variables.kind === kind ? change.variables.enabled : enabled;

@@ -7,6 +7,7 @@ import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { SignInAgain } from '../../ui/sign-in-again.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
@@ -73,11 +74,7 @@ export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => v
         <Button variant="secondary" onClick={onDone} disabled={isPending}>
           Cancel
         </Button>
-        {failure?.status === 401 && (
-          <a href="/api/login?next=/profile" className={buttonClass('quiet')}>
-            Log in again
-          </a>
-        )}
+        {failure?.code === 'not_signed_in' && <SignInAgain className={buttonClass('quiet')} />}
       </div>
     </form>
   );

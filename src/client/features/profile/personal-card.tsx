@@ -30,7 +30,7 @@ export function PersonalCard({ user }: { user: CurrentUser }) {
 
   return (
     <Card as="section" aria-labelledby="personal-title">
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="personal-title" className="text-lg font-semibold">
           Personal information
         </h2>

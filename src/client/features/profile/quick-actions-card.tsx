@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useOpenings } from '../../lib/use-openings.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -39,22 +39,14 @@ export function QuickActionsCard({ email }: { email: string }) {
 }
 
 function DeleteAccountAction({ email }: { email: string }) {
-  const [open, setOpen] = useState(false);
-  const [openings, setOpenings] = useState(0);
+  const dialog = useOpenings();
   return (
     <>
-      <Button
-        variant="quiet"
-        className="text-danger!"
-        onClick={() => {
-          setOpenings(openings + 1);
-          setOpen(true);
-        }}
-      >
+      <Button variant="quietDanger" onClick={dialog.open}>
         Delete Account
       </Button>
-      {openings > 0 && (
-        <DeleteAccountDialog key={openings} email={email} open={open} onClose={() => setOpen(false)} />
+      {dialog.count > 0 && (
+        <DeleteAccountDialog key={dialog.count} email={email} open={dialog.isOpen} onClose={dialog.close} />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button, type ButtonSize, type ButtonVariant, buttonClass } from '../../ui/button.tsx';
+import { Button, type ButtonSize, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
 export type ExternalButtonProps = {
@@ -8,7 +8,6 @@ export type ExternalButtonProps = {
   /** Shown beside the label while there is no URL. */
   whileUnset: 'Coming soon' | 'Opening soon';
   children: ReactNode;
-  variant?: ButtonVariant;
   size?: ButtonSize;
   className?: string;
 };
@@ -18,14 +17,13 @@ export function ExternalButton({
   href,
   whileUnset,
   children,
-  variant = 'secondary',
   size = 'medium',
   className,
 }: ExternalButtonProps) {
   // Only http and https URLs become links, regardless of the setting.
   if (!href || !/^https?:\/\//i.test(href)) {
     return (
-      <Button variant={variant} size={size} disabled className={className}>
+      <Button variant="secondary" size={size} disabled className={className}>
         {children} <span className="text-sm font-normal">{whileUnset}</span>
       </Button>
     );
@@ -35,7 +33,7 @@ export function ExternalButton({
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      className={classNames(buttonClass(variant, size), className)}
+      className={classNames(buttonClass('secondary', size), className)}
     >
       {children}
       <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3 shrink-0">

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { phoneUrl } from '../../../shared/site-settings.ts';
 import { landingTexts, readPrograms } from '../../../shared/site-texts/landing-texts.ts';
 import { trpc } from '../../trpc.ts';
+import { SectionLink } from '../navigation/section-link.tsx';
 import { AcademyBrand } from '../settings/academy-brand.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
-import { SectionJump } from './section-jump.tsx';
 
 const linkClass = 'inline-flex min-h-8 items-center text-muted hover:text-text hover:underline';
 
@@ -54,21 +55,21 @@ export function Footer() {
             </Link>
           </li>
           <li>
-            <SectionJump section="training" className={linkClass}>
+            <SectionLink section="training" className={linkClass}>
               Play-money client
-            </SectionJump>
+            </SectionLink>
           </li>
           <li>
-            <SectionJump section="community" className={linkClass}>
+            <SectionLink section="community" className={linkClass}>
               Community
-            </SectionJump>
+            </SectionLink>
           </li>
         </Group>
         <Group id="footer-contact" title="Contact">
           <li>
-            <SectionJump section="contact" className={linkClass}>
+            <SectionLink section="contact" className={linkClass}>
               Write to us
-            </SectionJump>
+            </SectionLink>
           </li>
           {supportEmail && (
             <li>
@@ -79,15 +80,15 @@ export function Footer() {
           )}
           {supportPhone && (
             <li>
-              <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className={linkClass}>
+              <a href={phoneUrl(supportPhone)} className={linkClass}>
                 Call us: {supportPhone}
               </a>
             </li>
           )}
           <li>
-            <SectionJump section="terms-of-sale" className={linkClass}>
+            <SectionLink section="terms-of-sale" className={linkClass}>
               Charges and refunds
-            </SectionJump>
+            </SectionLink>
           </li>
         </Group>
       </div>

@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { FilledText } from '../../ui/filled-text.tsx';
+import { SectionLink } from '../navigation/section-link.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
-import { SectionJump } from './section-jump.tsx';
-
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 /** What buyers must know, such as the name on the card statement, refunds and the law that applies. */
 export function LegalBlock() {
@@ -23,12 +21,12 @@ export function LegalBlock() {
     descriptor: <span className="font-mono text-sm text-text">{statementDescriptor}</span>,
     law: salesTermsLaw,
     support: (
-      <SectionJump section="contact" className={linkClass}>
+      <SectionLink section="contact" className="text-link">
         contact support
-      </SectionJump>
+      </SectionLink>
     ),
     terms: (
-      <Link to="/terms-of-service" className={linkClass}>
+      <Link to="/terms-of-service" className="text-link">
         Terms of Service
       </Link>
     ),

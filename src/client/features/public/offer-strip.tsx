@@ -22,7 +22,7 @@ export function OfferStrip() {
         <ul className="grid gap-8 md:grid-cols-3 md:gap-12">
           {offers.map((offer) => (
             <li key={offer.gridSeed} className="flex gap-4 md:flex-col">
-              <RangeGrid number={offer.gridSeed} className="w-16 shrink-0 self-start md:w-20" />
+              <RangeGrid seed={offer.gridSeed} className="w-16 shrink-0 self-start md:w-20" />
               <div>
                 <h3 className="text-lg font-semibold">{offer.title}</h3>
                 <p className="mt-1 measure whitespace-pre-line text-muted">{offer.text}</p>

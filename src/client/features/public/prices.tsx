@@ -3,10 +3,8 @@ import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
+import { SectionLink } from '../navigation/section-link.tsx';
 import { useTexts } from '../settings/use-texts.ts';
-import { SectionJump } from './section-jump.tsx';
-
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 /** Single products and memberships, with current prices, which the server embeds in the page. */
 export function Prices() {
@@ -44,14 +42,14 @@ export function Prices() {
               </ul>
             )}
             <p className="mt-4">
-              <Link to="/products" className={linkClass}>
+              <Link to="/products" className="text-link">
                 See every price in the shop
               </Link>
             </p>
             <p className="mt-2">
-              <SectionJump section="terms-of-sale" className={linkClass}>
+              <SectionLink section="terms-of-sale" className="text-link">
                 How refunds work
-              </SectionJump>
+              </SectionLink>
             </p>
           </div>
           <div>
@@ -70,7 +68,7 @@ export function Prices() {
               ))}
             </ul>
             <p className="mt-4">
-              <Link to="/subscription-plans" className={linkClass}>
+              <Link to="/subscription-plans" className="text-link">
                 Compare memberships
               </Link>
             </p>

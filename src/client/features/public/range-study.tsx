@@ -61,7 +61,7 @@ export function RangeStudy() {
         <span aria-hidden="true" className="text-sm text-muted">
           First in from
         </span>
-        <div className="inline-flex rounded-control border border-border bg-sunken p-0.5">
+        <div className="flex flex-wrap rounded-control border border-border bg-sunken p-0.5">
           {openingCharts.map((item) => (
             <label
               key={item.seat}
@@ -86,7 +86,7 @@ export function RangeStudy() {
         <p className="mb-3 text-sm text-muted">
           {openingSpot}. Raise to {chart?.raiseTo} big blinds.
         </p>
-        <dl className="flex text-sm tabular" aria-label="Shares of all starting hands">
+        <dl className="flex flex-wrap gap-y-2 text-sm tabular" aria-label="Shares of all starting hands">
           <Share label="Raise" percent={raise} bar="before:bg-primary" />
           <Share
             label="Mix"

@@ -45,7 +45,7 @@ export function TutorialVideo({ url }: TutorialVideoProps) {
 function Poster({ videoId, onPlay }: { videoId: string | undefined; onPlay: () => void }) {
   return (
     <div className="relative flex aspect-4/3 flex-col justify-end overflow-hidden rounded-card border border-border bg-sunken p-4 sm:aspect-video sm:p-6">
-      <RangeGrid number={9} className="absolute -top-10 -right-10 w-72 opacity-90 sm:w-96" />
+      <RangeGrid seed={9} className="absolute -top-10 -right-10 w-72 opacity-90 sm:w-96" />
       <div className="relative max-w-72 rounded-control border border-border bg-surface p-4">
         <p className="font-semibold">Tutorial: from download to the first hand</p>
         {videoId ? (

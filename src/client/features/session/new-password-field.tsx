@@ -56,10 +56,7 @@ function useIsCommonPassword(password: string): boolean {
   const [hashed, setHashed] = useState({ password: '', hash: '' });
   const { prefixLength } = commonPasswordHash;
   const beginning = hashed.hash.slice(0, prefixLength);
-  const { data } = trpc.security.commonPasswords.useQuery(
-    { beginning },
-    { enabled: hashed.hash !== '', staleTime: Number.POSITIVE_INFINITY, retry: false },
-  );
+  const { data } = trpc.security.commonPasswords.useQuery({ beginning }, { enabled: hashed.hash !== '' });
   useEffect(() => {
     // Browsers provide hashing only on https and localhost. Otherwise the meter uses its own rules.
     if (password === '' || !globalThis.crypto?.subtle) return;

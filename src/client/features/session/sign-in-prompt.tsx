@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { RangeGrid } from '../../ui/range-grid.tsx';
+import { ClosedPage } from '../../ui/closed-page.tsx';
 
 export type SignInPromptProps = {
   title?: string;
@@ -25,18 +24,20 @@ export function SignInPrompt({
   other,
 }: SignInPromptProps) {
   return (
-    <Card as="section">
-      <RangeGrid variant="empty" className="mb-4 w-16" />
-      <h1 className="text-xl font-semibold">{title}</h1>
-      <p className="mt-1 mb-6 measure text-muted">{children}</p>
-      <div className="flex flex-wrap gap-2">
-        {login ?? (
-          <Link to="/auth" search={{ next }} className={buttonClass('primary')}>
-            Go to Login
-          </Link>
-        )}
-        {other}
-      </div>
-    </Card>
+    <ClosedPage
+      title={title}
+      actions={
+        <>
+          {login ?? (
+            <Link to="/auth" search={{ next }} className={buttonClass('primary')}>
+              Go to Login
+            </Link>
+          )}
+          {other}
+        </>
+      }
+    >
+      {children}
+    </ClosedPage>
   );
 }

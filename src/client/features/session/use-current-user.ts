@@ -25,7 +25,6 @@ export function useCurrentUser(): {
     staleTime: 5 * minuteMs,
     // The whole page depends on the user, so a request that fails at the connection or the database is repeated once.
     retry: (failures, { data }) => failures === 0 && (data?.httpStatus ?? 503) === 503,
-    refetchOnWindowFocus: false,
     refetchOnMount: false,
   });
   // Hydration must match the server-rendered page. If the page contains the user, the query returns the same user.

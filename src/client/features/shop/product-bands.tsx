@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
-import { SkeletonCard } from '../../ui/skeleton-card.tsx';
+import { cardGridClass, SkeletonCard } from '../../ui/skeleton-card.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { ProductCard } from './product-card.tsx';
 import { ProductFilters } from './product-filters.tsx';
@@ -29,8 +29,6 @@ const bandColumns = [
   'sm:grid-cols-2 lg:grid-cols-3',
   'sm:grid-cols-2 lg:grid-cols-4',
 ] as const;
-
-const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
 
 /** The shop's products in price bands, filtered by the search in the URL. The footer links to such searches, too. */
 export function ProductBands({ search }: { search: ProductSearch }) {
@@ -128,7 +126,7 @@ function BandLoading({ className }: { className?: string }) {
         <Skeleton className="h-5 w-44" />
         <Skeleton className="h-3.5 w-16" />
       </div>
-      <div className={gridClass}>
+      <div className={cardGridClass}>
         {skeletonCards.map((card) => (
           <SkeletonCard key={card} />
         ))}

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { plainText } from '../../../shared/shop/plain-text.ts';
 import type { Product } from '../../../shared/shop/products.ts';
-import { formatDuration, pagesText } from '../../lib/format.ts';
+import { countText } from '../../lib/count-text.ts';
+import { formatDuration } from '../../lib/format.ts';
 import { productTypeLabels } from '../../lib/labels.ts';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
@@ -41,7 +42,7 @@ export function ProductCard({ product, signedIn, purchase, isVisitorsView = fals
           <span className="text-sm text-muted tabular">
             {[
               productTypeLabels[product.type],
-              product.pageCount !== null && pagesText(product.pageCount),
+              product.pageCount !== null && countText(product.pageCount, 'page'),
               product.pageCount === null &&
                 product.estimatedDuration !== null &&
                 formatDuration(product.estimatedDuration),

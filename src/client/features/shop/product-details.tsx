@@ -5,7 +5,8 @@ import { refundWindowDays } from '../../../shared/payments/refund-policy.ts';
 import { plainText } from '../../../shared/shop/plain-text.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
 import type { ProductDetail } from '../../../shared/shop/products.ts';
-import { formatDate, formatDuration, pagesText } from '../../lib/format.ts';
+import { countText } from '../../lib/count-text.ts';
+import { formatDate, formatDuration } from '../../lib/format.ts';
 import { productTypeLabels } from '../../lib/labels.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Card } from '../../ui/card.tsx';
@@ -55,7 +56,7 @@ export function ProductDetails({ product, isVisitorsView = false }: ProductDetai
             {productTypeLabels[product.type]} {product.productNumber}
           </span>
           {product.pageCount !== null && (
-            <span className="text-sm tabular">{pagesText(product.pageCount)}</span>
+            <span className="text-sm tabular">{countText(product.pageCount, 'page')}</span>
           )}
           {product.estimatedDuration !== null && (
             <span className="text-sm tabular">{formatDuration(product.estimatedDuration)}</span>
@@ -77,7 +78,7 @@ export function ProductDetails({ product, isVisitorsView = false }: ProductDetai
         {product.description && <Description markdown={product.description} />}
         {product.questionCredits > 0 && (
           <p className="font-semibold">
-            {`Includes ${product.questionCredits === 1 ? '1 question' : `${product.questionCredits} questions`} to the coach`}
+            Includes {countText(product.questionCredits, 'question')} to the coach
           </p>
         )}
         {product.outcomes.length > 0 && (
@@ -211,7 +212,7 @@ function Contents({ product }: { product: ProductDetail }) {
   if (video) parts.push(minutes === null ? 'A video lesson' : `A video lesson of ${formatDuration(minutes)}`);
   if (text) parts.push(video ? 'The lesson in writing, to read beside the video' : 'A lesson in writing');
   if (file) {
-    const pages = product.pageCount === null ? '' : ` of ${pagesText(product.pageCount)}`;
+    const pages = product.pageCount === null ? '' : ` of ${countText(product.pageCount, 'page')}`;
     parts.push(`A PDF${pages} to read in the browser or download`);
   }
   if (parts.length === 0) {
@@ -245,8 +246,6 @@ function CheckList({ items }: { items: readonly string[] }) {
   );
 }
 
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
-
 function Terms() {
   const { statementDescriptor } = useSiteSettings();
   return (
@@ -255,11 +254,11 @@ function Terms() {
         Ask within {refundWindowDays} days and your first purchase of this product is refunded. The charge
         appears on your card statement as{' '}
         <span className="font-mono text-sm text-text">{statementDescriptor}</span>. Please{' '}
-        <Link to="/" hash="contact" className={linkClass}>
+        <Link to="/" hash="contact" className="text-link">
           contact support
         </Link>{' '}
         before filing a dispute with your bank; the rest is in the{' '}
-        <Link to="/terms-of-service" className={linkClass}>
+        <Link to="/terms-of-service" className="text-link">
           Terms of Service
         </Link>
         .

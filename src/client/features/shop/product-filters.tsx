@@ -6,6 +6,7 @@ import {
   productSearchMaxLength,
   readProductSearch,
 } from '../../../shared/shop/product-search.ts';
+import { countText } from '../../lib/count-text.ts';
 import { difficultyLabels, productTypeLabels } from '../../lib/labels.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -120,7 +121,7 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
         <p className="flex flex-wrap items-center gap-x-4">
           <span role="status" className="tabular">
             {isFiltered && `${shownCount} of `}
-            {totalCount === 1 ? '1 product' : `${totalCount} products`}
+            {countText(totalCount, 'product')}
           </span>
           {isFiltered && (
             <Link to="/products" search={{}} className={buttonClass('quiet', 'small')}>

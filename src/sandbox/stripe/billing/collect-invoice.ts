@@ -127,7 +127,7 @@ type CollectOptions = {
   /** The buyer is present and has completed the bank's authentication. */
   isConfirmed?: boolean;
   /** A declined attempt is followed by further attempts. */
-  retries?: boolean;
+  willRetry?: boolean;
 };
 
 function declineOf(method: Stripe.PaymentMethod | undefined, options: CollectOptions): Decline | undefined {
@@ -169,7 +169,7 @@ export function collectInvoice(
       },
       needsBuyer ? 'payment_intent.requires_action' : 'payment_intent.payment_failed',
     );
-    return { invoice: recordFailure(context, open, needsBuyer, options.retries ?? false), decline };
+    return { invoice: recordFailure(context, open, needsBuyer, options.willRetry ?? false), decline };
   }
   saveIntent(
     context,
@@ -185,7 +185,7 @@ function recordFailure(
   context: Context,
   open: WireInvoice,
   needsBuyer: boolean,
-  retries: boolean,
+  willRetry: boolean,
 ): WireInvoice {
   const days = retryDays[open.attempt_count];
   const next = days === undefined ? null : billingSeconds(context) + days * 24 * 60 * 60;
@@ -193,8 +193,8 @@ function recordFailure(
     ...open,
     attempted: true,
     // As at Stripe, only automatic retries count after the first attempt.
-    attempt_count: open.attempt_count + (retries || !open.attempted ? 1 : 0),
-    next_payment_attempt: retries ? next : open.next_payment_attempt,
+    attempt_count: open.attempt_count + (willRetry || !open.attempted ? 1 : 0),
+    next_payment_attempt: willRetry ? next : open.next_payment_attempt,
   };
   context.store.put('invoices', invoice.id, invoice);
   emit(context, 'invoice.payment_failed', invoice);

@@ -33,7 +33,7 @@ function nextDueAt(context: Context, record: SubscriptionRecord): number {
 function collectRenewal(context: Context, invoice: WireInvoice): void {
   const isForcedToFail = invoice.status === 'open' && context.billing.failRenewals > 0;
   if (isForcedToFail) context.billing.failRenewals -= 1;
-  const { decline, invoice: after } = collectInvoice(context, invoice, { retries: true, isForcedToFail });
+  const { decline, invoice: after } = collectInvoice(context, invoice, { willRetry: true, isForcedToFail });
   const record = subscriptionOf(context, after);
   if (!decline || !record) return;
   if (after.next_payment_attempt === null) endSubscription(context, record);

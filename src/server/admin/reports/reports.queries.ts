@@ -8,14 +8,19 @@ export type Bucket = 'day' | 'week' | 'month';
 const bucketOf = (bucket: Bucket, column: string) =>
   sql<string>`to_char(date_trunc(${sql.lit(bucket)}, ${sql.ref(column)} at time zone 'UTC'), 'YYYY-MM-DD')`;
 
-/** The first days of all buckets from the one that contains `from` to the one that contains `to`. */
-export async function listBuckets(db: Db, bucket: Bucket, from: Date, to: Date): Promise<string[]> {
+/** SQL for `start`: the beginnings of all buckets from the one that contains `from` to the one that contains `to`. */
+function bucketStarts(bucket: Bucket, from: Date, to: Date): RawBuilder<unknown> {
   const unit = sql.lit(bucket);
+  return sql`generate_series(
+    date_trunc(${unit}, ${from.toISOString()}::timestamptz at time zone 'UTC'),
+    date_trunc(${unit}, ${to.toISOString()}::timestamptz at time zone 'UTC'),
+    ${sql.lit(`1 ${bucket}`)}::interval) start`;
+}
+
+/** The first days of these buckets. */
+export async function listBuckets(db: Db, bucket: Bucket, from: Date, to: Date): Promise<string[]> {
   const { rows } = await sql<{ start: string }>`
-    select to_char(start, 'YYYY-MM-DD') as start from generate_series(
-      date_trunc(${unit}, ${from.toISOString()}::timestamptz at time zone 'UTC'),
-      date_trunc(${unit}, ${to.toISOString()}::timestamptz at time zone 'UTC'),
-      ${sql.lit(`1 ${bucket}`)}::interval) start`.execute(db);
+    select to_char(start, 'YYYY-MM-DD') as start from ${bucketStarts(bucket, from, to)}`.execute(db);
   return rows.map(({ start }) => start);
 }
 
@@ -31,15 +36,11 @@ export async function findBeginning(db: Db): Promise<string | null> {
  * Users other than admins who registered in each bucket, including deleted accounts. One index range scan per bucket.
  */
 export async function countRegistrations(db: Db, bucket: Bucket, from: Date, to: Date) {
-  const unit = sql.lit(bucket);
   const { rows } = await sql<{ start: string; registrations: number }>`
     select to_char(start, 'YYYY-MM-DD') as start,
       (select count(*) from users where created_at >= greatest(start at time zone 'UTC', ${from.toISOString()}::timestamptz)
         and created_at < (start + ${sql.lit(`1 ${bucket}`)}::interval) at time zone 'UTC' and role <> 'admin') as registrations
-    from generate_series(
-      date_trunc(${unit}, ${from.toISOString()}::timestamptz at time zone 'UTC'),
-      date_trunc(${unit}, ${to.toISOString()}::timestamptz at time zone 'UTC'),
-      ${sql.lit(`1 ${bucket}`)}::interval) start`.execute(db);
+    from ${bucketStarts(bucket, from, to)}`.execute(db);
   return rows;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
 export type Span = { name: string; from: Date; to: Date };
@@ -14,6 +14,13 @@ export type SubscriptionFigures = {
   ended: number;
 };
 
+/** The spans as a table with the columns `name`, `beginning` and `ending`. */
+export function spanTable(spans: readonly Span[]): RawBuilder<unknown> {
+  return sql`unnest(${spans.map(({ name }) => name)}::text[],
+    ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
+    ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) as span(name, beginning, ending)`;
+}
+
 type Row = SubscriptionFigures & { name: string };
 
 /**
@@ -26,9 +33,6 @@ export async function measureSubscriptions(
   db: Db,
   spans: readonly Span[],
 ): Promise<Map<string, SubscriptionFigures>> {
-  const names = spans.map(({ name }) => name);
-  const starts = spans.map(({ from }) => from.toISOString());
-  const ends = spans.map(({ to }) => to.toISOString());
   const { rows } = await sql<Row>`
     with states as (
       select subscription_id, plan, price_cents, is_running, at,
@@ -38,8 +42,7 @@ export async function measureSubscriptions(
       select subscription_id, plan, price_cents, at, until from states
       where is_running and (until is null or until > at)
     ), span as (
-      select * from unnest(${names}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[])
-        as span(name, beginning, ending)
+      select * from ${spanTable(spans)}
     ), at_end as (
       select span.name,
         sum(price_cents) as mrr,

@@ -1,12 +1,7 @@
 import type { MissingFile, MissingFiles } from '../../../shared/admin/system.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
-import {
-  allowErasingStrays,
-  getFileCheck,
-  listMissingFiles,
-  type MissingFileRow,
-} from '../../uploads/file-check.operations.ts';
+import { getFileCheck, listMissingFiles, type MissingFileRow } from '../../uploads/file-check.operations.ts';
 import { bad, type Finding, well } from './finding.ts';
 
 /** The result of the last comparison of stored files with the database, with instructions for each missing file. */
@@ -18,15 +13,6 @@ export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<M
     checkedAt: found?.check.checked_at ?? null,
     erasingAllowed: (found?.check.erasing_allowed_at ?? null) !== null,
   };
-}
-
-/**
- * Allows the next comparison to erase the files without a row. The last comparison left them in place, because there
- * were unusually many.
- * @throws DomainError conflict if no such files are left
- */
-export async function allowErasing(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
-  await allowErasingStrays(deps, actor, origin);
 }
 
 function presentMissing(row: MissingFileRow): MissingFile {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { missingFilesView, systemStatusInput, systemStatusView } from '../../../shared/admin/system.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
-import { allowErasing, listStoredFiles } from './stored-files.operations.ts';
+import { allowErasingStrays } from '../../uploads/file-check.operations.ts';
+import { listStoredFiles } from './stored-files.operations.ts';
 import { getSystemStatus } from './system.operations.ts';
 
 export const systemAdminRouter = router({
@@ -20,7 +21,7 @@ export const systemAdminRouter = router({
    * because there were unusually many.
    */
   allowErasing: adminProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
-    await allowErasing(ctx.deps, ctx.actor, ctx.origin);
+    await allowErasingStrays(ctx.deps, ctx.actor, ctx.origin);
     return { success: true } as const;
   }),
 });

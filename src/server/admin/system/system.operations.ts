@@ -3,6 +3,7 @@ import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { readVersion } from '../../platform/version.ts';
+import { withTimeout } from '../../platform/with-timeout.ts';
 import { bad, type Finding, serverLog } from './finding.ts';
 import { presentJobs } from './job-states.ts';
 import { ledgerFinding, paymentsFinding, webhooksFinding } from './money-checks.operations.ts';
@@ -78,12 +79,8 @@ async function check(
   technicalWhenBroken: string,
   run: () => Promise<Finding>,
 ): Promise<SystemCheck> {
-  let timer: NodeJS.Timeout | undefined;
   try {
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('timed out')), checkTimeoutMs);
-    });
-    return { key, label, ...(await Promise.race([run(), timeout])) };
+    return { key, label, ...(await withTimeout(run(), checkTimeoutMs)) };
   } catch (error) {
     deps.log.error({ err: error, check: key }, 'a system check failed');
     return {
@@ -96,7 +93,5 @@ async function check(
         technicalWhenBroken,
       ),
     };
-  } finally {
-    clearTimeout(timer);
   }
 }

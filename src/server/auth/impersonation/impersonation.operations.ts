@@ -1,8 +1,9 @@
 import {
-  type AccountView,
   impersonationMinutes,
+  type OwnImpersonation,
   type StartImpersonationInput,
 } from '../../../shared/admin/impersonation.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -52,7 +53,7 @@ export async function startImpersonation(
     // An earlier impersonation that was not stopped: it has expired, its student can no longer be impersonated, or a
     // concurrent request has just started it.
     if (session.viewing_id !== null) await endImpersonation(trx, session.viewing_id, now);
-    const endsAt = new Date(now.getTime() + impersonationMinutes * 60 * 1000);
+    const endsAt = new Date(now.getTime() + impersonationMinutes * minuteMs);
     const impersonationId = await insertImpersonation(trx, {
       userId: id,
       adminId: admin.userId,
@@ -99,11 +100,11 @@ export async function stopImpersonation(
 }
 
 /** The last 20 impersonations of the caller's account, newest first. */
-export async function listOwnImpersonations(deps: Deps, actor: Actor): Promise<AccountView[]> {
+export async function listOwnImpersonations(deps: Deps, actor: Actor): Promise<OwnImpersonation[]> {
   return (await findImpersonationsOf(deps.db, actor.userId, maxListed)).map(presentImpersonation);
 }
 
 /** What the student sees: without the admin's name and the reason. */
-function presentImpersonation(row: ImpersonationRow): AccountView {
+function presentImpersonation(row: ImpersonationRow): OwnImpersonation {
   return { id: row.id, startedAt: row.started_at, endedAt: row.ended_at ?? row.ends_at };
 }

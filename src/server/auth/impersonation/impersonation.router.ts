@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountViewView, impersonationStoppedView } from '../../../shared/admin/impersonation.ts';
+import { impersonationStoppedView, ownImpersonationView } from '../../../shared/admin/impersonation.ts';
 import { router, userProcedure } from '../../trpc/trpc.ts';
 import { listOwnImpersonations, stopImpersonation } from './impersonation.operations.ts';
 
@@ -10,6 +10,6 @@ export const impersonationRouter = router({
 
   /** The impersonations of the caller's account by admins. */
   mine: userProcedure
-    .output(z.array(accountViewView))
+    .output(z.array(ownImpersonationView))
     .query(({ ctx }) => listOwnImpersonations(ctx.deps, ctx.actor)),
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { impersonationMinutes } from '../../../shared/admin/impersonation.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { type HttpClient, httpClient, signIn } from '../../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -8,7 +9,6 @@ import { restCalls } from '../../http/rest/rest.ts';
 import { readOnly } from '../../platform/db/read-only.ts';
 import { appRouter } from '../../router.ts';
 
-const minute = 60 * 1000;
 const kindOf = (name: string): string =>
   Reflect.get(Reflect.get(appRouter._def.procedures, name), '_def').type;
 const procedures = Object.keys(appRouter._def.procedures);
@@ -145,9 +145,9 @@ describe('starting an impersonation', () => {
   });
 
   it('starting an impersonation requires recent authentication', async () => {
-    test.clock.advance(16 * minute);
+    test.clock.advance(16 * minuteMs);
     const response = await start(adminClient, student.userId);
-    test.clock.advance(-16 * minute);
+    test.clock.advance(-16 * minuteMs);
     expect(codeOf(response)).toBe('step_up_required');
     expect((await currentUser(adminClient)).id).toBe(admin.userId);
   });
@@ -237,7 +237,7 @@ describe('during an impersonation', () => {
 
   it('an impersonation expires, and ends when the student becomes an admin or the admin is suspended', async () => {
     await start(adminClient, student.userId);
-    test.clock.advance((impersonationMinutes - 1) * minute);
+    test.clock.advance((impersonationMinutes - 1) * minuteMs);
     expect(await currentUser(adminClient)).toMatchObject({
       id: student.userId,
       viewingUntil: expect.any(String),
@@ -246,9 +246,9 @@ describe('during an impersonation', () => {
     const before = test.deps.now().getTime();
     const { viewingSecondsLeft, viewingUntil } = await currentUser(adminClient);
     expect(viewingSecondsLeft * 1_000).toBeLessThanOrEqual(Date.parse(viewingUntil) - before);
-    test.clock.advance(minute);
+    test.clock.advance(minuteMs);
     expect((await currentUser(adminClient)).id).toBe(admin.userId);
-    test.clock.advance(-impersonationMinutes * minute);
+    test.clock.advance(-impersonationMinutes * minuteMs);
 
     await start(adminClient, student.userId);
     const colleague = await test.createUser({ role: 'admin' });
@@ -264,14 +264,14 @@ describe('during an impersonation', () => {
 
   it('an expired impersonation keeps its end time when the admin starts another', async () => {
     await start(adminClient, student.userId);
-    test.clock.advance(2 * impersonationMinutes * minute);
+    test.clock.advance(2 * impersonationMinutes * minuteMs);
     await call(adminClient, 'security.confirmIdentity', { password: testPassword });
     expect((await start(adminClient, student.userId)).statusCode).toBe(200);
     const own = await test.caller(student).impersonation.mine();
-    test.clock.advance(-2 * impersonationMinutes * minute);
+    test.clock.advance(-2 * impersonationMinutes * minuteMs);
     expect(own).toHaveLength(2);
     for (const { startedAt, endedAt } of own) {
-      expect(Date.parse(endedAt) - Date.parse(startedAt)).toBe(impersonationMinutes * minute);
+      expect(Date.parse(endedAt) - Date.parse(startedAt)).toBe(impersonationMinutes * minuteMs);
     }
   });
 
@@ -327,13 +327,13 @@ describe('during an impersonation', () => {
 
   it('logging out ends the impersonation, with an audit entry, and the admin’s own session', async () => {
     await start(adminClient, student.userId);
-    test.clock.advance(minute);
+    test.clock.advance(minuteMs);
     expect((await call(adminClient, 'auth.logout')).statusCode).toBe(200);
-    test.clock.advance(-minute);
+    test.clock.advance(-minuteMs);
     expect(await currentUser(adminClient)).toBeNull();
     const [own] = await test.caller(student).impersonation.mine();
     const lasted = Date.parse(own?.endedAt ?? '') - Date.parse(own?.startedAt ?? '');
-    expect(Math.round(lasted / minute)).toBe(1);
+    expect(Math.round(lasted / minuteMs)).toBe(1);
     const ended = await test.deps.db
       .selectFrom('audit_log')
       .select('actor_id')

@@ -22,8 +22,8 @@ import { buy, createAdmin, createTestProduct } from '../../payments/testing/purc
 import { type Connection, inTransaction, openDatabase } from '../../platform/db/database.ts';
 import { listMigrations, migrateUpTo } from '../../platform/db/migrate.ts';
 import { openJobs } from '../../platform/jobs/jobs.ts';
-import { startS3Store } from '../../platform/storage/contract-stores.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
+import { startS3Store } from '../../platform/storage/testing/contract-stores.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { readLines, toLines, writePart } from './packed-part.ts';
 import { type RestoreTarget, restoreBackup } from './restore-backup.ts';

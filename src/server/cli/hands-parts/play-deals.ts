@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type DealState, legalActions, startDeal, stepDeal } from '../../../shared/poker/deal.ts';
 import type { HandAction } from '../../../shared/poker/hand.ts';
+import { wonBy } from '../../../shared/poker/hand-result.ts';
 import { parseCards } from '../../../shared/poker/playing-card.ts';
 import { settleDeal } from '../../../shared/poker/settle.ts';
 
@@ -97,12 +98,7 @@ function playDeal(deal: Deal): Omit<PlayedDeal, 'index'> {
   while (state.phase === 'dealing' || state.phase === 'posting') nextStreet();
   const awards = settleDeal(state, 'nlhe', (seat) => hole[seat - 1], [deal.board], 1);
   if (!awards) throw new Error('the pots cannot be awarded: a card is missing');
-  const final = stacks.map((_, index) =>
-    awards.reduce(
-      (sum, award) => sum + (award.seat === index + 1 ? award.amount : 0),
-      stackOf(state, index + 1),
-    ),
-  );
+  const final = stacks.map((_, index) => stackOf(state, index + 1) + wonBy(awards, index + 1));
   return { final, legal };
 }
 

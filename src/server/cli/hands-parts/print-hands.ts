@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ReadHand, readHands } from '../../../shared/poker/formats/read-hands.ts';
 import type { Hand } from '../../../shared/poker/hand.ts';
+import { sumOfAwards, wonBy } from '../../../shared/poker/hand-result.ts';
 import { cardText } from '../../../shared/poker/playing-card.ts';
 import { paidBySeat } from '../../../shared/poker/table-states.ts';
 
@@ -51,11 +52,8 @@ function lineOf({ hand, oddities, number, names }: ReadHand, withNames: boolean)
   };
   const { hero, fees, rake, awards } = hand;
   const paid = paidBySeat(hand);
-  const wonBy = (seat: number) =>
-    awards.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
   const seats = hand.seats.map(({ seat }) => seat);
-  const winners = seats.filter((seat) => wonBy(seat) > 0);
-  const won = awards.reduce((sum, { amount }) => sum + amount, 0);
+  const winners = seats.filter((seat) => wonBy(awards, seat) > 0);
   return {
     sound: oddities.length === 0,
     handId: number,
@@ -65,10 +63,10 @@ function lineOf({ hand, oddities, number, names }: ReadHand, withNames: boolean)
     buttonSeat: hand.button,
     currency: hand.unit.currency,
     players: hand.seats.map(({ seat, stack }) => ({ seat, name: nameOf(seat), stack: decimal(stack) })),
-    pot: decimal(won + rake + (fees?.jackpot ?? 0) + (fees?.other ?? 0)),
-    collected: Object.fromEntries(winners.map((seat) => [nameOf(seat), decimal(wonBy(seat))])),
+    pot: decimal(sumOfAwards(awards) + rake + (fees?.jackpot ?? 0) + (fees?.other ?? 0)),
+    collected: Object.fromEntries(winners.map((seat) => [nameOf(seat), decimal(wonBy(awards, seat))])),
     net: Object.fromEntries(
-      seats.map((seat) => [nameOf(seat), decimal(wonBy(seat) - (paid.get(seat) ?? 0))]),
+      seats.map((seat) => [nameOf(seat), decimal(wonBy(awards, seat) - (paid.get(seat) ?? 0))]),
     ),
   };
 }

@@ -1,5 +1,5 @@
-import { decisionsOf } from '../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
+import { decisionsOf } from '../../../shared/poker/deal.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { Actor } from '../../actor.ts';
 import { demoNotation } from '../../demo/demo-hands.ts';

@@ -1,4 +1,4 @@
-import { pageInput } from '../../../shared/list-pages.ts';
+import { pageNumberInput } from '../../../shared/list-pages.ts';
 
 type Query = Record<string, string | undefined>;
 
@@ -25,6 +25,6 @@ export function hasQuery(query: Query): boolean {
 export function pageOfList(result: unknown, query: Query): { body: unknown; total?: number } {
   if (result instanceof ListPage) return { body: result.items, total: result.total };
   if (!Array.isArray(result) || !hasQuery(query)) return { body: result };
-  const { page, limit } = pageInput.parse({ page: query.page, limit: query.limit });
+  const { page, limit } = pageNumberInput.parse({ page: query.page, limit: query.limit });
   return { body: result.slice((page - 1) * limit, page * limit), total: result.length };
 }

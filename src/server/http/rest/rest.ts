@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { createCaller } from '../../router.ts';
 import { createContext } from '../context.ts';
 import { matchesEtag } from '../etag.ts';
+import { hasSessionCookie } from '../session-cookie.ts';
 import { accountCalls } from './account-calls.ts';
 import { adminCalls } from './admin-calls.ts';
 import type { DocumentedCall, RestCall, RestInput } from './documented-call.ts';
@@ -44,13 +45,8 @@ function inputOf(request: FastifyRequest): RestInput {
 }
 
 /** A GET request without a session cookie and without a query. */
-function isPlainVisit({ method, url, cookies }: FastifyRequest): boolean {
-  return (
-    method === 'GET' &&
-    !url.includes('?') &&
-    cookies.session === undefined &&
-    cookies['__Host-session'] === undefined
-  );
+function isPlainVisit(request: FastifyRequest): boolean {
+  return request.method === 'GET' && !request.url.includes('?') && !hasSessionCookie(request);
 }
 
 export function registerRest(app: FastifyInstance, deps: Deps): void {

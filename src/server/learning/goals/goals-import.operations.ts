@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { type CsvRow, readCsv } from '../../../shared/csv-rows.ts';
 import { goalCsvColumns, goalLimits } from '../../../shared/learning/goal-limits.ts';
 import { type ImportGoalsResult, type SaveGoalInput, saveGoalInput } from '../../../shared/learning/goals.ts';
 import { isFinerThanCents, parseSignedDollars } from '../../../shared/money.ts';
+import { type CsvRow, readCsv } from '../../../shared/read-csv.ts';
 import { addDays, localDay } from '../../../shared/time-zone.ts';
 import type { Actor } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';

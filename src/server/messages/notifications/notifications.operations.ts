@@ -1,3 +1,4 @@
+import { cutText } from '../../../shared/cut-text.ts';
 import {
   type MarkReadInput,
   type Notification,
@@ -45,8 +46,8 @@ export async function notify(trx: Trx, notification: NewNotification): Promise<v
   await insertNotification(trx, {
     user_id: notification.userId,
     kind: notification.kind,
-    title: notification.title.slice(0, 200),
-    body: (notification.body ?? '').slice(0, 1_000),
+    title: cutText(notification.title, 200),
+    body: cutText(notification.body ?? '', 1_000),
     path: notification.path ?? null,
     dedupe_key: notification.dedupeKey,
     created_at: notification.appearsAt,

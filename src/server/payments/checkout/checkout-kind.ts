@@ -38,8 +38,7 @@ export type CheckoutKind<Row extends Attempt> = {
   keyPrefix: string;
   /** The error message for each state of an attempt that blocks a new session. */
   conflicts: Partial<Record<SettledAttempt, string>>;
-  /** `unpaid`: ended without a payment, unlike `unpaid` of `SettledAttempt`. */
-  stateOf(attempt: Row): 'open' | 'unpaid' | 'paid';
+  stateOf(attempt: Row): 'open' | 'ended_unpaid' | 'paid';
   totalOf(attempt: Row): PageTotal;
   /** Depends on its arguments alone, not on the clock, so that a repeated call sends the same parameters. */
   sessionParams(

@@ -10,8 +10,8 @@ import {
   storeCheckoutSession,
   touchPurchase,
 } from '../ledger/purchases.queries.ts';
-import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
+import { isMissingAtStripe } from '../stripe/stripe-errors.ts';
 import type { CheckoutKind, SettledAttempt } from './checkout-kind.ts';
 import { settlePurchase } from './fulfillment.operations.ts';
 import { checkoutMetadata, purchaseMetadata } from './lost-checkouts.operations.ts';
@@ -38,7 +38,7 @@ export const purchaseKind: CheckoutKind<PurchaseRow> = {
   },
   stateOf({ status, held_reason }) {
     if (status === 'pending') return 'open';
-    return status === 'failed' && held_reason === null ? 'unpaid' : 'paid';
+    return status === 'failed' && held_reason === null ? 'ended_unpaid' : 'paid';
   },
   totalOf: ({ currency, amount_cents, discount_cents }) => ({
     currency,
@@ -99,7 +99,7 @@ export const subscriptionKind: CheckoutKind<SubscriptionCheckoutRow> = {
   conflicts: { processing: stillProcessing },
   stateOf({ status }) {
     if (status === 'open') return 'open';
-    return status === 'ended' ? 'unpaid' : 'paid';
+    return status === 'ended' ? 'ended_unpaid' : 'paid';
   },
   totalOf: ({ price_cents, discount_cents }) => ({
     currency: 'usd',

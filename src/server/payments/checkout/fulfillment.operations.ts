@@ -28,8 +28,8 @@ import {
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
-import { retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
-import { chargeOf, isLiveMode, paymentTimeOf } from '../stripe/stripe-calls.ts';
+import { chargeOf, paymentTimeOf, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { isLiveMode } from '../stripe/stripe-client.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { checkoutOutcome, findMismatch, type HoldReason, holdTexts } from './checkout-outcome.ts';
 import { restoreLostPurchase } from './lost-checkouts.operations.ts';
@@ -77,11 +77,11 @@ export async function settlePurchase(
       return settlePaid(deps, purchase, session);
     case 'expired':
     case 'failed': {
-      const failed =
+      const hasFailed =
         outcome === 'failed'
           ? await settleFailed(deps, purchase)
           : await failPendingPurchase(deps.db, purchase.id, deps.now());
-      if (failed)
+      if (hasFailed)
         deps.log.info({ event: 'purchase_failed', purchaseId: purchase.id, outcome }, 'purchase failed');
       return presentUnfinished(outcome);
     }
@@ -94,6 +94,7 @@ export async function settlePurchase(
 /**
  * Marks a purchase as failed and notifies the buyer, because they had started to pay, possibly days ago. An expired
  * page was abandoned and causes no notification.
+ * @returns false if the purchase was not pending
  */
 async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
@@ -102,7 +103,7 @@ async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean>
     if (!(await failPendingPurchase(trx, purchase.id, now))) return false;
     if (buyer?.deleted_at !== null) return true;
     await recordEvent(trx, 'payment_failed', { userId: buyer.id, properties: {}, at: now });
-    await notify(trx, { ...failedPurchaseNotice(purchase), userId: buyer.id, appearsAt: now });
+    await notify(trx, { ...failureNotification(purchase), userId: buyer.id, appearsAt: now });
     return true;
   });
 }
@@ -149,15 +150,15 @@ async function settlePaid(
     }
     const completed = await markPurchaseCompleted(trx, current.id, settlement);
     await recordPurchasePayment(deps, trx, completed, paid);
-    const promotionCode = await redeemOnPurchase(trx, completed, settlement.now);
+    const promotionCode = await redeemOnPurchase(trx, completed, now);
     await recordEvent(trx, 'purchase_completed', {
       userId: completed.user_id,
       properties: { productId: completed.product_id, amountCents: completed.amount_cents },
-      at: settlement.now,
+      at: now,
     });
     if (buyer) {
       await queueReceipt(deps, trx, { ...completed, promotionCode, taxCents: paid.taxCents }, buyer);
-      await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, appearsAt: settlement.now });
+      await notify(trx, { ...completionNotification(completed), userId: buyer.id, appearsAt: now });
     }
     const payment = await findPurchasePayment(trx, completed.id);
     await notifyAdminsWithEmail(deps, trx, {
@@ -166,7 +167,7 @@ async function settlePaid(
       values: { product: completed.product_name, amount: formatCents(paid.amountCents) },
       path: payment ? `/admin/payments/${payment.id}` : '/admin?tab=purchases',
       dedupeKey: `sale:${completed.id}`,
-      appearsAt: settlement.now,
+      appearsAt: now,
     });
     return { purchase: completed, effect: 'completed' };
   });
@@ -255,7 +256,7 @@ export function paymentNotFound() {
 }
 
 /** The notification of a completed purchase, sent once per purchase. */
-function purchaseNotice(purchase: PurchaseRow) {
+function completionNotification(purchase: PurchaseRow) {
   const isSession = purchase.product_type === 'session' && purchase.product_id !== null;
   return {
     kind: 'purchase_completed' as const,
@@ -266,8 +267,8 @@ function purchaseNotice(purchase: PurchaseRow) {
   };
 }
 
-/** The notification when the payment failed. */
-function failedPurchaseNotice(purchase: PurchaseRow) {
+/** The notification of a failed payment. */
+function failureNotification(purchase: PurchaseRow) {
   return {
     kind: 'payment_failed' as const,
     title: `The payment for ${purchase.product_name} did not go through`,

@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { JobPayloads } from '../../platform/jobs/jobs.ts';
 import { findProductToSell, reasonNotSold } from '../../shop/shop.operations.ts';
 import { type AppliedPromotion, promotionRejected } from '../promotions/promotions.operations.ts';
-import { askStripe, retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
+import { askStripe, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import type { Attempt, CheckoutKind } from './checkout-kind.ts';
 import { purchaseKind, subscriptionKind } from './checkout-kinds.operations.ts';
@@ -89,7 +89,7 @@ async function closeUnpaidPage<Row extends Attempt>(
 ): Promise<void> {
   await closePage(deps, kind, id);
   const closed = await kind.find(deps.db, id);
-  if (!closed || kind.stateOf(closed) !== 'unpaid') throw promotionRejected();
+  if (!closed || kind.stateOf(closed) !== 'ended_unpaid') throw promotionRejected();
 }
 
 /**

@@ -13,9 +13,8 @@ import {
   isRejectedPromotion,
   promotionRejected,
 } from '../promotions/promotions.operations.ts';
-import { retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
-import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
-import { isStripeError } from '../stripe/stripe-errors.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { isStripeError, paymentsUnavailable } from '../stripe/stripe-errors.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { withTimeBudget } from '../stripe/time-budget.ts';
 import type { Attempt, CheckoutKind } from './checkout-kind.ts';
@@ -202,7 +201,7 @@ async function resumeSession<Row extends Attempt>(
 ): Promise<string | undefined> {
   const session = await retrieveCheckoutSession(deps, sessionId);
   if (!session) {
-    deps.log.warn({ attemptId: attempt.id, sessionId }, 'the payment provider does not know this session');
+    deps.log.warn({ attemptId: attempt.id, sessionId }, 'Stripe does not know this session');
     await kind.end(deps.db, attempt.id, deps.now());
     return undefined;
   }
@@ -302,7 +301,7 @@ async function handleStripeError<Row extends Attempt>(
     return undefined;
   }
   if (isStripeError(error, 'StripeAPIError') && error.statusCode === undefined) {
-    deps.log.warn({ ...about, err: error }, 'unreadable response from the payment provider');
+    deps.log.warn({ ...about, err: error }, 'unreadable response from Stripe');
     return undefined;
   }
   // Stripe repeats a stored failure under its key, so a retry needs a new attempt. If a page exists under the old key,
@@ -311,7 +310,8 @@ async function handleStripeError<Row extends Attempt>(
   if (isStored || isStripeError(error, 'StripeInvalidRequestError')) {
     await kind.end(deps.db, attempt.id, deps.now());
   }
-  if (attempt.promotion_code_id !== null && isRejectedPromotion(error)) throw promotionRejected(error);
+  if (attempt.promotion_code_id !== null && isRejectedPromotion(error))
+    throw promotionRejected({ cause: error });
   if (await kind.replaceMissing?.(deps, attempt, error)) return undefined;
   if (!isStored) throw paymentsUnavailable(error);
   deps.log.warn({ ...about, err: error }, 'checkout attempt ended, retrying with a new one');

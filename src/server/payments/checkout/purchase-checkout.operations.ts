@@ -17,7 +17,7 @@ import {
 } from '../ledger/purchases.queries.ts';
 import { type AppliedPromotion, applyPromotion } from '../promotions/promotions.operations.ts';
 import { assertRecovered } from '../stripe/recovery-gate.operations.ts';
-import { checkoutUnavailable } from '../stripe/stripe-calls.ts';
+import { checkoutUnavailable } from '../stripe/stripe-errors.ts';
 import { purchaseKind, purchaseOnHold } from './checkout-kinds.operations.ts';
 import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts';
 

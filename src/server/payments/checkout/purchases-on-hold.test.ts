@@ -182,7 +182,7 @@ describe('paid purchases on hold', () => {
     expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
   });
 
-  it('are listed and exported at the time of their payment, like in the reports', async () => {
+  it('are dated at the time of their payment', async () => {
     const { sessionId, id } = await purchaseOnHold();
     const { paid_at: paidAt } = await app.deps.db
       .selectFrom('billing_payments')

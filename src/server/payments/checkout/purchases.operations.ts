@@ -9,7 +9,7 @@ import {
   presentUnfinished,
 } from '../ledger/purchases.present.ts';
 import { findPurchaseBySession } from '../ledger/purchases.queries.ts';
-import { retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { givesAccess } from '../subscriptions/subscriptions.present.ts';
 import { fulfill, paymentNotFound } from './fulfillment.operations.ts';
 import { findCheckoutBySession } from './subscription-checkouts.queries.ts';

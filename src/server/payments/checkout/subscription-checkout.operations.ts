@@ -12,9 +12,9 @@ import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations
 import { shareLockPlanPrice } from '../plans/plans.queries.ts';
 import { type AppliedPromotion, applyPromotion } from '../promotions/promotions.operations.ts';
 import { assertRecovered } from '../stripe/recovery-gate.operations.ts';
-import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { ensureCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
+import { paymentsUnavailable } from '../stripe/stripe-errors.ts';
 import { findRunningSubscriptions } from '../subscriptions/subscriptions.queries.ts';
 import { syncCustomer } from '../subscriptions/sync.operations.ts';
 import { stillProcessing, subscriptionKind } from './checkout-kinds.operations.ts';

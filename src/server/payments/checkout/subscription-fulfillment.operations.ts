@@ -73,9 +73,9 @@ export async function settleCheckout(
   await inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     const buyer = await lockBuyer(trx, checkout.user_id);
-    if (await completeCheckout(trx, checkout.id, { sessionId: session.id, subscriptionId, now })) {
-      if (buyer?.deleted_at === null) await recordWaiver(deps, trx, buyer, session);
-    }
+    const paid = { sessionId: session.id, subscriptionId, now };
+    const isNew = await completeCheckout(trx, checkout.id, paid);
+    if (isNew && buyer?.deleted_at === null) await recordWaiver(deps, trx, buyer, session);
     await redeemOnPlan(trx, checkout, now);
   });
   return { status: 'subscribed', subscription };

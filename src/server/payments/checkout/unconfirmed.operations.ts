@@ -9,7 +9,7 @@ import { findUnconfirmedCheckouts, findUnconfirmedPurchases } from './unconfirme
  * A plan starts before its first payment is recorded. The webhook or a reconciliation job records it within this time;
  * afterwards, the payment is no longer shown as unconfirmed.
  */
-const invoiceArrivesByMs = hourMs;
+const maxRecordingDelayMs = hourMs;
 
 /**
  * Payments that the user started and whose outcome is not recorded: not paid yet, just paid, paid by a delayed method,
@@ -18,7 +18,7 @@ const invoiceArrivesByMs = hourMs;
 export async function listUnconfirmedPayments(deps: Deps, actor: Actor): Promise<UnconfirmedPayment[]> {
   const [purchases, checkouts] = await Promise.all([
     findUnconfirmedPurchases(deps.db, actor.userId),
-    findUnconfirmedCheckouts(deps.db, actor.userId, new Date(deps.now().getTime() - invoiceArrivesByMs)),
+    findUnconfirmedCheckouts(deps.db, actor.userId, new Date(deps.now().getTime() - maxRecordingDelayMs)),
   ]);
   return [
     ...checkouts.map((checkout) => ({

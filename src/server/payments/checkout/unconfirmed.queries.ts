@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
@@ -15,6 +16,14 @@ export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<
 }
 
 /**
+ * Whether the first payment of the buyer's subscription failed, such as a rejected bank debit. The checkout stays open,
+ * because the invoice can still be paid, and the user can open no other checkout until then.
+ */
+const isFirstPaymentUnpaid = sql<boolean>`exists (
+  select 1 from subscriptions
+  where subscriptions.user_id = subscription_checkouts.user_id and subscriptions.status = 'unpaid')`;
+
+/**
  * A user's membership checkouts: those with an opened payment page and an outcome that is not known yet, and those that
  * were completed after `completedAfter` and whose first payment is not recorded yet, unless a discount made it free.
  */
@@ -30,7 +39,7 @@ export async function findUnconfirmedCheckouts(
     .where('checkout_session_id', 'is not', null)
     .where((eb) =>
       eb.or([
-        eb('status', '=', 'open'),
+        eb.and([eb('status', '=', 'open'), eb.not(isFirstPaymentUnpaid)]),
         eb.and([
           eb('status', '=', 'completed'),
           eb('updated_at', '>', completedAfter.toISOString()),

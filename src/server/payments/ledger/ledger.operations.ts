@@ -45,7 +45,7 @@ export async function recordPurchasePayment(
   const isFirst =
     userId !== null &&
     productId !== null &&
-    // Only first payments are refundable by the policy. A payment on hold, such as a duplicate, counts as one.
+    // Only first payments are refundable by the policy. A payment on hold, such as a duplicate, counts as a first one.
     (purchase.held_reason !== null || !(await hasPaidForProduct(trx, userId, productId)));
   const payment = {
     user_id: userId,

@@ -1,11 +1,11 @@
-import type { PaymentEvent, PaymentPage } from '../../../shared/payments/payment-page.ts';
+import type { PaymentDetails, PaymentEvent } from '../../../shared/payments/payment-details.ts';
 import type { AdminPayment } from '../../../shared/payments/refunds.ts';
 import { accountName } from '../../../shared/person-name.ts';
 import { purchaseKey } from '../../../shared/shop/products.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { isLiveMode } from '../stripe/stripe-calls.ts';
+import { isLiveMode } from '../stripe/stripe-client.ts';
 import { isFinal } from '../stripe/stripe-subscription.ts';
 import { getPayment } from './ledger.operations.ts';
 import { findDisputesOf } from './ledger.queries.ts';
@@ -21,7 +21,7 @@ export async function getPaymentDetails(
   deps: Deps,
   actor: AdminActor,
   paymentId: string,
-): Promise<PaymentPage> {
+): Promise<PaymentDetails> {
   const row = await findPaymentDetails(deps.db, paymentId);
   if (!row) throw notFound('Payment');
   const payment = await getPayment(deps, actor, paymentId);
@@ -52,13 +52,13 @@ function stripeUrl(deps: Deps, row: PaymentDetailsRow): string | null {
   return `https://dashboard.stripe.com/${isLiveMode(deps) ? '' : 'test/'}payments/${id}`;
 }
 
-function accessOf(row: PaymentDetailsRow, now: Date): PaymentPage['access'] {
+function accessOf(row: PaymentDetailsRow, now: Date): PaymentDetails['access'] {
   if (row.status === 'failed') return { state: 'unpaid', plan: null, until: null };
   if (row.stripe_invoice_id !== null) return planAccess(row, now);
   return { state: productAccess(row), plan: null, until: null };
 }
 
-function productAccess(row: PaymentDetailsRow): PaymentPage['access']['state'] {
+function productAccess(row: PaymentDetailsRow): PaymentDetails['access']['state'] {
   if (row.purchase_status === 'failed' && row.held_reason !== null) return 'on_hold';
   // Access that a refund has ended stays ended, even if the rest of the payment is disputed and the academy wins.
   if (row.access_ended_at !== null) return 'ended';
@@ -68,7 +68,7 @@ function productAccess(row: PaymentDetailsRow): PaymentPage['access']['state'] {
   return row.is_ready ? 'open' : 'not_ready';
 }
 
-function planAccess(row: PaymentDetailsRow, now: Date): PaymentPage['access'] {
+function planAccess(row: PaymentDetailsRow, now: Date): PaymentDetails['access'] {
   const plan = row.covers_plan;
   const until = row.covers_until;
   const facts = { plan, until };
@@ -93,42 +93,37 @@ async function readTimeline(
     findPaymentAudit(deps.db, subjects),
   ]);
   const paidAt = row.paid_at ?? row.created_at;
-  const events: PaymentEvent[] = [
-    ...(row.opened_at === null ? [] : [event('checkout_opened', row.opened_at)]),
+  const events = [
     event(row.status === 'failed' ? 'failed' : 'paid', paidAt, { amountCents: row.amount_cents }),
-    ...(row.held_reason === null ? [] : [event('held', paidAt, { note: row.held_reason })]),
-    ...requests.flatMap((request) => [
-      event('refund_asked', request.created_at, { note: request.reason }),
-      ...(request.status === 'declined' && request.answered_at !== null
-        ? [event('refund_declined', request.answered_at, { note: request.answer, by: accountName(request) })]
-        : []),
-    ]),
-    ...refunds.map((refund) =>
-      event('refund', refund.createdAt, {
-        amountCents: refund.amountCents,
-        note: refund.reason,
-        by: refund.requestedBy,
-        refundStatus: refund.status,
-      }),
-    ),
-    ...disputes.flatMap((dispute) => [
-      event(dispute.status.startsWith('warning_') ? 'inquiry' : 'disputed', dispute.created_at, {
-        amountCents: dispute.amount_cents,
-        note: dispute.reason.replaceAll('_', ' '),
-      }),
-      // Only evidence sent in Stripe's dashboard: evidence sent in the admin area is in the audit log.
-      ...(dispute.evidence_sent_at !== null && dispute.evidence_sent_by === null
-        ? [event('evidence_sent', dispute.evidence_sent_at)]
-        : []),
-    ]),
-    ...audit.flatMap((entry) => {
-      const kind = auditedKind(entry);
-      const note = kind === 'delivered' ? row.delivery_note : null;
-      return kind
-        ? [event(kind, entry.at, { by: entry.actor_id === null ? null : accountName(entry), note })]
-        : [];
-    }),
   ];
+  if (row.opened_at !== null) events.unshift(event('checkout_opened', row.opened_at));
+  if (row.held_reason !== null) events.push(event('held', paidAt, { note: row.held_reason }));
+  for (const request of requests) {
+    events.push(event('refund_asked', request.created_at, { note: request.reason }));
+    if (request.status === 'declined' && request.answered_at !== null) {
+      const answer = { note: request.answer, by: accountName(request) };
+      events.push(event('refund_declined', request.answered_at, answer));
+    }
+  }
+  for (const { createdAt, amountCents, reason, requestedBy, status } of refunds) {
+    const refund = { amountCents, note: reason, by: requestedBy, refundStatus: status };
+    events.push(event('refund', createdAt, refund));
+  }
+  for (const dispute of disputes) {
+    const kind = dispute.status.startsWith('warning_') ? 'inquiry' : 'disputed';
+    const facts = { amountCents: dispute.amount_cents, note: dispute.reason.replaceAll('_', ' ') };
+    events.push(event(kind, dispute.created_at, facts));
+    // Only evidence sent in Stripe's dashboard: evidence sent in the admin area is in the audit log.
+    if (dispute.evidence_sent_at !== null && dispute.evidence_sent_by === null) {
+      events.push(event('evidence_sent', dispute.evidence_sent_at));
+    }
+  }
+  for (const entry of audit) {
+    const kind = auditedKind(entry);
+    if (kind === undefined) continue;
+    const by = entry.actor_id === null ? null : accountName(entry);
+    events.push(event(kind, entry.at, { by, note: kind === 'delivered' ? row.delivery_note : null }));
+  }
   return events.toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/database.ts';
 
 export type PaymentDetailsRow = NonNullable<Awaited<ReturnType<typeof findPaymentDetails>>>;
 
-/** A payment with what it paid for. */
+/** A payment with its purchase and product, or with its subscription. */
 export async function findPaymentDetails(db: Db, id: string) {
   return db
     .selectFrom('billing_payments')

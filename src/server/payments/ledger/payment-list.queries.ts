@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PaymentFilterInput, PaymentList } from '../../../shared/payments/payment-list.ts';
 import type { Db } from '../../platform/db/database.ts';
 import {
+  beginningWith,
   buyerMatches,
-  containing,
   countPurchases,
   daysMatch,
   purchaseMatches,
@@ -26,9 +26,9 @@ function joinedInvoices(db: Db) {
 
 function invoiceMentions({ word, buyers, memberships }: WordHits): RawBuilder<boolean> {
   const byPayer = buyerMatches(sql.ref('billing_payments.user_id'), word, buyers);
-  const prefixPattern = containing(word).slice(1);
+  const prefix = beginningWith(word);
   return sql<boolean>`(${byPayer} or billing_payments.description = any(array[${sql.join(memberships)}]::text[])
-    or billing_payments.payment_intent_id like ${prefixPattern} or billing_payments.stripe_invoice_id like ${prefixPattern})`;
+    or billing_payments.payment_intent_id like ${prefix} or billing_payments.stripe_invoice_id like ${prefix})`;
 }
 
 function invoiceStatusIs(status: PaymentFilterInput['status']): RawBuilder<boolean> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCsv } from '../../../shared/csv-rows.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { ListedPayment, PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
+import { readCsv } from '../../../shared/read-csv.ts';
 import { type HttpClient, signIn } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -10,9 +11,8 @@ let payer: TestUser;
 let client: HttpClient;
 
 const first = Date.parse('2026-10-01T12:00:00Z');
-const day = 24 * 60 * 60 * 1000;
 /** The time of a purchase or payment. Ten consecutive numbers share a time. */
-const instant = (number: number) => new Date(first + Math.floor(number / 10) * day);
+const instant = (number: number) => new Date(first + Math.floor(number / 10) * dayMs);
 
 beforeAll(async () => {
   app = await createTestApp();

@@ -32,27 +32,22 @@ type PlanCover<Payment extends CoveringPayment> = {
  * period, unless a later payment has a known period.
  */
 export function planCover<Payment extends CoveringPayment>(payments: readonly Payment[]): PlanCover<Payment> {
-  const latest = payments.reduce(
-    (last, { until }) => Math.max(last, timeOf(until)),
-    Number.NEGATIVE_INFINITY,
-  );
   const isDisputed = ({ status }: Payment) => status === 'disputed' || status === 'lost';
-  const lastKnown = payments
-    .filter(({ until }) => until !== null)
-    .reduce((last, { paidAt }) => Math.max(last, timeOf(paidAt)), Number.NEGATIVE_INFINITY);
-  const mayBeCurrent = (payment: Payment) =>
-    payment.until === null && isDisputed(payment) && timeOf(payment.paidAt) >= lastKnown;
-  const period = payments.filter(
-    (payment) => (payment.until !== null && timeOf(payment.until) === latest) || mayBeCurrent(payment),
+  const known = payments.filter(({ until }) => until !== null);
+  const currentUntil = Math.max(...known.map(({ until }) => timeOf(until)));
+  const lastPaidAt = Math.max(...known.map(({ paidAt }) => timeOf(paidAt)));
+  const period = payments.filter((payment) =>
+    payment.until === null
+      ? isDisputed(payment) && timeOf(payment.paidAt) >= lastPaidAt
+      : timeOf(payment.until) === currentUntil,
   );
   const disputed = period.filter(isDisputed);
-  const isUnknown = disputed.some(({ plan }) => plan === null);
-  const covered = highest(period.filter((payment) => !isDisputed(payment)));
-  const coveredPlan = isUnknown ? null : covered;
+  const isPlanUnknown = disputed.some(({ plan }) => plan === null);
+  const coveredPlan = isPlanUnknown ? null : highestPlan(period.filter((payment) => !isDisputed(payment)));
   return {
     disputed,
     coveredPlan,
-    isSuspended: isUnknown || rankOf(coveredPlan) < rankOf(highest(period)),
+    isSuspended: isPlanUnknown || rankOf(coveredPlan) < rankOf(highestPlan(period)),
     isLost: disputed.length > 0 && period.every(({ status }) => status === 'lost'),
   };
 }
@@ -61,11 +56,11 @@ function timeOf(at: string | null): number {
   return at === null ? Number.NEGATIVE_INFINITY : Date.parse(at);
 }
 
-function highest(payments: readonly CoveringPayment[]): PaidPlan | null {
-  return payments.reduce<PaidPlan | null>(
-    (best, { plan }) => (rankOf(plan) > rankOf(best) ? plan : best),
-    null,
-  );
+function highestPlan(payments: readonly CoveringPayment[]): PaidPlan | null {
+  const [highest = null] = payments
+    .map(({ plan }) => plan)
+    .toSorted((left, right) => rankOf(right) - rankOf(left));
+  return highest;
 }
 
 function rankOf(plan: PaidPlan | null): number {

@@ -14,8 +14,13 @@ export const keyOfPurchase = sql<string | null>`case products.type
   when 'session' then 'session-' || products.id end`;
 
 /** A `like` pattern for texts that contain the word, with its backslashes, `%` and `_` escaped. */
-export function containing(word: string): string {
-  return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+function containing(word: string): string {
+  return `%${beginningWith(word)}`;
+}
+
+/** Like `containing`, for texts that begin with the word. */
+export function beginningWith(word: string): string {
+  return `${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 /** Matches of one word of a search. */
@@ -113,10 +118,10 @@ export function daysMatch(
 
 /** Whether a purchase matches a word. The word matches a Stripe id only if the id begins with it. */
 function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boolean> {
-  const beginning = containing(word).slice(1);
+  const prefix = beginningWith(word);
   return sql<boolean>`(${buyerMatches(sql.ref('purchases.user_id'), word, buyers)} or purchases.product_id = any(${`{${products.join(',')}}`}::integer[])
     or purchases.product_name = any(array[${sql.join(names)}]::text[])
-    or purchases.payment_intent_id like ${beginning} or purchases.checkout_session_id like ${beginning})`;
+    or purchases.payment_intent_id like ${prefix} or purchases.checkout_session_id like ${prefix})`;
 }
 
 /** The condition for the purchases of a filter. Refers to `users` if a word matches too many buyers to list. */

@@ -7,6 +7,7 @@ import type {
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import { accountName } from '../../../shared/person-name.ts';
 import { purchaseKey } from '../../../shared/shop/products.ts';
+import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import type { AdminPurchaseRow, BuyerRow, PurchaseKeyRow } from './purchases.queries.ts';
@@ -61,6 +62,16 @@ export function presentBuyer(row: BuyerColumns & { user_id: string | null }) {
 /** A buyer as the recipient of an email. */
 export function recipientOf({ id, email, first_name, last_name, time_zone }: BuyerRow) {
   return { id, email, firstName: first_name, lastName: last_name, timeZone: time_zone };
+}
+
+/** The user of a row that is joined with `users`, as the recipient of an email. */
+export function recipientOfRow(row: {
+  user_id: string;
+  email: string;
+  first_name: string;
+  time_zone: string | null;
+}): RecipientWithTimeZone {
+  return { id: row.user_id, email: row.email, firstName: row.first_name, timeZone: row.time_zone };
 }
 
 /** The name and the type are as bought; `purchaseKey` and `actualProduct` describe the product as it is now. */

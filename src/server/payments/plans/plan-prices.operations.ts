@@ -3,7 +3,7 @@ import { hourMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { Deps } from '../../deps.ts';
-import { askStripe, askStripeIfKnown, retryWhileInProgress } from '../stripe/stripe-billing-calls.ts';
+import { askStripe, askStripeIfKnown, retryWhileInProgress } from '../stripe/stripe-calls.ts';
 import { planIn } from '../stripe/stripe-subscription.ts';
 import { findPlan, findPlanOfPrice, storeStripePrice } from './plans.queries.ts';
 
@@ -33,7 +33,7 @@ async function isForSale(deps: Deps, priceId: string): Promise<boolean> {
     await includeTax(deps, price);
     return true;
   }
-  deps.log.warn({ priceId, known: price !== undefined }, 'the payment provider no longer sells this price');
+  deps.log.warn({ priceId, known: price !== undefined }, 'Stripe no longer sells this price');
   return false;
 }
 

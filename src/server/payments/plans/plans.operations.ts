@@ -4,8 +4,8 @@ import {
   planOpens,
   planRank,
 } from '../../../shared/access/tier-gate.ts';
+import { coachingPlanPlaceholder } from '../../../shared/learning/coaching-plan-cards.ts';
 import { offeredPlans, type PlanOffer } from '../../../shared/payments/billing.ts';
-import { planPlaceholder } from '../../../shared/payments/plan-cards.ts';
 import { includedIn } from '../../../shared/tier-limits.ts';
 import type { Deps } from '../../deps.ts';
 import { cachedContent } from '../../platform/db/content-version.ts';
@@ -29,7 +29,7 @@ const cachedOffers = cachedContent(
         adds: coachingPlanNumbers
           .filter((number) => requiredBy(number) === plan)
           .map((number) => {
-            const { title, description } = stored.get(number) ?? planPlaceholder(number, plan);
+            const { title, description } = stored.get(number) ?? coachingPlanPlaceholder(number, plan);
             return { pdfNumber: number, title, description };
           }),
       };

@@ -15,9 +15,8 @@ import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, readCursor, timeCursor } from '../../platform/db/paging.ts';
 import type { PromotionCodeRow } from '../../platform/db/tables/promotion-tables.ts';
 import { findProductToSell } from '../../shop/shop.operations.ts';
-import { askStripe, askStripeIfKnown, retryWhileInProgress } from '../stripe/stripe-billing-calls.ts';
-import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
-import { isStripeError } from '../stripe/stripe-errors.ts';
+import { askStripe, askStripeIfKnown, retryWhileInProgress } from '../stripe/stripe-calls.ts';
+import { isStripeError, paymentsUnavailable } from '../stripe/stripe-errors.ts';
 import { presentPromotion, presentRedemption } from './promotions.present.ts';
 import {
   findListedPromotion,

@@ -35,8 +35,10 @@ export type AppliedPromotion = {
   discountCents: number;
 };
 
+type RejectionOptions = { cause?: unknown; text?: string };
+
 /** One message for almost every reason, so that it does not reveal which codes exist or who may use them. */
-export function promotionRejected(cause?: unknown, text = promotionCodeError): DomainError {
+export function promotionRejected({ cause, text = promotionCodeError }: RejectionOptions = {}): DomainError {
   return new DomainError('invalid_input', text, { fields: { promotionCode: text }, cause });
 }
 
@@ -64,7 +66,7 @@ export async function applyPromotion(
   const off = { percentOff: promotion.percent_off, amountOffCents: promotion.amount_off_cents };
   const lowestCents = lowestPromotionPrice(off);
   // For a 100% discount, admins grant the product or plan.
-  if (target.priceCents < lowestCents) throw promotionRejected(undefined, promotionPriceError(lowestCents));
+  if (target.priceCents < lowestCents) throw promotionRejected({ text: promotionPriceError(lowestCents) });
   const discountCents = promotionDiscount(off, target.priceCents);
   return { id: promotion.id, code: promotion.code, stripeId, priceCents: target.priceCents, discountCents };
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Attempt, CheckoutKind, SettledAttempt } from '../checkout/checkout-kind.ts';
 import { purchaseKind } from '../checkout/checkout-kinds.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
-import { retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 
 /** The webhook or the return page has usually settled a paid attempt by this age. */
 const settledAfterMs = 15 * minuteMs;
@@ -74,7 +74,7 @@ async function settle<Row extends Attempt>(
   if (session) return kind.settle(deps, attempt, session);
   const isExpired = deps.now().getTime() - Date.parse(attempt.created_at) > dayMs;
   if (!isExpired) return 'open';
-  deps.log.warn({ attemptId: attempt.id, sessionId }, 'the payment provider does not know this session');
+  deps.log.warn({ attemptId: attempt.id, sessionId }, 'Stripe does not know this session');
   await kind.end(deps.db, attempt.id, deps.now());
   return 'ended';
 }

@@ -5,10 +5,10 @@ import type { Attempt, CheckoutKind } from '../checkout/checkout-kind.ts';
 import { purchaseKind, subscriptionKind } from '../checkout/checkout-kinds.operations.ts';
 import { closeSession } from '../checkout/page-closing.operations.ts';
 import { isOurs } from '../stripe/academy-mark.ts';
-import { findSeenUntil, forgetPull, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
+import { deletePull, findSeenUntil, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { recoveryName } from '../stripe/recovery-gate.operations.ts';
-import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { askStripe } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from '../subscriptions/invoices.operations.ts';
 import { countFailedAttempts } from '../webhooks/stripe-events.queries.ts';
@@ -19,9 +19,9 @@ const maxRunMs = 4 * minuteMs;
 const maxFailedAttempts = 3;
 
 /**
- * After a restore: reads every unexpired payment page that was opened since the backup, and restores the attempt and
- * the payment that belong to it. If one run is not enough, the next run continues. The shop stays closed until every page is
- * read. If a page cannot be read and its events keep failing too, the shop opens without it, and an admin must act.
+ * After a restore: reads every unexpired payment page that was opened since the backup, and restores its attempt and its
+ * payment. If one run is not enough, the next run continues. The shop stays closed until every page is read. If a page
+ * cannot be read and its events keep failing too, the shop opens without it, and an admin must act.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
   const since = await findSeenUntil(deps.db, recoveryName);
@@ -37,7 +37,7 @@ export async function recoverPayments(deps: Deps): Promise<void> {
     if (isComplete) await storeSeenUntil(deps.db, recoveryName, new Date(page.created * 1000));
   }
   if (!isComplete) return;
-  await forgetPull(deps.db, recoveryName);
+  await deletePull(deps.db, recoveryName);
   deps.log.warn(
     { event: 'payments_recovered', since, pages: pages.length },
     'payments since the backup were read',
@@ -72,6 +72,5 @@ async function closeSurplusPage<Row extends Attempt>(
   sessionId: string,
 ): Promise<void> {
   const attempt = await kind.findBySession(deps.db, sessionId);
-  // Here, `unpaid` means ended without a payment.
-  if (attempt && kind.stateOf(attempt) === 'unpaid') await closeSession(deps, kind, attempt, sessionId);
+  if (attempt && kind.stateOf(attempt) === 'ended_unpaid') await closeSession(deps, kind, attempt, sessionId);
 }

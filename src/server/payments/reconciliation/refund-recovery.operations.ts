@@ -5,8 +5,8 @@ import { refundFailedEmail } from '../../messages/email/templates/refunds.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { findPayment } from '../ledger/ledger.queries.ts';
-import { queueStaffEmail } from '../refunds/emails.operations.ts';
 import { findForeignPayments, forgetForeignPayments } from '../refunds/foreign-payments.queries.ts';
+import { queueStaffEmail } from '../refunds/messages.operations.ts';
 import { refundStatusOf } from '../refunds/money-state.ts';
 import { sendRefund } from '../refunds/refunds.operations.ts';
 import {

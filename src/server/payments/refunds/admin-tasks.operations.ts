@@ -12,7 +12,7 @@ import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.querie
 import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
 import {
-  chooseForRefund,
+  endRenewalByRefund,
   findOpenTasks,
   findTask,
   insertTask,
@@ -51,7 +51,7 @@ export async function handleFullRefundAtStripe(
     created_at: deps.now(),
   });
   if (isNew && (await isNewestPayment(trx, id, subscriptionId))) {
-    await chooseForRefund(trx, last.id, { endAccess: false, now: deps.now() });
+    await endRenewalByRefund(trx, last.id, { endAccess: false, now: deps.now() });
   }
 }
 
@@ -128,7 +128,7 @@ async function endPlan(deps: Deps, trx: Trx, payment: BillingPaymentRow): Promis
     throw new DomainError('conflict', 'This payment is no longer refunded');
   }
   const now = deps.now();
-  await chooseForRefund(trx, refund.id, { endAccess: true, now });
+  await endRenewalByRefund(trx, refund.id, { endAccess: true, now });
   await updatePayment(trx, payment.id, { access_ended_at: now, updated_at: now });
   await applyPlanCover(trx, payment.subscription_id, now);
 }

@@ -98,7 +98,7 @@ export async function isNewestPayment(trx: Trx, paymentId: string, subscriptionI
 }
 
 /** Stores that a refund made in Stripe's dashboard ends the renewal and, if chosen, the access. */
-export async function chooseForRefund(
+export async function endRenewalByRefund(
   trx: Trx,
   refundId: string,
   choice: { endAccess: boolean; now: Date },

@@ -144,13 +144,13 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
 });
 
 it('the notification of a refund says whether the membership still gives access', async () => {
-  const notice = async () => {
+  const refundBody = async () => {
     const { items } = await app.caller(student).notifications.list();
     return items.find(({ kind }) => kind === 'purchase_refunded')?.body;
   };
   await subscribed();
   await refundAtStripe(100);
-  expect(await notice()).toContain('You keep your access.');
+  expect(await refundBody()).toContain('You keep your access.');
   await app.caller(student).payments.cancelSubscription();
   passTime(app, monthMs);
   await delivery.deliverNew();
@@ -158,7 +158,7 @@ it('the notification of a refund says whether the membership still gives access'
   setRealTime(app);
   expect(await planOf(app, student)).toBe('free');
   await refundAtStripe(100);
-  expect(await notice()).toContain('Your access to it has ended.');
+  expect(await refundBody()).toContain('Your access to it has ended.');
 });
 
 it('the notification of a refund that ends a membership says that another one gives the same access', async () => {
@@ -173,7 +173,7 @@ it('the notification of a refund that ends a membership says that another one gi
   expect(items.find(({ kind }) => kind === 'purchase_refunded')?.body).toContain('You keep your access.');
 });
 
-it('raises no task for a partial refund, a product, or a refund made in the admin area', async () => {
+it('creates no task for a partial refund, a product, or a refund made in the admin area', async () => {
   const { atStripe } = await subscribed();
   await refundAtStripe(100);
   expect(await asAdmin().payments.tasks()).toEqual([]);

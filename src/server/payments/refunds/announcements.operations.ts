@@ -19,7 +19,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { accessSourceOf } from './access.operations.ts';
-import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
+import { notifyPayer, queuePayerEmail, queueStaffEmail } from './messages.operations.ts';
 import type { MoneyState } from './money-state.ts';
 import { type Disputed, disputeNotification } from './notifications.ts';
 
@@ -41,7 +41,7 @@ const answerKey = (disputeId: string, standing: DisputeStanding) => `dispute:${d
  * Withdraws the notifications to admins about a dispute once the bank has its answer or has decided, and about an
  * inquiry also once its payment was refunded.
  */
-export async function withdrawAnswered(
+export async function withdrawDisputeNotifications(
   trx: Trx,
   disputes: readonly BillingDisputeRow[],
   state: MoneyState,

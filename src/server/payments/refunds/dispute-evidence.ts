@@ -8,6 +8,7 @@ import { planNames } from '../../../shared/payments/plan-names.ts';
 import { refundWindowDays } from '../../../shared/payments/refund-policy.ts';
 import type { AdminPayment } from '../../../shared/payments/refunds.ts';
 import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
+import { latinText } from '../../shop/stamp-line.ts';
 import type { EvidenceFacts } from './disputes.queries.ts';
 
 export type Evidence = {
@@ -16,6 +17,8 @@ export type Evidence = {
   facts: EvidenceFacts;
   preparedAt: Date;
 };
+
+const policy = `First-time purchases are refunded within ${refundWindowDays} days on request; renewals and plan changes are not. Subscriptions can be canceled at any time and run to the end of the paid period.`;
 
 /** The evidence as text. Times are UTC. */
 export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidence): string {
@@ -57,7 +60,27 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
   ].join('\n');
 }
 
-const policy = `First-time purchases are refunded within ${refundWindowDays} days on request; renewals and plan changes are not. Subscriptions can be canceled at any time and run to the end of the paid period.`;
+/**
+ * The evidence as a PDF, because Stripe accepts no text files. Omits characters that the standard fonts do not contain.
+ */
+export async function evidencePdf(text: string): Promise<Buffer> {
+  const { default: PDFDocument } = await import('pdfkit');
+  const document = new PDFDocument({ size: 'A4', margin: 48, info: { Title: 'Dispute evidence' } });
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    document.once('end', resolve);
+    document.once('error', reject);
+  });
+  for (const line of text.split('\n')) {
+    const isHeading = /^[A-Z ]+$/.test(line);
+    document.font(isHeading ? 'Helvetica-Bold' : 'Helvetica').fontSize(isHeading ? 11 : 9);
+    document.text(latinText(line) || ' ');
+  }
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
 
 /** In characters: Stripe's limit per field. */
 const maxFieldLength = 20_000;

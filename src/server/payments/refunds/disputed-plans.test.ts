@@ -50,8 +50,8 @@ async function close(id: string, outcome: 'won' | 'lost'): Promise<void> {
   await delivery.deliverNew();
 }
 
-/** The text of the notification that a dispute was opened or lost. */
-async function noticeOf(event: 'opened' | 'lost'): Promise<string | undefined> {
+/** The body of the notification that a dispute was opened or lost. */
+async function notificationBody(event: 'opened' | 'lost'): Promise<string | undefined> {
   const title = { opened: 'Your bank asks about a payment', lost: 'Your payment was returned' }[event];
   const { items } = await app.caller(user).notifications.list();
   return items.find((item) => item.title.startsWith(title))?.body;
@@ -69,7 +69,7 @@ describe('a dispute over one payment of a membership', () => {
     await dispute(0);
     expect(await planOf(app, user)).toBe('gold');
     expect(await mine()).toMatchObject({ plan: 'gold', suspension: null });
-    expect(await noticeOf('opened')).toContain('You keep your membership');
+    expect(await notificationBody('opened')).toContain('You keep your membership');
   });
 
   it('a dispute over an upgrade leaves the earlier tier; if the dispute is won, the upgrade is restored', async () => {
@@ -160,37 +160,39 @@ describe('a dispute over one payment of a membership', () => {
       plan: 'silver',
       suspension: { coveredPlan: 'silver', payments: [{ status: 'lost' }] },
     });
-    expect(await noticeOf('lost')).toContain('so the membership that it paid for has ended.');
+    expect(await notificationBody('lost')).toContain('so the membership that it paid for has ended.');
   });
 
-  it('the notices of a dispute over an ended membership do not mention the membership', async () => {
+  it('the notifications of a dispute over an ended membership do not mention the membership', async () => {
     await subscribe(app, user, 'gold');
     await payments().cancelSubscription();
     passTime(app, monthMs);
     await delivery.deliverNew();
     expect(await planOf(app, user)).toBe('free');
     const id = await dispute(0);
-    expect(await noticeOf('opened')).toMatch(
+    expect(await notificationBody('opened')).toMatch(
       /^Your bank disputes the payment of \$[\d.]+\. If you did not ask/,
     );
     await close(id, 'lost');
-    expect(await noticeOf('lost')).toBe('Your bank has returned the money to you.');
+    expect(await notificationBody('lost')).toBe('Your bank has returned the money to you.');
   });
 
-  it('the notice does not say that access is paused or has ended if a given membership is as high', async () => {
+  it('the notification does not say that access is paused or has ended if a given membership is as high', async () => {
     await subscribe(app, user, 'silver');
     const admin = await app.createUser({ role: 'admin' });
     const grant = { userId: user.userId, plan: 'gold' as const, reason: 'Won the tournament' };
     await app.caller(admin).admin.subscriptions.grantPlan(grant);
     const id = await dispute(0);
     expect(await planOf(app, user)).toBe('gold');
-    expect(await noticeOf('opened')).toMatch(/^Your bank disputes the payment of \$1\.00\. If you did not/);
+    expect(await notificationBody('opened')).toMatch(
+      /^Your bank disputes the payment of \$1\.00\. If you did not/,
+    );
     await close(id, 'lost');
     expect(await planOf(app, user)).toBe('gold');
-    expect(await noticeOf('lost')).toBe('Your bank has returned the money to you.');
+    expect(await notificationBody('lost')).toBe('Your bank has returned the money to you.');
   });
 
-  it('the notice of a dispute after a failed renewal says that the access that was left is paused', async () => {
+  it('the notification of a dispute after a failed renewal says that the access that was left is paused', async () => {
     await subscribe(app, user, 'gold');
     app.sandbox.failRenewals(1);
     passTime(app, monthMs);
@@ -199,7 +201,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await planOf(app, user)).toBe('gold');
     await dispute(0);
     expect(await planOf(app, user)).toBe('free');
-    expect(await noticeOf('opened')).toContain('is paused until your bank has decided');
+    expect(await notificationBody('opened')).toContain('is paused until your bank has decided');
   });
 
   it('blocks tier changes while a tier is suspended', async () => {

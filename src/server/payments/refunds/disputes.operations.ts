@@ -17,7 +17,7 @@ import { type EvidenceFile, readEvidenceFile } from '../../uploads/product-files
 import { getPayment, getPayments } from '../ledger/ledger.operations.ts';
 import { presentDispute } from '../ledger/ledger.present.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
-import { composeEvidence, type Evidence, evidenceFields } from './dispute-evidence.ts';
+import { composeEvidence, type Evidence, evidenceFields, evidencePdf } from './dispute-evidence.ts';
 import {
   claimEvidence,
   findDispute,
@@ -25,7 +25,6 @@ import {
   findEvidence,
   releaseEvidence,
 } from './disputes.queries.ts';
-import { evidencePdf } from './evidence-pdf.ts';
 import { awaitsEvidence } from './money-state.ts';
 import { syncPayment } from './sync.operations.ts';
 

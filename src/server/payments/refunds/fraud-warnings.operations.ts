@@ -3,7 +3,7 @@ import { fraudWarningEmail } from '../../messages/email/templates/fraud-warning.
 import { inTransaction } from '../../platform/db/database.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
 import { insertTask } from './admin-tasks.queries.ts';
-import { queueStaffEmail } from './emails.operations.ts';
+import { queueStaffEmail } from './messages.operations.ts';
 
 /**
  * Handles an early fraud warning: the card's bank suspects fraud, and may dispute the payment later, so an admin can

@@ -57,7 +57,7 @@ async function buyReported(): Promise<string> {
 }
 
 describe('an early fraud warning', () => {
-  it('raises one task, emails the academy only once, and changes nothing for the student', async () => {
+  it('creates one task, emails the academy only once, and changes nothing for the student', async () => {
     const sessionId = await buyReported();
     await delivery.deliverNew();
     await deliverWarning();

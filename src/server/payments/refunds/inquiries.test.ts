@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -113,11 +114,11 @@ describe('an inquiry', () => {
     await deliverEvents();
     app.sandbox.escalateInquiry(id);
     // The job reads the escalation from Stripe, weeks after the payment and before the event arrives.
-    app.clock.advance(20 * 24 * 60 * 60_000);
+    app.clock.advance(20 * dayMs);
     try {
       await reconcileRefunds(app.deps);
     } finally {
-      app.clock.advance(-20 * 24 * 60 * 60_000);
+      app.clock.advance(-20 * dayMs);
     }
     await deliverEvents();
     expect(await standingOf(id)).toBe('open');

@@ -16,50 +16,60 @@ export function disputeNotification(
   disputeId: string,
   outcome: 'open' | 'settled' | 'lost',
   payment: Payment,
-  { kind, source }: Disputed,
+  disputed: Disputed,
 ): PayerNotification {
-  const isOwn = source === 'own';
-  const kept = {
-    own: [],
-    none: [],
-    other: [
-      kind === 'subscription'
-        ? 'You keep your membership: other payments cover it.'
-        : 'You keep your access: another payment covers it.',
-    ],
-  }[source];
-  const texts = {
-    open: [
-      `Your bank asks about a payment: ${payment.description}`,
-      isOwn
-        ? `Access to what you paid ${formatCents(payment.amountCents)} for is paused until your bank has decided.`
-        : `Your bank disputes the payment of ${formatCents(payment.amountCents)}.`,
-      ...kept,
-      'If you did not ask your bank for this, write to us.',
-    ],
-    settled: [
-      isOwn ? `Your access is back: ${payment.description}` : `Your payment stands: ${payment.description}`,
-      'The dispute over this payment has ended, and the payment stands.',
-    ],
-    lost: [
-      `Your payment was returned: ${payment.description}`,
-      isOwn
-        ? `Your bank has returned the money to you, so ${kind === 'subscription' ? 'the membership that it paid for' : 'your access'} has ended. Your notes and your progress are kept.`
-        : 'Your bank has returned the money to you.',
-      ...(kind === 'subscription' && source === 'other'
-        ? ['You keep your membership until the end of the period you paid for, and it does not renew.']
-        : kept),
-    ],
-  };
-  const [title = '', ...sentences] = texts[outcome];
-  const body = sentences.join(' ');
   return {
     kind: 'payment_disputed',
-    title,
-    body,
+    ...disputeTexts(outcome, payment, disputed),
     path: '/billing',
     dedupeKey: `dispute:${disputeId}:${outcome}`,
   };
+}
+
+function disputeTexts(
+  outcome: 'open' | 'settled' | 'lost',
+  { description, amountCents }: Payment,
+  { kind, source }: Disputed,
+): { title: string; body: string } {
+  const isSubscription = kind === 'subscription';
+  const amount = formatCents(amountCents);
+  switch (outcome) {
+    case 'open': {
+      const effect = {
+        own: `Access to what you paid ${amount} for is paused until your bank has decided.`,
+        other: `Your bank disputes the payment of ${amount}. ${keptText(kind)}`,
+        none: `Your bank disputes the payment of ${amount}.`,
+      }[source];
+      return {
+        title: `Your bank asks about a payment: ${description}`,
+        body: `${effect} If you did not ask your bank for this, write to us.`,
+      };
+    }
+    case 'settled':
+      return {
+        title:
+          source === 'own' ? `Your access is back: ${description}` : `Your payment stands: ${description}`,
+        body: 'The dispute over this payment has ended, and the payment stands.',
+      };
+    case 'lost': {
+      const lost = isSubscription ? 'the membership that it paid for' : 'your access';
+      const kept = isSubscription
+        ? 'You keep your membership until the end of the period you paid for, and it does not renew.'
+        : keptText(kind);
+      const body = {
+        own: `Your bank has returned the money to you, so ${lost} has ended. Your notes and your progress are kept.`,
+        other: `Your bank has returned the money to you. ${kept}`,
+        none: 'Your bank has returned the money to you.',
+      }[source];
+      return { title: `Your payment was returned: ${description}`, body };
+    }
+  }
+}
+
+function keptText(kind: Disputed['kind']): string {
+  return kind === 'subscription'
+    ? 'You keep your membership: other payments cover it.'
+    : 'You keep your access: another payment covers it.';
 }
 
 /** The notification about the decision on a refund request. */

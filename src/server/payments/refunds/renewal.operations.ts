@@ -2,7 +2,8 @@ import type { Deps } from '../../deps.ts';
 import { findDisputesOf, findPayment, findRefundsOf } from '../ledger/ledger.queries.ts';
 import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
-import { askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
+import { askStripeIfKnown } from '../stripe/stripe-calls.ts';
+import { cancelAtPeriodEnd } from '../stripe/stripe-renewals.ts';
 import { endOf, idOf, isCollecting, isFinal } from '../stripe/stripe-subscription.ts';
 import { markRenewalEnded } from './refunds.queries.ts';
 
@@ -29,10 +30,6 @@ export async function endRenewals(deps: Deps, paymentId: string): Promise<void> 
   await markRenewalEnded(deps.db, paymentId, deps.now());
 }
 
-/**
- * Uses no idempotency keys of our own: after the student resumes, Stripe would repeat its first response instead of
- * ending the subscription again.
- */
 async function endSubscription(deps: Deps, id: string, immediately: boolean): Promise<void> {
   const { stripe } = deps;
   const isKnown = await askStripeIfKnown(async () => {
@@ -42,10 +39,7 @@ async function endSubscription(deps: Deps, id: string, immediately: boolean): Pr
     if (isCanceledNow) {
       await stripe.subscriptions.cancel(id);
     } else if (endOf(subscription) === null) {
-      // Stripe allows no cancellation until the schedule of a plan change is released.
-      const scheduleId = idOf(subscription.schedule);
-      if (scheduleId !== null) await stripe.subscriptionSchedules.release(scheduleId);
-      await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+      await cancelAtPeriodEnd(deps, { id, scheduleId: idOf(subscription.schedule) });
     }
     deps.log.info(
       { event: 'renewal_ended', subscriptionId: id, immediately: isCanceledNow },
@@ -53,5 +47,5 @@ async function endSubscription(deps: Deps, id: string, immediately: boolean): Pr
     );
     return true;
   });
-  if (!isKnown) deps.log.warn({ subscriptionId: id }, 'the payment provider does not know this subscription');
+  if (!isKnown) deps.log.warn({ subscriptionId: id }, 'Stripe does not know this subscription');
 }

@@ -23,7 +23,7 @@ import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { pendingCents, refundableOf } from '../ledger/ledger.present.ts';
 import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
-import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
+import { notifyPayer, queuePayerEmail, queueStaffEmail } from './messages.operations.ts';
 import { requestAnswerNotification } from './notifications.ts';
 import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './requests.queries.ts';
 

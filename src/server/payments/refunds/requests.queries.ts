@@ -26,7 +26,7 @@ export async function answerOpenRequest(
     .updateTable('refund_requests')
     .set({ status: answer.status, answer: answer.text, answered_by: answer.by, answered_at: answer.now })
     .where('status', '=', 'open')
-    .where('id' in filter ? 'id' : 'payment_id', '=', 'id' in filter ? filter.id : filter.paymentId)
+    .where((eb) => ('id' in filter ? eb('id', '=', filter.id) : eb('payment_id', '=', filter.paymentId)))
     .returning(['id', 'payment_id as paymentId'])
     .executeTakeFirst();
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -124,12 +125,12 @@ describe('a refund request', () => {
   it('is rejected after 30 days, with the reason', async () => {
     const { user } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
-    app.clock.advance(30 * 24 * 60 * 60 * 1000);
+    app.clock.advance(30 * dayMs);
     const request = app.caller(user).payments.requestRefund({ paymentId: mine?.id ?? '', reason: 'Late' });
     await expect(request).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'Not refundable: the 30 days after the payment have passed',
     });
-    app.clock.advance(-30 * 24 * 60 * 60 * 1000);
+    app.clock.advance(-30 * dayMs);
   });
 });

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
 import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
-import { askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
+import { askStripeIfKnown } from '../stripe/stripe-calls.ts';
 
 /** A payment's current state at Stripe: its charge, refunds and disputes. */
 export type PaymentAtStripe = {
@@ -22,8 +22,8 @@ export async function readPaymentAtStripe(
   payment: Pick<BillingPaymentRow, 'payment_intent_id' | 'charge_id'>,
 ): Promise<PaymentAtStripe | undefined> {
   const { payment_intent_id: intentId, charge_id: chargeId } = payment;
-  const filter = intentId !== null ? { payment_intent: intentId } : { charge: chargeId ?? '' };
   if (intentId === null && chargeId === null) return undefined;
+  const filter = intentId !== null ? { payment_intent: intentId } : { charge: chargeId ?? '' };
   return askStripeIfKnown(async () => {
     const charge = await readCharge(deps, intentId, chargeId);
     const [refunds, disputes] = await Promise.all([

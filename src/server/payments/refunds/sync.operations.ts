@@ -3,7 +3,7 @@ import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
+import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
@@ -11,7 +11,7 @@ import { nextReadNumber } from '../stripe/reads.queries.ts';
 import { applyMoneyState } from './access.operations.ts';
 import { handleFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';
-import { announceChange, type Change, withdrawAnswered } from './announcements.operations.ts';
+import { announceChange, type Change, withdrawDisputeNotifications } from './announcements.operations.ts';
 import { awaitsEvidence, type MoneyState, moneyState, refundStatusOf, standingOf } from './money-state.ts';
 import { insertRefund, updatePayment, updateRefund, upsertDispute } from './refunds.queries.ts';
 import { endRenewals } from './renewal.operations.ts';
@@ -30,7 +30,7 @@ export async function syncPayment(deps: Deps, paymentId: string): Promise<void> 
   const sequence = await nextReadNumber(deps.db, 'billing_payment_reads');
   const atStripe = await readPaymentAtStripe(deps, known);
   if (!atStripe) {
-    deps.log.warn({ paymentId }, 'the payment provider does not know this payment');
+    deps.log.warn({ paymentId }, 'Stripe does not know this payment');
     await inTransaction(deps.db, (trx) => updatePayment(trx, paymentId, { read_sequence: sequence }));
     return;
   }
@@ -87,8 +87,7 @@ async function applyRead(
     await announceChange(deps, trx, payment, state, change);
     if (change.what === 'refunded') await recordRefund(deps, trx, payment, payerId, change.refund);
   }
-  // Withdraws the notifications that ask admins to answer a dispute, once no answer is needed.
-  await withdrawAnswered(trx, disputes, state);
+  await withdrawDisputeNotifications(trx, disputes, state);
   if (state.status !== payment.status || state.refundedCents !== payment.refunded_cents) {
     const isPartlyRefunded = state.status === payment.status && state.refundedCents > payment.refunded_cents;
     await recordAudit(trx, {
@@ -129,7 +128,7 @@ async function storeRefunds(
   payment: BillingPaymentRow,
   refunds: readonly Stripe.Refund[],
 ): Promise<Change[]> {
-  const rows: BillingRefundRow[] = await findRefundsOf(trx, [payment.id]);
+  const rows = await findRefundsOf(trx, [payment.id]);
   const changes: Change[] = [];
   for (const refund of refunds.toSorted((a, b) => a.created - b.created)) {
     const row =
@@ -231,13 +230,16 @@ async function storePayment(
     updated_at: deps.now(),
     ...(isPaidCharge && {
       charge_id: charge.id,
-      // An invoice's page is more detailed than the receipt of its charge. A deleted account has no link to Stripe.
-      receipt_url: !keepsLinks
-        ? null
-        : payment.stripe_invoice_id === null
-          ? (charge.receipt_url ?? payment.receipt_url)
-          : (payment.receipt_url ?? charge.receipt_url),
+      // A deleted account has no link to Stripe.
+      receipt_url: keepsLinks ? receiptUrlOf(payment, charge) : null,
       statement_descriptor: charge.calculated_statement_descriptor ?? payment.statement_descriptor,
     }),
   });
+}
+
+/** The new link to the receipt of a product; of an invoice, its stored page, which is more detailed than the receipt. */
+function receiptUrlOf(payment: BillingPaymentRow, charge: Stripe.Charge): string | null {
+  return payment.stripe_invoice_id === null
+    ? (charge.receipt_url ?? payment.receipt_url)
+    : (payment.receipt_url ?? charge.receipt_url);
 }

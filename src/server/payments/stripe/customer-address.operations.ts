@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import { isMissingAtStripe } from './stripe-calls.ts';
 import { forgetCustomer } from './stripe-customers.operations.ts';
 import { findChangedAddresses, storeCustomerEmail } from './stripe-customers.queries.ts';
-import { isStripeError } from './stripe-errors.ts';
+import { isMissingAtStripe, isStripeError } from './stripe-errors.ts';
 
 const batchSize = 100;
 /** After this many failures, Stripe is probably unavailable, and further customers would fail too. */
@@ -33,7 +32,7 @@ export async function updateCustomerAddresses(deps: Deps): Promise<number> {
         continue;
       }
       await storeCustomerEmail(deps.db, { userId, customerId, email });
-      deps.log.error({ err: error, userId }, 'the payment provider rejected a changed email address');
+      deps.log.error({ err: error, userId }, 'Stripe rejected a changed email address');
     }
   }
   if (failures.length > 0) throw failures.at(-1);

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import { askStripeIfKnown, listSubscriptionsAtStripe } from './stripe-billing-calls.ts';
+import { askStripeIfKnown, listSubscriptionsAtStripe } from './stripe-calls.ts';
 import { findCustomersOf } from './stripe-customers.queries.ts';
 import { isFinal } from './stripe-subscription.ts';
 
@@ -43,5 +43,5 @@ export async function eraseCustomer(deps: Deps, erasure: CustomerErasure): Promi
     subjectType: 'user',
     subjectId: userId,
   });
-  deps.log.info({ event: 'customer_erased', userId }, 'a customer was deleted at the payment provider');
+  deps.log.info({ event: 'customer_erased', userId }, 'a customer was deleted at Stripe');
 }

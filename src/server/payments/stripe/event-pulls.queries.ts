@@ -19,6 +19,6 @@ export async function storeSeenUntil(db: Db, name: string, seenUntil: Date): Pro
 }
 
 /** Deletes a finished pull. */
-export async function forgetPull(db: Db, name: string): Promise<void> {
+export async function deletePull(db: Db, name: string): Promise<void> {
   await db.deleteFrom('stripe_event_pulls').where('name', '=', name).execute();
 }

@@ -1,34 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
-import { DomainError } from '../../errors.ts';
-import { isStripeError } from './stripe-errors.ts';
+import { isMissingAtStripe, isStripeError, paymentsUnavailable } from './stripe-errors.ts';
+import { subscriptionExpansions } from './stripe-subscription.ts';
 
-/** True for `resource_missing`: an object of the request does not exist in this account and mode. */
-export function isMissingAtStripe(error: unknown): boolean {
-  return isStripeError(error) && error.code === 'resource_missing';
+const maxAttempts = 6;
+const pauseMs = 300;
+/** Subscriptions read per customer, and open invoices per subscription; none is expected to have more. */
+const listLimit = 100;
+
+/** @throws DomainError payments_unavailable instead of an SDK error */
+export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isStripeError(error)) throw paymentsUnavailable(error);
+    throw error;
+  }
 }
 
-/** A 503 for the user; the cause is logged. */
-export function paymentsUnavailable(cause?: unknown): DomainError {
-  return new DomainError(
-    'payments_unavailable',
-    'The payment provider cannot be reached right now, please try again in a moment',
-    { cause, retryAfterSeconds: 5 },
+/** Like `askStripe`, for an object that may not exist at Stripe. @returns undefined if it does not */
+export function askStripeIfKnown<Answer>(call: () => Promise<Answer>): Promise<Answer | undefined> {
+  return askStripe(async () => {
+    try {
+      return await call();
+    } catch (error) {
+      if (isMissingAtStripe(error)) return undefined;
+      throw error;
+    }
+  });
+}
+
+/** Retries a call, up to `maxAttempts` in all, while another one with the same idempotency key is in progress. */
+export async function retryWhileInProgress<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      const isBusy = isStripeError(error) && error.statusCode === 409;
+      if (!isBusy || attempt === maxAttempts) throw error;
+      await sleep(pauseMs);
+    }
+  }
+}
+
+/**
+ * The session's current state at Stripe, with its payment; undefined if Stripe does not know it.
+ * @throws DomainError payments_unavailable
+ */
+export function retrieveCheckoutSession(
+  deps: Pick<Deps, 'stripe'>,
+  sessionId: string,
+): Promise<Stripe.Checkout.Session | undefined> {
+  return askStripeIfKnown(() =>
+    deps.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
   );
-}
-
-/** The error for a product's payment page that could not be opened. */
-export function checkoutUnavailable(cause?: unknown): DomainError {
-  return new DomainError(
-    'payments_unavailable',
-    'Failed to create purchase session: the payment provider cannot be reached right now, please try again',
-    { cause, retryAfterSeconds: 5 },
-  );
-}
-
-/** Whether the configured key moves real money. Events and sessions must be of the same mode. */
-export function isLiveMode(deps: Pick<Deps, 'config'>): boolean {
-  return /^(sk|rk)_live_/.test(deps.config.stripe?.secretKey ?? '');
 }
 
 /** The charge of a session read by `retrieveCheckoutSession`; null while nothing was charged. */
@@ -47,4 +73,92 @@ export function paymentTimeOf(session: Stripe.Checkout.Session, now: Date): Date
   const charge = chargeOf(session);
   if (charge?.payment_method_details?.type !== 'card') return now;
   return new Date(Math.min(charge.created * 1000, now.getTime()));
+}
+
+/** The subscription's current state at Stripe; undefined if unknown there. @throws DomainError payments_unavailable */
+export function retrieveSubscription(
+  deps: Pick<Deps, 'stripe'>,
+  id: string,
+): Promise<Stripe.Subscription | undefined> {
+  return askStripeIfKnown(() =>
+    deps.stripe.subscriptions.retrieve(id, { expand: [...subscriptionExpansions] }),
+  );
+}
+
+/** The customer; undefined if unknown or deleted at Stripe. @throws DomainError payments_unavailable */
+export async function retrieveCustomer(
+  deps: Pick<Deps, 'stripe'>,
+  id: string,
+): Promise<Stripe.Customer | undefined> {
+  const customer = await askStripeIfKnown(() => deps.stripe.customers.retrieve(id));
+  return customer?.deleted ? undefined : customer;
+}
+
+/**
+ * All of a customer's subscriptions, including ended ones; empty if Stripe does not know the customer.
+ * @throws DomainError payments_unavailable
+ */
+export async function listSubscriptionsAtStripe(
+  deps: Pick<Deps, 'stripe'>,
+  customerId: string,
+): Promise<Stripe.Subscription[]> {
+  const page = await askStripeIfKnown(() =>
+    deps.stripe.subscriptions.list({
+      customer: customerId,
+      status: 'all',
+      limit: listLimit,
+      expand: subscriptionExpansions.map((path) => `data.${path}`),
+    }),
+  );
+  return page?.data ?? [];
+}
+
+/** Whether any invoice of a subscription before its latest one was paid. @throws DomainError payments_unavailable */
+export function hasPaidEarlier(
+  deps: Pick<Deps, 'stripe'>,
+  { id, latestInvoiceId }: { id: string; latestInvoiceId: string | null },
+): Promise<boolean> {
+  return askStripe(async () => {
+    const { data } = await deps.stripe.invoices.list({ subscription: id, status: 'paid', limit: 2 });
+    return data.some((invoice) => invoice.id !== latestInvoiceId);
+  });
+}
+
+/** The charge's current state; undefined if Stripe does not know it. @throws DomainError payments_unavailable */
+export function retrieveCharge(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Charge | undefined> {
+  return askStripeIfKnown(() => deps.stripe.charges.retrieve(id));
+}
+
+/** The invoice with its payments and its subscription; undefined if Stripe does not know it. @throws DomainError payments_unavailable */
+export function retrieveInvoice(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Invoice | undefined> {
+  return askStripeIfKnown(() =>
+    deps.stripe.invoices.retrieve(id, {
+      expand: ['payments.data.payment.payment_intent', 'parent.subscription_details.subscription'],
+    }),
+  );
+}
+
+/**
+ * Voids the open invoices of a subscription that has ended: Stripe keeps them payable, and their payment would give no
+ * access. Idempotent.
+ * @throws DomainError payments_unavailable
+ */
+export async function voidOpenInvoices(
+  deps: Pick<Deps, 'stripe' | 'log'>,
+  subscriptionId: string,
+): Promise<void> {
+  const { data } = await askStripe(() =>
+    deps.stripe.invoices.list({ subscription: subscriptionId, status: 'open', limit: listLimit }),
+  );
+  for (const { id } of data) {
+    await askStripe(async () => {
+      try {
+        await deps.stripe.invoices.voidInvoice(id);
+      } catch (error) {
+        // Paid or voided meanwhile, or a bank debit is being processed.
+        if (!isStripeError(error, 'StripeInvalidRequestError')) throw error;
+        deps.log.warn({ err: error, subscriptionId, invoiceId: id }, 'an open invoice could not be voided');
+      }
+    });
+  }
 }

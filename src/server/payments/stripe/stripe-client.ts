@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
+import type { Deps } from '../../deps.ts';
 import { tracedStripeClient } from '../../platform/traced-calls.ts';
 import { budgetedStripeClient } from './time-budget.ts';
 
@@ -25,4 +26,9 @@ export function createStripe({ secretKey, apiUrl }: StripeAccess): Stripe {
       protocol: api.protocol === 'https:' ? ('https' as const) : ('http' as const),
     }),
   });
+}
+
+/** Whether the configured key moves real money. Events and sessions must be of the same mode. */
+export function isLiveMode(deps: Pick<Deps, 'config'>): boolean {
+  return /^(sk|rk)_live_/.test(deps.config.stripe?.secretKey ?? '');
 }

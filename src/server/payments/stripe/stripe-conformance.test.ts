@@ -21,7 +21,7 @@ import { namesIn, type RecordedCall, recordCalls } from '../testing/stripe-calls
 import { monthMs } from '../testing/subscriptions.ts';
 import { updateCustomerAddresses } from './customer-address.operations.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
-import { hasPaidEarlier } from './stripe-billing-calls.ts';
+import { hasPaidEarlier } from './stripe-calls.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const compiler = path.join(

@@ -2,7 +2,7 @@ import { hourMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { notSignedIn } from '../../errors.ts';
 import { academyMark } from './academy-mark.ts';
-import { askStripe, retryWhileInProgress } from './stripe-billing-calls.ts';
+import { askStripe, retryWhileInProgress } from './stripe-calls.ts';
 import { clearCustomerId, findCustomer, storeCustomerId } from './stripe-customers.queries.ts';
 
 /**
@@ -41,6 +41,6 @@ export async function ensureCustomer(
 
 /** Forgets a customer that was deleted at Stripe: the next call of `ensureCustomer` creates a new one. */
 export async function forgetCustomer(deps: Deps, userId: string, customerId: string): Promise<void> {
-  deps.log.warn({ userId, customerId }, 'the payment provider no longer knows this customer');
+  deps.log.warn({ userId, customerId }, 'Stripe no longer knows this customer');
   await clearCustomerId(deps.db, userId, customerId);
 }

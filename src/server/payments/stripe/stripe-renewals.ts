@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
-import { askStripe } from './stripe-billing-calls.ts';
+import { askStripe } from './stripe-calls.ts';
 import { isCollecting, type SubscriptionFacts, withoutEnd } from './stripe-subscription.ts';
 
 export type LockedSubscription = {
   facts: SubscriptionFacts;
   subscription: Stripe.Subscription;
-  /** Unique for this change: the prefix of its idempotency keys. */
+  /** Unique for this change. The idempotency key of each of its calls ends with it. */
   key: string;
 };
 
@@ -66,4 +66,18 @@ export async function resumeRenewal(
   await askStripe(() =>
     deps.stripe.subscriptions.update(subscription.id, reverted, { idempotencyKey: `keep:${key}` }),
   );
+}
+
+/**
+ * Sets a subscription to end with its paid period, like `endRenewal` but without the subscription's lock. Uses no
+ * idempotency keys of our own: after the student resumes, Stripe would repeat its first response instead of ending the
+ * subscription again.
+ */
+export async function cancelAtPeriodEnd(
+  { stripe }: Pick<Deps, 'stripe'>,
+  { id, scheduleId }: { id: string; scheduleId: string | null },
+): Promise<void> {
+  // Stripe allows no cancellation until the schedule of a plan change is released.
+  if (scheduleId !== null) await stripe.subscriptionSchedules.release(scheduleId);
+  await stripe.subscriptions.update(id, { cancel_at_period_end: true });
 }

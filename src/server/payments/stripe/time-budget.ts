@@ -22,7 +22,7 @@ export function budgetedStripeClient(client: Stripe.HttpClient): Stripe.HttpClie
   client.makeRequest = async (host, port, path, method, headers, data, protocol, timeout) => {
     const endsAt = deadline.getStore() ?? Infinity;
     const each = Math.min(timeout, (endsAt - performance.now() - retryDelayMs) / 2);
-    if (each < minAttemptMs) throw new Error('The time for calls to the payment provider is used up');
+    if (each < minAttemptMs) throw new Error('The time for calls to Stripe is used up');
     return send(host, port, path, method, headers, data, protocol, Math.floor(each));
   };
   return client;

@@ -98,6 +98,8 @@ it('a rejected debit does not start the plan or count the promotion code, and th
   expect(await verify(sessionId)).toMatchObject({ success: false, plan: null });
   expect(await planOf(app, user)).toBe('free');
   expect(await payments().mySubscription()).toMatchObject({ plan: 'free', status: 'unpaid' });
+  // The outcome is known: the billing page shows the open invoice instead.
+  expect(await payments().myUnconfirmedPayments()).toEqual([]);
   expect(await timesUsed(promotionId)).toBe(0);
   expect(await planEmailsOf(app, user)).toEqual([]);
   expect(await notificationTitles()).toContain('The payment for your Gold membership did not arrive');
@@ -106,6 +108,7 @@ it('a rejected debit does not start the plan or count the promotion code, and th
   });
   await payments().cancelSubscription();
   expect(await openPlan(app, user, 'silver')).toMatch(/^cs_/);
+  expect(await payments().myUnconfirmedPayments()).toHaveLength(1);
 });
 
 it("the next month's unpaid invoice does not start the plan either", async () => {

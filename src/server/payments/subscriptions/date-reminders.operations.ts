@@ -6,6 +6,7 @@ import { wasNotified } from '../../messages/notifications/notifications.operatio
 import { inTransaction } from '../../platform/db/database.ts';
 import { notifyOfLostPlan } from '../grants/grants.operations.ts';
 import { type EndingGrantRow, findGrantsEnding } from '../grants/grants.queries.ts';
+import { recipientOfRow } from '../ledger/purchases.present.ts';
 import { notifySubscriber } from './notifications.operations.ts';
 import { findSubscriptionsDue, type SubscriptionWithUser } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
@@ -21,11 +22,11 @@ const maxDelayMs = 3 * dayMs;
  * Sends notifications that no event triggers: a renewal is near, or the end of a grace period or grant is near or has
  * passed. Each is sent once, however often this runs.
  * @param batch how many rows are read per query
- * @returns how many rows were checked
  */
-export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
+export async function remindOfDates(deps: Deps, batch = 500): Promise<void> {
   const now = deps.now().getTime();
-  const grace = graceDays * dayMs;
+  /** Grace periods that began then end now. */
+  const graceStart = now - graceDays * dayMs;
   const due = (what: 'renewal' | 'grace', after: number, until: number) => (lastId: string | undefined) =>
     findSubscriptionsDue(
       deps.db,
@@ -34,33 +35,28 @@ export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
     );
   const ending = (after: number, until: number) => (lastId: string | undefined) =>
     findGrantsEnding(deps.db, { after: new Date(after), until: new Date(until) }, { lastId, batch });
-  const counts = [
-    await forEachRow(due('renewal', now, now + renewalNoticeMs), (row) => remindOfRenewal(deps, row)),
-    await forEachRow(due('grace', now - grace, now - grace + graceNoticeMs), (row) =>
-      remindSubscriber(deps, row, { kind: 'grace_ending' }, row.past_due_since),
-    ),
-    await forEachRow(due('grace', now - grace - maxDelayMs, now - grace), (row) =>
-      remindSubscriber(deps, row, { kind: 'access_ended' }, row.past_due_since),
-    ),
-    await forEachRow(ending(now, now + grantNoticeMs), (row) => remindGrantee(deps, row, 'ending')),
-    await forEachRow(ending(now - maxDelayMs, now), (row) => remindGrantee(deps, row, 'ended')),
-  ];
-  return counts.reduce((sum, count) => sum + count, 0);
+
+  await forEachRow(due('renewal', now, now + renewalNoticeMs), (row) => remindOfRenewal(deps, row));
+  await forEachRow(due('grace', graceStart, graceStart + graceNoticeMs), (row) =>
+    remindSubscriber(deps, row, { kind: 'grace_ending' }, row.past_due_since),
+  );
+  await forEachRow(due('grace', graceStart - maxDelayMs, graceStart), (row) =>
+    remindSubscriber(deps, row, { kind: 'access_ended' }, row.past_due_since),
+  );
+  await forEachRow(ending(now, now + grantNoticeMs), (row) => remindGrantee(deps, row, 'ending'));
+  await forEachRow(ending(now - maxDelayMs, now), (row) => remindGrantee(deps, row, 'ended'));
 }
 
-/** @param read returns the next rows after `lastId`, ordered by id @returns how many rows there were */
+/** @param read returns the next rows after `lastId`, ordered by id */
 async function forEachRow<Row extends { id: string }>(
   read: (lastId: string | undefined) => Promise<Row[]>,
   work: (row: Row) => Promise<void>,
-): Promise<number> {
-  let count = 0;
+): Promise<void> {
   let rows = await read(undefined);
   while (rows.length > 0) {
     for (const row of rows) await work(row);
-    count += rows.length;
     rows = await read(rows.at(-1)?.id);
   }
-  return count;
 }
 
 /**
@@ -72,8 +68,8 @@ async function remindOfRenewal(deps: Deps, row: SubscriptionWithUser): Promise<v
   const { id, user_id: userId, current_period_end: renewsAt, pending_plan: pendingPlan } = row;
   const kind = pendingPlan === null ? 'renewal_soon' : 'change_scheduled';
   const since = new Date(Date.parse(renewsAt ?? '') - renewalNoticeMs - dayMs);
-  const told = `subscription_${pendingPlan === null ? 'resumed' : 'change_scheduled'}:${id}:`;
-  if (renewsAt === null || (await wasNotified(deps, { userId, keyPrefix: told, since }))) return;
+  const keyPrefix = `subscription_${pendingPlan === null ? 'resumed' : 'change_scheduled'}:${id}:`;
+  if (renewsAt === null || (await wasNotified(deps, { userId, keyPrefix, since }))) return;
   await remindSubscriber(deps, row, { kind }, renewsAt);
 }
 
@@ -83,7 +79,7 @@ async function remindSubscriber(
   notification: SubscriptionNotification,
   occasion: string | null,
 ): Promise<void> {
-  const to = { id: row.user_id, email: row.email, firstName: row.first_name, timeZone: row.time_zone };
+  const to = recipientOfRow(row);
   const key = `${row.id}:${occasion}`;
   await inTransaction(deps.db, (trx) =>
     notifySubscriber(deps, trx, { to, notification, snapshot: snapshotOf(row), key }),
@@ -91,6 +87,7 @@ async function remindSubscriber(
 }
 
 async function remindGrantee(deps: Deps, row: EndingGrantRow, kind: 'ending' | 'ended'): Promise<void> {
-  const to = { id: row.user_id, email: row.email, firstName: row.first_name, timeZone: row.time_zone };
-  await inTransaction(deps.db, (trx) => notifyOfLostPlan(deps, trx, to, kind, row, new Date(row.ends_at)));
+  await inTransaction(deps.db, (trx) =>
+    notifyOfLostPlan(deps, trx, recipientOfRow(row), kind, row, new Date(row.ends_at)),
+  );
 }

@@ -19,7 +19,7 @@ import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
 import { insertTask } from '../refunds/admin-tasks.queries.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
-import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-billing-calls.ts';
+import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from './sync.operations.ts';
 
@@ -81,7 +81,8 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       isSubscriptionStart: invoice.billing_reason === 'subscription_create',
       paidAt: isPaid ? paidOn : null,
     });
-    if (isAfterEnd) await raisePaidAfterEnd(deps, trx, invoice.id, { id: recorded.paymentId, description });
+    if (isAfterEnd)
+      await createPaidAfterEndTask(deps, trx, invoice.id, { id: recorded.paymentId, description });
     if (isDeleted) return recorded.paymentId;
     if (!isPaid) {
       const isFirst = invoice.billing_reason === 'subscription_create';
@@ -125,7 +126,7 @@ function isPaidAfterEnd({ parent, status_transitions: { paid_at: paidAt } }: Str
 }
 
 /** Asks the admins to decide about a payment that gives no access, once per invoice. */
-async function raisePaidAfterEnd(
+async function createPaidAfterEndTask(
   deps: Deps,
   trx: Trx,
   invoiceId: string,

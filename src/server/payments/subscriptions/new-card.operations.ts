@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
-import { retrieveCustomer, retrieveInvoice } from '../stripe/stripe-billing-calls.ts';
-import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
-import { isReplayedError, isStripeError } from '../stripe/stripe-errors.ts';
+import { retrieveCustomer, retrieveInvoice } from '../stripe/stripe-calls.ts';
+import { isReplayedError, isStripeError, paymentsUnavailable } from '../stripe/stripe-errors.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { withSubscriptionLock } from './subscription-lock.operations.ts';
 
@@ -44,10 +43,12 @@ async function payInvoice(deps: Deps, invoiceId: string, method: string): Promis
 
 /** The id of the payment method of the last attempt, which failed; undefined if there was no such attempt. */
 function declinedMethodOf(invoice: Stripe.Invoice): string | undefined {
-  const intents = (invoice.payments?.data ?? []).map(({ payment }) => payment.payment_intent);
-  return intents.flatMap((intent) =>
-    typeof intent === 'object' ? (intent.last_payment_error?.payment_method?.id ?? []) : [],
-  )[0];
+  for (const { payment } of invoice.payments?.data ?? []) {
+    const intent = payment.payment_intent;
+    const method = typeof intent === 'object' ? intent.last_payment_error?.payment_method : undefined;
+    if (method) return method.id;
+  }
+  return undefined;
 }
 
 /** The id of the payment method that the next attempt would charge: the subscription's, or else the customer's. */

@@ -8,10 +8,11 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { recipientOfRow } from '../ledger/purchases.present.ts';
 import { findOrCreatePrice } from '../plans/plan-prices.operations.ts';
 import { nextReadNumber } from '../stripe/reads.queries.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
-import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { askStripe } from '../stripe/stripe-calls.ts';
 import { releaseSchedule } from '../stripe/stripe-renewals.ts';
 import { keepsPlan } from '../stripe/stripe-subscription.ts';
 import { notifyOfPrice } from './announced-price.operations.ts';
@@ -59,8 +60,8 @@ export async function announcePrice(
     const announcement = { priceCents, at: now };
     await storeAnnouncement(trx, plan, ids, announcement);
     for (const row of rows) {
-      const to = { id: row.user_id, email: row.email, firstName: row.first_name, timeZone: row.time_zone };
-      await notifyOfPrice(deps, trx, to, { id: row.id, snapshot: snapshotOf(row) }, announcement);
+      const subscription = { id: row.id, snapshot: snapshotOf(row) };
+      await notifyOfPrice(deps, trx, recipientOfRow(row), subscription, announcement);
     }
     await recordAudit(trx, {
       actorId: actor.userId,
@@ -84,7 +85,7 @@ export async function withdrawAnnouncements(deps: Deps, trx: Trx, plan: PaidPlan
   const withdrawn = await clearAnnouncements(trx, plan);
   for (const row of announced) {
     await notifySubscriber(deps, trx, {
-      to: { id: row.user_id, email: row.email, firstName: row.first_name, timeZone: row.time_zone },
+      to: recipientOfRow(row),
       notification: { kind: 'price_withdrawn', announcedCents: row.announced_price_cents },
       snapshot: snapshotOf(row),
       key: `${row.id}:${row.price_announced_at}`,

@@ -3,7 +3,7 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { renewsUnchanged } from './plan-amounts.queries.ts';
-import type { SubscriptionWithUser } from './subscriptions.queries.ts';
+import { type SubscriptionWithUser, subscriptionsWithUsers } from './subscriptions.queries.ts';
 
 /**
  * Subscriptions of a plan that renew at a price other than `priceCents`, and whose users have not been notified of
@@ -14,17 +14,11 @@ export async function lockUnannounced(
   plan: PaidPlan,
   priceCents: number,
 ): Promise<SubscriptionWithUser[]> {
-  return trx
-    .selectFrom('subscriptions')
-    .innerJoin('users', 'users.id', 'subscriptions.user_id')
-    .selectAll('subscriptions')
-    .select(['users.email', 'users.first_name', 'users.time_zone'])
+  return subscriptionsWithUsers(trx)
     .where('subscriptions.plan', '=', plan)
     .where(renewsUnchanged)
     .where('subscriptions.price_cents', '<>', priceCents)
     .where('subscriptions.announced_price_cents', 'is distinct from', priceCents)
-    .where('users.deleted_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null)
     .orderBy('subscriptions.id')
     .forUpdate('subscriptions')
     .execute();
@@ -50,17 +44,11 @@ export async function lockAnnounced(
   trx: Trx,
   plan: PaidPlan,
 ): Promise<(SubscriptionWithUser & { announced_price_cents: number })[]> {
-  return trx
-    .selectFrom('subscriptions')
-    .innerJoin('users', 'users.id', 'subscriptions.user_id')
-    .selectAll('subscriptions')
-    .select(['users.email', 'users.first_name', 'users.time_zone'])
+  return subscriptionsWithUsers(trx)
     .where('subscriptions.plan', '=', plan)
     .where(renewsUnchanged)
     .where('subscriptions.announced_price_cents', 'is not', null)
     .$narrowType<{ announced_price_cents: number }>()
-    .where('users.deleted_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null)
     .orderBy('subscriptions.id')
     .forUpdate('subscriptions')
     .execute();

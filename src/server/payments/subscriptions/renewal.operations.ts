@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
-import { askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
+import { askStripeIfKnown } from '../stripe/stripe-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
 import { endRenewal, releaseSchedule, resumeRenewal } from '../stripe/stripe-renewals.ts';

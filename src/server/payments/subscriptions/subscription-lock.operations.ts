@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import type { ReconcilingSection } from '../stripe/reconciling-section.ts';
-import { retrieveSubscription } from '../stripe/stripe-billing-calls.ts';
+import { retrieveSubscription } from '../stripe/stripe-calls.ts';
 import { endRenewal, type LockedSubscription } from '../stripe/stripe-renewals.ts';
 import { isFinal, readSubscription, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import {

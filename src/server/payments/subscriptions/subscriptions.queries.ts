@@ -186,9 +186,19 @@ export type SubscriptionWithUser = SubscriptionRow & {
   time_zone: string | null;
 };
 
+/** Subscriptions with their users, without users whose account is deleted or waits for its deletion. */
+export function subscriptionsWithUsers(db: Db | Trx) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .selectAll('subscriptions')
+    .select(['users.email', 'users.first_name', 'users.time_zone'])
+    .where('users.deleted_at', 'is', null)
+    .where('users.deletion_due_at', 'is', null);
+}
+
 /**
- * A batch of subscriptions, ordered by id and beginning after `lastId`. Excludes duplicates, and users whose account is
- * deleted or waits for its deletion.
+ * A batch of `subscriptionsWithUsers` without duplicates, ordered by id and beginning after `lastId`.
  * @param due `renewal`: active ones that renew after `after` and not later than `until`; `grace`: past-due ones that
  * became past due in this range
  */
@@ -197,14 +207,7 @@ export async function findSubscriptionsDue(
   due: { what: 'renewal' | 'grace'; after: Date; until: Date },
   { lastId, batch }: { lastId: string | undefined; batch: number },
 ): Promise<SubscriptionWithUser[]> {
-  const query = db
-    .selectFrom('subscriptions')
-    .innerJoin('users', 'users.id', 'subscriptions.user_id')
-    .selectAll('subscriptions')
-    .select(['users.email', 'users.first_name', 'users.time_zone'])
-    .where('users.deleted_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null)
-    .where('subscriptions.is_duplicate', '=', false);
+  const query = subscriptionsWithUsers(db).where('subscriptions.is_duplicate', '=', false);
   const column = due.what === 'renewal' ? 'subscriptions.current_period_end' : 'subscriptions.past_due_since';
   const chosen =
     due.what === 'renewal'

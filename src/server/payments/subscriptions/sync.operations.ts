@@ -17,7 +17,8 @@ import {
   retrieveInvoice,
   retrieveSubscription,
   voidOpenInvoices,
-} from '../stripe/stripe-billing-calls.ts';
+} from '../stripe/stripe-calls.ts';
+import { cancelAtPeriodEnd } from '../stripe/stripe-renewals.ts';
 import {
   asksForConfirmation,
   idOf,
@@ -56,7 +57,7 @@ export async function syncSubscription(
   const sequence = await nextReadNumber(deps.db, 'subscription_reads');
   const subscription = await retrieveSubscription(deps, subscriptionId);
   if (!subscription) {
-    deps.log.warn({ subscriptionId }, 'the payment provider does not know this subscription');
+    deps.log.warn({ subscriptionId }, 'Stripe does not know this subscription');
     return undefined;
   }
   const customerId = idOf(subscription.customer);
@@ -138,16 +139,16 @@ async function readInvoices(
       found.set(facts.id, { hasStarted, settledInvoiceId: null, needsConfirmation: false });
       continue;
     }
-    const awaited = row?.past_due_since ? row.latest_invoice_id : null;
+    const unpaidId = row?.past_due_since ? row.latest_invoice_id : null;
     const earlier =
-      awaited === null || awaited === facts.latestInvoiceId
+      unpaidId === null || unpaidId === facts.latestInvoiceId
         ? undefined
-        : await retrieveInvoice(deps, awaited);
+        : await retrieveInvoice(deps, unpaidId);
     const latest =
       facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
     found.set(facts.id, {
       hasStarted,
-      settledInvoiceId: earlier?.status === 'paid' ? awaited : null,
+      settledInvoiceId: earlier?.status === 'paid' ? unpaidId : null,
       needsConfirmation: latest !== undefined && asksForConfirmation(latest),
     });
   }
@@ -158,7 +159,7 @@ type Read = {
   owner: BuyerRow;
   facts: SubscriptionFacts;
   sequence: number;
-  /** The new prices, in US cents, of the plans whose subscribers were told about a change of their price. */
+  /** The prices, in US cents, of the plans whose current price was announced to earlier subscribers. */
   announced: ReadonlyMap<SubscriptionFacts['plan'], number>;
   invoices: InvoiceFacts | undefined;
 };
@@ -219,7 +220,10 @@ async function applyFacts(
   const transitions = transitionsBetween(before && stateOf(before), stateOf(row), { hasStarted });
   for (const transition of transitions) {
     await announceTransition(deps, trx, { owner, transition, row, before });
-    deps.log.info({ event: `subscription_${transition.kind}`, subscriptionId: row.id }, 'subscription');
+    deps.log.info(
+      { event: `subscription_${transition.kind}`, subscriptionId: row.id },
+      'subscription changed',
+    );
   }
   if (missedCents === null) return;
   const to = recipientOf(owner);
@@ -242,8 +246,8 @@ function pastDueSince(
   invoices: InvoiceFacts | undefined,
   now: Date,
 ) {
-  const awaited = before?.latest_invoice_id ?? null;
-  const isSettled = awaited !== null && invoices?.settledInvoiceId === awaited;
+  const unpaidId = before?.latest_invoice_id ?? null;
+  const isSettled = unpaidId !== null && invoices?.settledInvoiceId === unpaidId;
   return (isSettled ? null : before?.past_due_since) ?? facts.invoiceOpenedAt ?? now;
 }
 
@@ -273,18 +277,17 @@ export function snapshotOf(row: SubscriptionRow): SubscriptionSnapshot {
   };
 }
 
-type Announced = {
-  owner: BuyerRow;
-  transition: Transition;
-  row: SubscriptionRow;
-  before: SubscriptionRow | undefined;
-};
-
 async function announceTransition(
   deps: Deps,
   trx: Trx,
-  { owner, transition, row, before }: Announced,
+  change: {
+    owner: BuyerRow;
+    transition: Transition;
+    row: SubscriptionRow;
+    before: SubscriptionRow | undefined;
+  },
 ): Promise<void> {
+  const { owner, transition, row, before } = change;
   if (owner.deleted_at !== null || row.is_duplicate) return;
   // The email about the deletion says that the subscription does not renew. Its owner can no longer log in to keep it.
   if (transition.kind !== 'cancelled' || owner.deletion_due_at === null) {
@@ -344,13 +347,8 @@ async function flagDuplicates(deps: Deps, trx: Trx, ownerId: string): Promise<Su
 async function stopDuplicate(deps: Deps, row: SubscriptionRow): Promise<void> {
   deps.log.error({ event: 'subscription_duplicate', subscriptionId: row.id }, 'a user pays for two plans');
   try {
-    if (isCollecting(row.status)) {
-      await deps.stripe.subscriptions.cancel(row.id);
-      return;
-    }
-    // Stripe allows no cancellation while a plan change is scheduled.
-    if (row.schedule_id !== null) await deps.stripe.subscriptionSchedules.release(row.schedule_id);
-    await deps.stripe.subscriptions.update(row.id, { cancel_at_period_end: true });
+    if (isCollecting(row.status)) await deps.stripe.subscriptions.cancel(row.id);
+    else await cancelAtPeriodEnd(deps, { id: row.id, scheduleId: row.schedule_id });
   } catch (error) {
     deps.log.error({ err: error, subscriptionId: row.id }, 'a duplicate subscription still renews');
   }

@@ -12,7 +12,7 @@ export type MoneyModel = {
   prices: number[];
   /**
    * Products with a failed refund. A buyer who bought such a product again before the refund failed has paid twice; the
-   * second purchase is then on hold, and the admins are told.
+   * second purchase is then on hold, and the admins are notified.
    */
   withFailedRefund: Set<number>;
 };

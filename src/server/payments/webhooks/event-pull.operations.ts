@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { findSeenUntil, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
 import { openSection, type ReconcilingSection } from '../stripe/reconciling-section.ts';
-import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { askStripe } from '../stripe/stripe-calls.ts';
 import { findInboxEvents } from './stripe-events.queries.ts';
 import { acceptEvent, handledEventTypes } from './webhook.operations.ts';
 
@@ -11,7 +11,7 @@ const pullName = 'events';
 /** Each pull begins this long before the stored position, because events appear in Stripe's list with a delay. */
 const overlapMs = hourMs;
 /** Stripe keeps events for 30 days. */
-const maxAge = 29 * dayMs;
+const maxAgeMs = 29 * dayMs;
 /**
  * Events are listed in slices of this length. The position is stored after a slice if all events up to its end were
  * processed.
@@ -40,12 +40,12 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
   const now = deps.now().getTime();
   const seenUntil = await findSeenUntil(deps.db, pullName);
   const wanted = seenUntil === undefined ? now - dayMs : Date.parse(seenUntil) - overlapMs;
-  let from = Math.max(wanted, now - maxAge);
+  let from = Math.max(wanted, now - maxAgeMs);
   let isComplete = true;
   while (from < now && section.canContinue()) {
     const until = Math.min(from + sliceMs, now);
     const listed = await listEvents(deps, { from, until: until === now ? undefined : until });
-    const { fresh, failed } = await sortByInbox(deps, listed);
+    const { fresh, failed } = await splitUnprocessed(deps, listed);
     counts.seen += listed.length;
     failedBefore.push(...failed);
     const isAllDone = await processAll(deps, section, fresh, counts);
@@ -84,7 +84,7 @@ async function processAll(
  * Unprocessed events with fewer attempts than `maxAttempts`: untried ones, oldest first, and failed ones, least often
  * tried first.
  */
-async function sortByInbox(
+async function splitUnprocessed(
   deps: Deps,
   listed: readonly Stripe.Event[],
 ): Promise<{ fresh: Stripe.Event[]; failed: Stripe.Event[] }> {

@@ -7,8 +7,8 @@ import { findPaymentByStripeIds } from '../ledger/ledger.queries.ts';
 import { rememberForeignPayment } from '../refunds/foreign-payments.queries.ts';
 import { handleFraudWarning } from '../refunds/fraud-warnings.operations.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
-import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
 import { findUserOfCustomer } from '../stripe/stripe-customers.queries.ts';
+import { isMissingAtStripe } from '../stripe/stripe-errors.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { type EventHandler, ignored } from './event-outcome.ts';
 

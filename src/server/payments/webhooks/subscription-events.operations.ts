@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { findCheckoutOf, settleCheckout } from '../checkout/subscription-fulfillment.operations.ts';
-import { askStripeIfKnown, retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
+import { askStripeIfKnown, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from '../subscriptions/invoices.operations.ts';
 import { payWithNewCard } from '../subscriptions/new-card.operations.ts';
@@ -24,7 +24,7 @@ async function readSubscriptionAgain(deps: Deps, subscriptionId: string): Promis
   return row ? { status: 'processed', reason: row.status } : ignored('no subscription of ours');
 }
 
-/** The update may be that of the card. */
+/** If a renewal is unpaid, the update may be a new card, which then pays it. */
 async function settleUpdatedSubscription(deps: Deps, subscriptionId: string): Promise<EventOutcome> {
   const outcome = await readSubscriptionAgain(deps, subscriptionId);
   if (outcome.reason === 'past_due') await payWithNewCard(deps, subscriptionId);

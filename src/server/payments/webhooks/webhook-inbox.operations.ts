@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
-import { isLiveMode } from '../stripe/stripe-calls.ts';
+import { isLiveMode } from '../stripe/stripe-client.ts';
 import {
   countEventTypes,
   findNewestEvents,

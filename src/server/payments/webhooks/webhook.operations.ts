@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { fulfill } from '../checkout/fulfillment.operations.ts';
-import { isLiveMode } from '../stripe/stripe-calls.ts';
+import { isLiveMode } from '../stripe/stripe-client.ts';
 import { type EventHandler, type EventOutcome, ignored } from './event-outcome.ts';
 import { refundEventHandlers } from './refund-events.operations.ts';
 import { markStripeEventDone, markStripeEventFailed, receiveStripeEvent } from './stripe-events.queries.ts';

@@ -324,3 +324,30 @@ describe('events that are not ours are ignored', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
   });
 });
+
+describe('the inbox', () => {
+  it('shows received and failed events, and replays them on demand', async () => {
+    const { user, sessionId } = await paidSession();
+    const event = eventAbout('checkout.session.completed', sessionId);
+    app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
+    await expect(deliver(app, event)).rejects.toThrow();
+    app.sandbox.faults.onRequest = undefined;
+    const before = await app.caller(admin).admin.webhooks.list();
+    expect(before.unfinished).toMatchObject([{ id: event.id, attempts: 1, lastError: expect.any(String) }]);
+    expect(before).toMatchObject({ configured: true, livemode: false });
+    expect(before.types.find(({ type }) => type === event.type)?.unfinished).toBe(1);
+    const replayed = await app.caller(admin).admin.webhooks.replay({ eventId: event.id });
+    expect(replayed).toMatchObject({ status: 'processed', reason: 'completed', lastError: null });
+    expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed' });
+    expect(await app.caller(admin).admin.webhooks.replay({ eventId: event.id })).toMatchObject({
+      status: 'processed',
+    });
+    expect((await app.caller(admin).admin.webhooks.list()).unfinished).toEqual([]);
+    await expect(app.caller(user).admin.webhooks.replay({ eventId: event.id })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    await expect(app.caller(admin).admin.webhooks.replay({ eventId: 'evt_unknown' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});

@@ -4,8 +4,7 @@ import { signIn } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { cloneDatabase } from '../../../testing/test-db.ts';
 import { cachedContent, contentKinds, contentVersion } from './content-version.ts';
-import { createDataLoader } from './data-loader.ts';
-import { inTransaction, type OpenDatabase, openDatabase } from './database.ts';
+import { inTransaction } from './database.ts';
 
 /** Two servers on one database. */
 let here: TestApp;
@@ -173,73 +172,5 @@ describe('content versions', () => {
     await expect(make(here.deps.db)).rejects.toThrow('unavailable');
     expect(await make(here.deps.db)).toBe(2);
     expect(await make(here.deps.db)).toBe(2);
-  });
-});
-
-describe('a DataLoader', () => {
-  let database: Pick<OpenDatabase, 'db'>;
-  beforeAll(() => {
-    database = here.deps;
-  });
-
-  it('returns each caller their own value and reads each key once', async () => {
-    const reads: string[][] = [];
-    const load = createDataLoader(async (_db, keys) => {
-      reads.push([...keys]);
-      return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `of ${key}`]));
-    });
-    const keys = ['a', 'b', 'a', 'nobody', 'c'];
-    expect(await Promise.all(keys.map((key) => load(database.db, key)))).toEqual([
-      'of a',
-      'of b',
-      'of a',
-      undefined,
-      'of c',
-    ]);
-    expect(reads).toEqual([['a', 'b', 'nobody', 'c']]);
-  });
-
-  it('never returns the result of a read that began before the call', async () => {
-    let value = 0;
-    const open = Promise.withResolvers<void>();
-    const load = createDataLoader(async (_db, keys) => {
-      const seen = value;
-      if (seen === 0) await open.promise;
-      return new Map(keys.map((key) => [key, seen]));
-    });
-    const first = load(database.db, 'it');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    value = 1;
-    const second = load(database.db, 'it');
-    open.resolve();
-    expect([await first, await second]).toEqual([0, 1]);
-  });
-
-  it('rejects the waiting calls after a failure, and reads again for the next one', async () => {
-    let reads = 0;
-    const load = createDataLoader(async (_db, keys) => {
-      reads += 1;
-      if (reads === 1) throw new Error('unavailable');
-      return new Map(keys.map((key) => [key, reads]));
-    });
-    const results = await Promise.allSettled([load(database.db, 'a'), load(database.db, 'b')]);
-    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await load(database.db, 'a')).toBe(2);
-  });
-
-  it('separates databases and rejects a caller inside a transaction', async () => {
-    const load = createDataLoader(async (db, keys) => {
-      const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-      return new Map(keys.map((key) => [key, rows[0]?.name]));
-    });
-    const clone = await cloneDatabase();
-    const other = openDatabase(clone.connection, () => undefined);
-    const names = await Promise.all([load(database.db, 'name'), load(other.db, 'name')]);
-    expect(new Set(names).size).toBe(2);
-    await other.close();
-    await clone.drop();
-    await inTransaction(database.db, async () => {
-      expect(() => load(database.db, 'name')).toThrow('inside a transaction');
-    });
   });
 });

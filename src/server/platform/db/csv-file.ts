@@ -39,7 +39,7 @@ function copyStatement(query: Compilable): string {
 }
 
 /** Spreadsheets need the byte order mark to decode names correctly. */
-async function* withByteOrderMark(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* withByteOrderMark(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from('\uFEFF');
   yield* rows;
 }

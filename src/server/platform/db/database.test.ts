@@ -37,9 +37,8 @@ describe('a transaction', () => {
   });
 
   it('does not affect queries on the root handle outside it', async () => {
-    let outside: Promise<unknown> = Promise.resolve();
     const start = Promise.withResolvers<void>();
-    outside = start.promise.then(() => database.db.selectFrom('users').select('id').limit(1).execute());
+    const outside = start.promise.then(() => database.db.selectFrom('users').select('id').limit(1).execute());
     await inTransaction(database.db, async (trx) => {
       start.resolve();
       await trx.selectFrom('users').select('id').limit(1).execute();

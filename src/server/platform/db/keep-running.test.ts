@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { keepRunning } from './keep-running.ts';
+import { postmasterOf } from './postmaster.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -41,8 +42,7 @@ describe('supervision of the embedded Postgres', () => {
       pausesMs: { check: 50, maxRestart: 500 },
     });
     cleanups.push(() => supervisor.stop());
-    const postmaster = async () =>
-      Number((await fs.readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+    const postmaster = async () => (await postmasterOf(path.join(dataDir, 'postgres'))).pid;
 
     process.kill(await postmaster(), 'SIGKILL');
     const read = () =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-export type RunningTask = {
+type Supervisor = {
   /** Stops watching; call it before the embedded Postgres is stopped. */
   stop(): Promise<void>;
 };
@@ -18,7 +18,7 @@ export type KeepRunningOptions = {
  * Restarts the embedded Postgres if it ended unexpectedly, for example because the disk is full or memory runs out.
  * Until it is back, requests that need the database get 503. An external Postgres is not watched.
  */
-export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOptions): RunningTask {
+export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOptions): Supervisor {
   const { check, maxRestart } = pausesMs ?? { check: 1_000, maxRestart: 30_000 };
   const stopping = new AbortController();
 

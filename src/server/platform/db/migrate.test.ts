@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signIn } from '../../../testing/http-client.ts';
-import { addressOf } from '../../../testing/postgres-address.ts';
+import { addressOf, withDatabase } from '../../../testing/postgres-address.ts';
 import { endAll, type ServerProcess, startServer } from '../../../testing/server-process.ts';
 import { root } from '../../../testing/sources.ts';
 import { createTestApp, testPassword } from '../../../testing/test-app.ts';
@@ -131,6 +131,37 @@ describe('migrations', () => {
     await busy.end();
     expect(await outcome).toEqual([]);
     expect(warnings).toContain('a migration waits for a busy table');
+  });
+
+  it('are retried after a deadlock', async () => {
+    const connection = await makeDatabase(emptyDatabase);
+    // Kysely records each migration in its transaction. Sequences are not rolled back, so only the first attempt fails.
+    await query(
+      connection,
+      `create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+       create sequence attempts;
+       create function end_first_attempt() returns trigger language plpgsql as $$ begin
+         if nextval('attempts') = 1 then raise exception using errcode = 'deadlock_detected'; end if;
+         return new;
+       end $$;
+       create trigger first_attempt before insert on kysely_migration
+         for each row execute function end_first_attempt()`,
+    );
+    const warnings: string[] = [];
+    const migrations = await migrateDatabase(connection, {
+      warn: (_facts, message) => void warnings.push(message),
+    });
+    expect(migrations).toContain(await newestMigration());
+    expect(warnings).toEqual(['a migration waits for a busy table']);
+  });
+
+  it('do not start in a new database whose encoding is not UTF8', async () => {
+    const server = await makeDatabase(emptyDatabase);
+    const name = `ascii_${process.pid}`;
+    await query(server, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
+    drops.unshift(async () => void (await query(server, `drop database ${name}`)));
+    const migrating = migrateDatabase(withDatabase(server, name), { warn: () => undefined });
+    await expect(migrating).rejects.toThrow(/SQL_ASCII; the academy needs UTF8/);
   });
 
   it('have no time limit in `npm run migrate` either', async () => {
@@ -294,11 +325,4 @@ describe('a folder of migrations', () => {
     await fs.rm(path.join(folder, '2026-01-02T0000-second.ts'));
     await expect(migrateToLatest(db, folder)).rejects.toThrow(/newer version.*2026-01-02T0000-second/);
   });
-});
-
-it('migrateToLatest returns the migrations that ran', async () => {
-  const db = openedFor(await makeDatabase(emptyDatabase));
-  const { known } = await listMigrations(db);
-  expect(await migrateToLatest(db)).toEqual(known);
-  expect(await migrateToLatest(db)).toEqual([]);
 });

@@ -32,7 +32,8 @@ class NewerDatabase extends StartupError {
 /**
  * Migrates the schema to the latest version. Kysely takes an advisory lock, so that several servers may start together.
  * @returns the names of the migrations that ran
- * @throws NewerDatabase if the database has migrations that this version does not know; Error if a migration fails
+ * @throws NewerDatabase if the database has migrations that this version does not know; StartupError if it is new and
+ * its encoding is not UTF8; Error if a migration fails
  */
 export async function migrateToLatest(db: Db, folder = academyMigrations): Promise<string[]> {
   return run(db, folder, (migrator) => migrator.migrateToLatest());
@@ -57,22 +58,40 @@ async function run(
   migrate: (migrator: Migrator) => Promise<MigrationResultSet>,
 ): Promise<string[]> {
   // The migration files are loaded only if there are pending migrations.
-  if ((await rejectNewer(db, folder)).length === 0) return [];
+  if ((await listPending(db, folder)).length === 0) return [];
   const { error, results } = await migrate(createMigrator(db, folder));
   if (error) {
-    // The reason may be that a newer server has migrated the database further in the meantime.
-    await rejectNewer(db, folder);
-    throw new Error('The database could not be migrated.', { cause: error });
+    // The reason may be that a newer server has migrated the database further in the meantime; then this throws.
+    await listPending(db, folder);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The database could not be migrated: ${reason}`, { cause: error });
   }
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** @returns the pending migrations */
-async function rejectNewer(db: Db, folder: string): Promise<string[]> {
+/** The migrations that have not run yet. @throws as `migrateToLatest`, for a database that this version cannot use */
+async function listPending(db: Db, folder: string): Promise<string[]> {
   const { known, executed } = await listMigrations(db, folder);
+  if (executed.length === 0) await requireUtf8(db);
   const unknown = executed.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new NewerDatabase(unknown);
   return known.filter((name) => !executed.includes(name));
+}
+
+/**
+ * Rejects a database of another encoding: Postgres creates one as SQL_ASCII if the machine has no locale, and then
+ * counts and compares bytes instead of characters.
+ */
+async function requireUtf8(db: Db): Promise<void> {
+  const { rows } = await sql<{
+    encoding: string;
+  }>`select current_setting('server_encoding') as encoding`.execute(db);
+  const encoding = rows[0]?.encoding;
+  if (encoding === 'UTF8') return;
+  throw new StartupError(
+    `The database has the encoding ${encoding}; the academy needs UTF8. Create the database again with: ` +
+      "create database academy owner academy encoding 'UTF8' template template0",
+  );
 }
 
 /** The migrations of this version, and those that ran on the database, including unknown ones. Both sorted by name. */
@@ -91,8 +110,8 @@ export async function listMigrations(
   return { known, executed: rows.map(({ name }) => name) };
 }
 
-/** Postgres's error code `lock_not_available`. */
-const lockTimeoutCode = '55P03';
+/** Postgres's error codes `lock_not_available` and `deadlock_detected`. */
+const busyCodes = ['55P03', '40P01'];
 const maxAttempts = 5;
 
 /**
@@ -103,8 +122,8 @@ export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idle
 
 /**
  * `migrateToLatest` on separate connections. Waits for the migrations of other servers, up to Kysely's limit of an hour.
- * A migration that cannot lock a table within three seconds is rolled back and retried a few times, so that the queries
- * of running servers queue behind it only briefly.
+ * A migration that cannot lock a table within three seconds, or that Postgres ends because of a deadlock, is rolled back
+ * and retried a few times, so that the queries of running servers queue behind it only briefly.
  */
 export async function migrateDatabase(
   connection: Connection,
@@ -120,7 +139,7 @@ export async function migrateDatabase(
       try {
         return await migrateToLatest(database.db);
       } catch (error) {
-        if (attempt === maxAttempts || !isLockTimeout(error)) throw error;
+        if (attempt === maxAttempts || !isBusy(error)) throw error;
         log.warn({ attempt }, 'a migration waits for a busy table');
         await sleep(1_000 * attempt);
       }
@@ -130,9 +149,9 @@ export async function migrateDatabase(
   }
 }
 
-function isLockTimeout(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return isPostgresError(cause) && cause.code === lockTimeoutCode;
+  return isPostgresError(cause) && busyCodes.includes(cause.code);
 }
 
 /** Whether all migrations of this version have run, for the readiness check. Ignores those of a newer version. */

@@ -1,6 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Connection, Trx } from '../db/database.ts';
 import { inSpan } from '../tracing.ts';
@@ -19,7 +20,7 @@ export const emailAttempts = 9;
 
 export type JobName = keyof JobPayloads;
 
-/** Scheduled jobs, on one server at a time. Cron in UTC. */
+/** Scheduled jobs, on one server at a time. Cron in UTC. `jobLabel` says what each job does. */
 export const schedules = {
   'sweep-uploads': '17 * * * *',
   'erase-documents': '27 2 * * *',
@@ -33,7 +34,6 @@ export const schedules = {
   'update-customers': '*/10 * * * *',
   'subscription-notices': '53 * * * *',
   'return-late-questions': '1-59/5 * * * *',
-  /** Puts questions that a coach claimed but left unanswered back in the queue. */
   'unclaim-idle': '23 * * * *',
   'questions-digest': '7 * * * *',
   'week-in-hands': '0 * * * *',
@@ -44,6 +44,7 @@ export const schedules = {
   'check-files': '7 4 * * *',
 } as const;
 type ScheduleName = keyof typeof schedules;
+const scheduleNames = Object.keys(schedules) as ScheduleName[];
 
 export type Handlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> } & {
   [Name in ScheduleName]: () => Promise<void>;
@@ -62,8 +63,19 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
+type Log = Record<'error' | 'warn', (facts: object, message: string) => void>;
+
+/** For a job that calls Stripe: retried for about two days. */
+const retriedForTwoDays = {
+  retryLimit: 20,
+  retryDelay: 60,
+  retryBackoff: true,
+  retryDelayMax: 4 * 60 * 60,
+  expireInSeconds: 300,
+};
+
 /** Opens the job queue (pg-boss) in the database's own schema `pgboss`, creating it if absent. */
-export async function openJobs(connection: Connection, log: FastifyBaseLogger): Promise<Jobs> {
+export async function openJobs(connection: Connection, log: Log): Promise<Jobs> {
   // pg-boss passes these options to pg. A dead connection is dropped, and a job that was fetched on it expires: it is
   // retried, or, if it is a scheduled job, runs at its next time.
   const connectionOptions = { query_timeout: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
@@ -73,7 +85,7 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
     application_name: `poker-academy:${process.pid}`,
     max: 4,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
+  boss.on('error', createErrorLog(log));
   await boss.start();
   await boss.createQueue('send-mail', {
     retryLimit: emailAttempts - 1,
@@ -83,21 +95,9 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
   });
   // Retries are for a server that stopped halfway; other failures are recorded on the export.
   await boss.createQueue('build-export', { retryLimit: 2, retryDelay: 30, expireInSeconds: 300 });
-  // Retried for about two days, because a renewal that is not stopped charges the user.
-  await boss.createQueue('stop-renewals', {
-    retryLimit: 20,
-    retryDelay: 60,
-    retryBackoff: true,
-    retryDelayMax: 4 * 60 * 60,
-    expireInSeconds: 300,
-  });
-  await boss.createQueue('erase-customer', {
-    retryLimit: 20,
-    retryDelay: 60,
-    retryBackoff: true,
-    retryDelayMax: 4 * 60 * 60,
-    expireInSeconds: 300,
-  });
+  // A renewal that is not stopped charges the user.
+  await boss.createQueue('stop-renewals', retriedForTwoDays);
+  await boss.createQueue('erase-customer', retriedForTwoDays);
   await boss.createQueue('send-legal-notice', {
     retryLimit: 20,
     retryDelay: 30,
@@ -113,8 +113,27 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
     retryDelayMax: 2 * 60 * 60,
     expireInSeconds: 600,
   });
-  for (const name of Object.keys(schedules) as ScheduleName[]) {
+  for (const name of scheduleNames) {
     await boss.createQueue(name, { policy: 'stately', retryLimit: 0, expireInSeconds: 600 });
+  }
+
+  /** pg-boss stores the error of a failed job, but reports it nowhere. */
+  async function run(name: JobName | ScheduleName, work: () => Promise<void>): Promise<void> {
+    try {
+      await inSpan(`job ${name}`, {}, work);
+    } catch (error) {
+      log.error({ err: error, job: name }, 'a job failed');
+      throw error;
+    }
+  }
+
+  async function workOn<Payload extends object>(
+    name: JobName,
+    handle: (payload: Payload) => Promise<void>,
+  ): Promise<void> {
+    await boss.work<Payload>(name, async (jobs) => {
+      for (const { data } of jobs) await run(name, () => handle(data));
+    });
   }
 
   return {
@@ -143,33 +162,34 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
           }),
         ),
       );
-      await boss.work<JobPayloads['build-export']>('build-export', async (jobs) => {
-        for (const { data } of jobs)
-          await inSpan('job build-export', {}, () => handlers['build-export'](data));
-      });
-      await boss.work<JobPayloads['stop-renewals']>('stop-renewals', async (jobs) => {
-        for (const { data } of jobs)
-          await inSpan('job stop-renewals', {}, () => handlers['stop-renewals'](data));
-      });
-      await boss.work<JobPayloads['erase-customer']>('erase-customer', async (jobs) => {
-        for (const { data } of jobs)
-          await inSpan('job erase-customer', {}, () => handlers['erase-customer'](data));
-      });
-      await boss.work<JobPayloads['send-legal-notice']>('send-legal-notice', async (jobs) => {
-        for (const { data } of jobs)
-          await inSpan('job send-legal-notice', {}, () => handlers['send-legal-notice'](data));
-      });
-      await boss.work<JobPayloads['close-payment-pages']>('close-payment-pages', async (jobs) => {
-        for (const { data } of jobs)
-          await inSpan('job close-payment-pages', {}, () => handlers['close-payment-pages'](data));
-      });
-      for (const name of Object.keys(schedules) as ScheduleName[]) {
+      await workOn('build-export', handlers['build-export']);
+      await workOn('stop-renewals', handlers['stop-renewals']);
+      await workOn('erase-customer', handlers['erase-customer']);
+      await workOn('send-legal-notice', handlers['send-legal-notice']);
+      await workOn('close-payment-pages', handlers['close-payment-pages']);
+      for (const name of scheduleNames) {
         await boss.schedule(name, schedules[name]);
-        await boss.work(name, async () => inSpan(`job ${name}`, {}, () => handlers[name]()));
+        await boss.work(name, () => run(name, handlers[name]));
       }
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: 5_000 });
     },
+  };
+}
+
+/**
+ * Logs the errors of pg-boss itself, each at most once a minute: in an outage of the database, every queue reports the
+ * same error every two seconds.
+ */
+function createErrorLog(log: Log): (error: Error) => void {
+  const recent = new LRUCache<string, true>({ max: 100, ttl: minuteMs });
+  return (error) => {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    // pg-boss appends the queue and the worker.
+    const key = `${code} ${message.replace(/ \(Queue: .*\)$/, '')}`;
+    if (recent.has(key)) return;
+    recent.set(key, true);
+    log.error({ err: error }, 'job queue error');
   };
 }

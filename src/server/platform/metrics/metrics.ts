@@ -6,6 +6,7 @@ import type { UploadPurpose } from '../../../shared/limits.ts';
 import type { LimitName } from '../attempt-limits.ts';
 import type { Passwords } from '../crypto/passwords.ts';
 import type { Db } from '../db/database.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { findQueueFacts, findWorkFacts } from './metrics.queries.ts';
 
 /**
@@ -120,6 +121,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
     try {
       const [facts, queues] = await withTimeout(
         Promise.all([findWorkFacts(source.db), findQueueFacts(source.db)]),
+        databaseTimeoutMs,
       );
       up.set(1);
       for (const [name, each] of Object.entries(work)) each.set(facts[name as keyof typeof work] ?? 0);
@@ -150,12 +152,4 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timed out')), databaseTimeoutMs);
-  });
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

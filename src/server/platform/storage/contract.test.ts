@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContractStore, startDiskStore, startS3Store } from './contract-stores.ts';
 import type { ListedObject, Storage } from './storage.ts';
+import { type ContractStore, startDiskStore, startS3Store } from './testing/contract-stores.ts';
 
 const pdf = { contentType: 'application/pdf' };
 const newKey = () => `documents/${randomUUID()}.pdf`;

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startDiskStore } from './contract-stores.ts';
 import { createDiskStorage } from './disk-storage.ts';
-import { createAddressSigner } from './signed-address.ts';
+import { createUrlSigner } from './signed-url.ts';
 import type { PutOptions } from './storage.ts';
+import { startDiskStore } from './testing/contract-stores.ts';
 
 let store: Awaited<ReturnType<typeof startDiskStore>>;
 
@@ -279,7 +279,7 @@ describe('paths outside the root', () => {
 
   test('rejects a hostile key even with a genuine signature', async () => {
     const secret = randomBytes(32);
-    const signer = createAddressSigner(secret);
+    const signer = createUrlSigner(secret);
     const storage = createDiskStorage({ root: store.root, baseUrl: () => store.baseUrl, secret });
     await writeFile(join(store.root, 'secret~'), 'outside of objects');
     const expiresAt = Math.floor(Date.now() / 1000) + 60;

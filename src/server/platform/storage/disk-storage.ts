@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { acceptPut, type DiskAnswer, openGet, type PutAnswer, type PutRequest } from './disk-uploads.ts';
 import { FileBytes } from './file-bytes.ts';
 import { maxParts } from './multipart.ts';
 import { createObjectFiles } from './object-files.ts';
 import { headerBytes } from './object-header.ts';
 import { createPartFiles } from './part-files.ts';
-import { type AddressQuery, createAddressSigner } from './signed-address.ts';
+import { createUrlSigner, type SignedQuery } from './signed-url.ts';
 import {
   assertGetOptions,
   assertMediaType,
@@ -36,7 +36,7 @@ export type DiskStorage = Storage & {
   /** Receives the bytes of a signed PUT. Never throws; `body` may be left unread if rejected. */
   acceptPut(request: PutRequest): Promise<PutAnswer>;
   /** Opens the object of a signed GET. Never throws; the caller sends `body` or destroys it. */
-  openGet(request: { key: string; query: AddressQuery; range?: string | undefined }): Promise<DiskAnswer>;
+  openGet(request: { key: string; query: SignedQuery; range?: string | undefined }): Promise<DiskAnswer>;
 };
 
 /** Files in a local folder, behind signed URLs of this server. Creates no folder before the first write or check. */
@@ -44,7 +44,7 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
   const now = options.now ?? (() => new Date());
   const files = createObjectFiles(options.root);
   const parts = createPartFiles(options.root, files);
-  const signer = createAddressSigner(options.secret);
+  const signer = createUrlSigner(options.secret);
   const route = {
     files,
     parts,
@@ -54,7 +54,7 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
     stallMinimumBytes: options.stallMinimumBytes ?? 4_096,
   };
 
-  const addressOf = (key: string, query: string) =>
+  const urlOf = (key: string, query: string) =>
     `${options.baseUrl().replace(/\/+$/, '')}/uploads/${key}?${query}`;
   const expiryAfter = (seconds: number) => Math.floor(now().getTime() / 1000) + seconds;
 
@@ -65,7 +65,7 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
       const expiresAt = expiryAfter(put.expiresInSeconds);
       const { maxBytes, exactBytes, contentType } = put;
       return {
-        url: addressOf(key, signer.putQuery({ key, expiresAt, maxBytes, exactBytes, contentType })),
+        url: urlOf(key, signer.putQuery({ key, expiresAt, maxBytes, exactBytes, contentType })),
         method: 'PUT',
         headers: { ...(contentType !== undefined && { 'content-type': contentType }) },
         expiresAt: new Date(expiresAt * 1000).toISOString(),
@@ -76,7 +76,7 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
       parseKey(key);
       assertGetOptions({ expiresInSeconds, contentType, contentDisposition });
       const expiresAt = expiryAfter(expiresInSeconds);
-      return addressOf(key, signer.getQuery({ key, expiresAt, contentType, contentDisposition }));
+      return urlOf(key, signer.getQuery({ key, expiresAt, contentType, contentDisposition }));
     },
 
     async head(key) {
@@ -90,12 +90,9 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
       if (!opened) return undefined;
       const { handle, info } = opened;
       try {
-        const wanted = range ? clampRange(range, info.sizeBytes) : { start: 0, end: info.sizeBytes - 1 };
-        if (info.sizeBytes === 0) {
-          await handle.close();
-          return { info, body: Readable.from([]) };
-        }
-        const { start, end } = wanted;
+        const { start, end } = range
+          ? clampRange(range, info.sizeBytes)
+          : { start: 0, end: info.sizeBytes - 1 };
         return { info, body: new FileBytes(handle, { start: headerBytes + start, end: headerBytes + end }) };
       } catch (error) {
         await handle.close();
@@ -131,7 +128,7 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
         const expiresAt = expiryAfter(expiresInSeconds);
         const terms = { key, uploadId: id, number, expiresAt, exactBytes: sizeBytes };
         return {
-          url: addressOf(key, signer.partQuery(terms)),
+          url: urlOf(key, signer.partQuery(terms)),
           method: 'PUT',
           headers: {},
           expiresAt: new Date(expiresAt * 1000).toISOString(),

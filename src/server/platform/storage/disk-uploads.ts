@@ -5,7 +5,7 @@ import { FileBytes } from './file-bytes.ts';
 import type { ObjectFiles } from './object-files.ts';
 import { headerBytes } from './object-header.ts';
 import type { PartFiles } from './part-files.ts';
-import type { AddressQuery, AddressSigner, PutTerms } from './signed-address.ts';
+import type { PutTerms, SignedQuery, UrlSigner } from './signed-url.ts';
 import { type ByteRange, isKey, parseMediaType, StorageError } from './storage.ts';
 import { BodyInterrupted, BodyStalled, bodyChunks } from './upload-body.ts';
 
@@ -31,7 +31,7 @@ type DiskRejection = {
   cause?: unknown;
 };
 
-export type PutRequest = { key: string; query: AddressQuery; headers: IncomingHttpHeaders; body: Readable };
+export type PutRequest = { key: string; query: SignedQuery; headers: IncomingHttpHeaders; body: Readable };
 export type PutAnswer = { status: 200; etag: string } | DiskRejection;
 export type DiskAnswer =
   | { status: 200 | 206; headers: Record<string, string>; body: Readable }
@@ -40,7 +40,7 @@ export type DiskAnswer =
 export type DiskRoute = {
   files: ObjectFiles;
   parts: PartFiles;
-  signer: AddressSigner;
+  signer: UrlSigner;
   now: () => Date;
   stallTimeoutMs: number;
   stallMinimumBytes: number;
@@ -107,7 +107,7 @@ function notOpen(): Rejected {
 /** Opens the object that a signed GET URL names. The headers make the response inert in a browser. */
 export async function openGet(
   route: DiskRoute,
-  request: { key: string; query: AddressQuery; range?: string | undefined },
+  request: { key: string; query: SignedQuery; range?: string | undefined },
 ): Promise<DiskAnswer> {
   try {
     const terms = verified(request.key, (key) => route.signer.verifyGet(key, request.query));

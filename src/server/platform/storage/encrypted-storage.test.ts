@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSealing, sealingKeysOf } from '../crypto/sealing.ts';
-import { type ContractStore, startDiskStore, startS3Store } from './contract-stores.ts';
 import { createEncryptedStorage } from './encrypted-storage.ts';
 import type { Storage } from './storage.ts';
+import { type ContractStore, startDiskStore, startS3Store } from './testing/contract-stores.ts';
 
 const jpeg = { contentType: 'image/jpeg' };
 const hashKey = randomBytes(32);

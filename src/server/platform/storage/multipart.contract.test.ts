@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContractStore, startDiskStore, startS3Store } from './contract-stores.ts';
 import type { MultipartUpload, SentPart } from './multipart.ts';
 import type { Storage } from './storage.ts';
+import { type ContractStore, startDiskStore, startS3Store } from './testing/contract-stores.ts';
 
 const partBytes = 5 * 1024 * 1024;
 const mp4 = { contentType: 'video/mp4', sizeBytes: 2 * partBytes + 1_000 };
@@ -122,6 +122,18 @@ describe.each([
     await storage.multipart.abort(other);
   });
 
+  test('an expired URL returns the message that makes the uploader request a new URL', async () => {
+    const upload = await storage.multipart.begin(newKey(), mp4);
+    // Signed with a clock that is an hour slow, so the URL has already expired.
+    const part = { number: 1, sizeBytes: 1_000 };
+    const { url } = await store.slowClock.multipart.signPart(upload, part, 60);
+    const response = await send(url, randomBytes(1_000));
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('Request has expired');
+    expect(await storage.multipart.listParts(upload)).toEqual([]);
+    await storage.multipart.abort(upload);
+  });
+
   test('complete() rejects parts that were never sent, another order and foreign etags, and can then be retried', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
@@ -176,20 +188,6 @@ describe.each([
     await storage.sweepTemporary(-60_000);
     expect(await storage.multipart.listParts(upload)).toBeUndefined();
   });
-});
-
-test('an expired URL returns the message that makes the uploader request a new URL', async () => {
-  const store = await startDiskStore();
-  try {
-    const upload = await store.storage.multipart.begin(newKey(), mp4);
-    // Signed with a clock that is an hour slow, so the URL has already expired.
-    const { url } = await store.slowClock.multipart.signPart(upload, { number: 1, sizeBytes: 5 }, 60);
-    const response = await send(url, Buffer.from('12345'));
-    expect(response.status).toBe(403);
-    expect(await response.text()).toContain('Request has expired');
-  } finally {
-    await store.stop();
-  }
 });
 
 describe('on disk', () => {

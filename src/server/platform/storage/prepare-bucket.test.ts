@@ -1,7 +1,7 @@
 import { GetBucketCorsCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
-import { startS3Store } from './contract-stores.ts';
 import { prepareBucket } from './prepare-bucket.ts';
+import { startS3Store } from './testing/contract-stores.ts';
 
 it("creates the bucket once, and allows uploads by the academy's pages only", async () => {
   const store = await startS3Store();

@@ -3,7 +3,7 @@ import { degrees, PDFDocument } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { create } from 'qrcode';
 import { expect, it } from 'vitest';
-import { stampPages } from './pdf-stamp.ts';
+import { stampPages } from './stamp-pages.ts';
 
 const address = 'https://academy.example/d/abcd2345';
 const scale = 4;

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { NotStampable } from './not-stampable.ts';
-import type { StampAnswer, StampTask } from './pdf-stamp-worker.ts';
+import type { StampAnswer, StampTask } from './stamp-worker.ts';
 
 const memoryMb = 512;
-const program = fileURLToPath(new URL('./pdf-stamp-worker.ts', import.meta.url));
+const program = fileURLToPath(new URL('./stamp-worker.ts', import.meta.url));
 
 /** The process ended before it responded: on its own, at its memory limit, or by a signal other than that of `end`. */
 export class StampProcessEnded extends Error {

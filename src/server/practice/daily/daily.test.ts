@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
-import { decisionsOf } from '../../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
+import { decisionsOf } from '../../../shared/poker/deal.ts';
 import { dailyBounds, type SaveDailyInput } from '../../../shared/practice/daily.ts';
 import { addDays } from '../../../shared/time-zone.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';

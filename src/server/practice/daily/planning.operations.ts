@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { dayText } from '../../../shared/day-text.ts';
-import { decisionsOf } from '../../../shared/hands/hidden-hand.ts';
+import { decisionsOf } from '../../../shared/poker/deal.ts';
 import { replayHand } from '../../../shared/poker/replay.ts';
 import {
   type DailyMaterial,

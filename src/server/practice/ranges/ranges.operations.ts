@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { openingCharts, openingSpot } from '../../../shared/poker/opening-charts.ts';
-import { changedCells, isRightAction, pickCells } from '../../../shared/practice/range-edges.ts';
+import { changedCells, isRightAction, pickCells } from '../../../shared/practice/range-training.ts';
 import { rangeBounds, weightsOf } from '../../../shared/practice/range-weights.ts';
 import type {
   publishRangeInput,

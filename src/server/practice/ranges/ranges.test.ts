@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openingCharts } from '../../../shared/poker/opening-charts.ts';
 import { startingHands } from '../../../shared/poker/starting-hands.ts';
-import { changedCells, compareRanges, edgeCells, pickCells } from '../../../shared/practice/range-edges.ts';
+import {
+  changedCells,
+  compareRanges,
+  edgeCells,
+  pickCells,
+} from '../../../shared/practice/range-training.ts';
 import { weightsOf } from '../../../shared/practice/range-weights.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { createCoach } from '../../coaching/testing/asked-questions.ts';

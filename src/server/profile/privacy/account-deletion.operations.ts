@@ -29,7 +29,7 @@ import { queueRenewalStop } from '../../payments/subscriptions/renewal.operation
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { sweepStampedFiles } from '../../shop/stamping.operations.ts';
-import { removeErased } from '../../uploads/uploads.sweep.ts';
+import { removeErased } from '../../uploads/sweep.operations.ts';
 import { sweepExports } from './data-export.operations.ts';
 import { personalDataRegister, registeredTables } from './personal-data-register.ts';
 import {

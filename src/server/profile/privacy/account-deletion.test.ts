@@ -314,10 +314,10 @@ describe('account deletion', () => {
     await app.caller(null).security.resetPassword({ token, newPassword });
     const logIn = () =>
       httpClient(app.app).request('POST', '/api/login', { email: user.email, password: newPassword });
-    const refused = await logIn();
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json().message).toContain(`This account will be deleted on ${localDayText(dueAt, null)}`);
-    // Whoever cancels the deletion afterwards knows the password.
+    const rejected = await logIn();
+    expect(rejected.statusCode).toBe(403);
+    expect(rejected.json().message).toContain(`This account will be deleted on ${localDayText(dueAt, null)}`);
+    // Once the deletion is canceled, the new password works.
     await app.caller(null).privacy.undoDeletion({ token: await undoTokenOf(user) });
     expect((await logIn()).statusCode).toBe(200);
   });

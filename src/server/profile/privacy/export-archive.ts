@@ -39,7 +39,7 @@ export async function buildArchive(content: ExportContent): Promise<Buffer> {
   const data = zip.addText('data.json');
   const missing = [...content.missing];
   const room = limits.bytes - files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const lines = new NotedHands();
+  const hands = new NotedHands();
   let rowsLeft = limits.rows;
   const keptRows = new Map<string, number>();
 
@@ -54,7 +54,7 @@ export async function buildArchive(content: ExportContent): Promise<Buffer> {
       if (count >= rowsLeft || zip.sizeSoFar() > maxBytes) return false;
       await page.write(rowHtml(row));
       await data.write(`${count > 0 ? ',' : ''}\n${indented(row)}`);
-      lines.see(table, row);
+      hands.add(table, row);
       count += 1;
       return true;
     });
@@ -84,7 +84,7 @@ export async function buildArchive(content: ExportContent): Promise<Buffer> {
     return rowsToRead === 0;
   };
   const texts = [
-    { name: 'notes.txt', write: (file: TextFile) => writeNotes(file, writeTexts, lines) },
+    { name: 'notes.txt', write: (file: TextFile) => writeNotes(file, writeTexts, hands) },
     { name: 'receipts.txt', write: (file: TextFile) => writeReceipts(file, writeTexts) },
   ];
   for (const { name, write } of texts) {
@@ -115,7 +115,7 @@ class NotedHands {
   readonly #noted = new Set<unknown>();
   readonly #lines = new Map<unknown, unknown>();
 
-  see(table: string, row: Row): void {
+  add(table: string, row: Row): void {
     if (table === 'session_notes' && row.hand_id !== null) this.#noted.add(row.hand_id);
     if (table === 'hands' && this.#noted.has(row.id)) this.#lines.set(row.id, row.line);
   }

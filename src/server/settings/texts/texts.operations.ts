@@ -16,7 +16,7 @@ import { DomainError } from '../../errors.ts';
 import { cachedContent } from '../../platform/db/content-version.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
-import { findTexts, insertTexts, type TextRow } from './texts.queries.ts';
+import { findTexts, insertTexts, type NewText, type TextRow } from './texts.queries.ts';
 
 const cachedTexts = cachedContent(['site_texts'], async (db) => {
   const texts = new Map((await findTexts(db)).map(({ key, value }) => [key, value]));
@@ -84,17 +84,16 @@ export async function saveTexts(
     return await inTransaction(deps.db, async (trx) => {
       const before = new Map((await findTexts(trx, keys)).map((row) => [row.key, row]));
       if (texts.some(({ key, version }) => (before.get(key)?.version ?? 0) !== version)) throw changedSince();
-      const changed = texts.flatMap(({ key, version }) => {
-        const valid = values.get(key);
-        const value = valid === definitionOf(key).original ? null : (valid ?? null);
-        return value === (before.get(key)?.value ?? null) ? [] : [{ key, value, version: version + 1 }];
-      });
-      if (changed.length === 0) return listIn(trx, keys);
       const by = { changed_by: actor.userId, changed_at: deps.now() };
-      await insertTexts(
-        trx,
-        changed.map((text) => ({ ...text, ...by })),
-      );
+      const changed: NewText[] = [];
+      for (const [key, text] of values) {
+        const value = text === definitionOf(key).original ? null : text;
+        const known = before.get(key);
+        if (value === (known?.value ?? null)) continue;
+        changed.push({ key, value, version: (known?.version ?? 0) + 1, ...by });
+      }
+      if (changed.length === 0) return listIn(trx, keys);
+      await insertTexts(trx, changed);
       // The audit entries omit the texts, because the table keeps every version.
       await recordAudit(
         trx,

@@ -1,5 +1,5 @@
 import { buildHand } from '../build-hand.ts';
-import { isDecision } from '../deal.ts';
+import { decisionsOf } from '../deal.ts';
 import type { Hand } from '../hand.ts';
 import type { AcademyHand } from './academy-hand.ts';
 import { decisionHands } from './decisions.ts';
@@ -8,9 +8,25 @@ import { tournamentHands } from './tournaments.ts';
 
 /** In the order in which the academy shows them; the hand of the landing page comes last. */
 const order = [
-  ...['two-side-pots', 'short-raise', 'run-twice', 'bubble-ante', 'blocker-call', 'check-raise', 'walk'],
-  ...['live-straddle', 'omaha-wrap', 'cash-out', 'heads-up', 'odd-chip', 'dead-blind', 'thin-value'],
-  ...['empty-barrel', 'three-bet-defence', 'short-stack', 'stop-loss', 'landing-demo'],
+  'two-side-pots',
+  'short-raise',
+  'run-twice',
+  'bubble-ante',
+  'blocker-call',
+  'check-raise',
+  'walk',
+  'live-straddle',
+  'omaha-wrap',
+  'cash-out',
+  'heads-up',
+  'odd-chip',
+  'dead-blind',
+  'thin-value',
+  'empty-barrel',
+  'three-bet-defence',
+  'short-stack',
+  'stop-loss',
+  'landing-demo',
 ];
 
 const all = [...tableRuleHands, ...decisionHands, ...tournamentHands];
@@ -28,10 +44,11 @@ export type BuiltAcademyHand = Omit<AcademyHand, 'notation' | 'decision'> & {
 /** @throws RangeError for a hand that the rules forbid */
 export function buildAcademyHand({ notation, decision, ...rest }: AcademyHand): BuiltAcademyHand {
   const hand = buildHand(notation);
-  const ofHero = hand.actions.flatMap((action, index) =>
-    isDecision(action) && action.seat === hand.hero ? [index] : [],
-  );
-  return { ...rest, hand, decision: decision === undefined ? null : (ofHero[decision - 1] ?? null) };
+  return {
+    ...rest,
+    hand,
+    decision: decision === undefined ? null : (decisionsOf(hand)[decision - 1] ?? null),
+  };
 }
 
 /** @throws Error for an unknown id */

@@ -1,6 +1,7 @@
-import { contributionsOf, type DealState, startDeal, stepDeal } from '../deal.ts';
+import { contributionsOf, type DealState, hasOwnAntes, playActions, startDeal } from '../deal.ts';
 import type { Hand, HandAction, PokerSite } from '../hand.ts';
 import { handLimits } from '../hand-limits.ts';
+import { isLivePost } from '../live-post.ts';
 import { seatOrder } from '../positions.ts';
 import { type Contribution, potsOf } from '../pots.ts';
 import { paidBySeat } from '../table-states.ts';
@@ -24,9 +25,9 @@ type Draft = Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>;
  * @throws HandReadError
  */
 export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): AssembledHand {
-  const { seats, actions } = parsed;
+  const { seats } = parsed;
   if (seats.length < 2 || parsed.button === null) throw new HandReadError('no_seats', end);
-  if (actions.length > handLimits.actions) throw new HandReadError('too_large', end);
+  if (parsed.actions.length > handLimits.actions) throw new HandReadError('too_large', end);
   nameBlinds(parsed);
   const oddities: Oddity[] = parsed.doubts.map(({ code, at }) => oddityOf(code, at));
   const draft: Draft = {
@@ -39,33 +40,12 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
 
   const ledger = ledgerOf(parsed, draft);
   const played = playByRules(parsed, draft);
-  let contributions: Contribution[];
-  let dead: number;
-  let handActions: HandAction[];
-  if ('brokenAt' in played) {
-    oddities.push(oddityOf('against_the_rules', played.brokenAt));
-    handActions = actionsAsStated(parsed, ledger);
-    const paid = paidBySeat({ ...draft, actions: handActions });
-    if (ledger.seats.some(({ seat, paid: own }) => paid.get(seat) !== own)) {
-      throw new HandReadError('impossible_action', played.brokenAt);
-    }
-    contributions = ledger.seats.map(({ seat, units, folded }) => ({ seat, units, folded }));
-    dead = ledger.dead;
-  } else {
-    const { state } = played;
-    handActions = played.actions;
-    if (state.phase !== 'over') {
-      if (contenders(state) > 1 && parsed.awards.length === 0) throw new HandReadError('unfinished', end);
-      oddities.push(oddityOf('ends_early', end));
-    }
-    for (const { seat, stack } of state.seats) {
-      const own = ledger.seats.find((each) => each.seat === seat);
-      if (!own || stack !== cappedStack(parsed, own.stack) - own.paid)
-        throw new HandReadError('does_not_balance', end);
-    }
-    contributions = contributionsOf(state);
-    dead = state.dead;
-  }
+  const { contributions, dead, actions } =
+    'brokenAt' in played
+      ? settleAsStated(parsed, draft, ledger, played.brokenAt)
+      : settleByRules(parsed, ledger, played, end);
+  if ('brokenAt' in played) oddities.push(oddityOf('against_the_rules', played.brokenAt));
+  else if (played.state.phase !== 'over') oddities.push(oddityOf('ends_early', end));
   if (parsed.awards.length === 0 && parsed.statedPot !== 0)
     throw new HandReadError('observed_without_awards', end);
   if (areBlindsOdd(parsed, draft) || arePostsOdd(parsed, draft))
@@ -88,7 +68,7 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     unit: { currency: parsed.game.currency },
     maxSeats: Math.min(Math.max(parsed.maxSeats, 2, ...seats.map(({ seat }) => seat)), handLimits.seats),
     hero: parsed.hero,
-    actions: handActions,
+    actions,
     rake: given.rake,
     ...((jackpot > 0 || other > 0) && {
       fees: { ...(jackpot > 0 && { jackpot }), ...(other > 0 && { other }) },
@@ -148,17 +128,15 @@ function nameBlinds({ actions, stakes, button, seats }: ParsedHand): void {
 }
 
 function anteOf({ actions, button }: ParsedHand): Pick<Hand['stakes'], 'ante'> {
-  const antes = actions.filter((action) => action.a === 'post' && action.what === 'ante');
-  const amounts = antes.map((action) => (action.a === 'post' ? action.amount : 0));
-  const most = Math.max(0, ...amounts);
-  const [only] = antes;
-  if (only?.a !== 'post') return {};
-  if (antes.length > 1) return { ante: { each: most } };
-  const isBig = actions.some(
-    ({ a, ...post }) => a === 'post' && 'what' in post && post.what === 'big' && post.seat === only.seat,
-  );
-  if (isBig) return { ante: { bigBlindPays: most } };
-  return { ante: only.seat === button ? { button: most } : { each: most } };
+  const posts = actions.filter((action) => action.a === 'post');
+  const antes = posts.filter(({ what }) => what === 'ante');
+  const [first] = antes;
+  if (!first) return {};
+  if (antes.length > 1) return { ante: { each: Math.max(...antes.map(({ amount }) => amount)) } };
+  const { seat, amount } = first;
+  if (posts.some((post) => post.what === 'big' && post.seat === seat))
+    return { ante: { bigBlindPays: amount } };
+  return { ante: seat === button ? { button: amount } : { each: amount } };
 }
 
 /**
@@ -174,14 +152,15 @@ type Ledger = {
 };
 
 function ledgerOf(parsed: ParsedHand, draft: Draft): Ledger {
-  const antesAreOwn = draft.stakes.ante !== undefined && 'each' in draft.stakes.ante;
+  const antesAreOwn = hasOwnAntes(draft.stakes);
   let dead = 0;
   const deadOf = new Map<number, number>();
   const folded = new Set<number>();
   for (const action of parsed.actions) {
     if (action.a === 'fold') folded.add(action.seat);
     if (action.a !== 'post') continue;
-    if (action.what === 'dead' || (action.what === 'ante' && !antesAreOwn)) {
+    const isOwn = isLivePost(action.what) || (action.what === 'ante' && antesAreOwn);
+    if (!isOwn) {
       dead += action.amount;
       deadOf.set(action.seat, (deadOf.get(action.seat) ?? 0) + action.amount);
     }
@@ -203,26 +182,41 @@ function ledgerOf(parsed: ParsedHand, draft: Draft): Ledger {
   return { seats, dead, silent: { seat: alone.seat, amount: highest - second } };
 }
 
-type Played = { state: DealState; actions: HandAction[] } | { brokenAt: number };
+type Played = { state: DealState; actions: HandAction[] };
 
-function playByRules(parsed: ParsedHand, draft: Draft): Played {
-  const capped = () => draft.seats.map((seat) => ({ ...seat, stack: cappedStack(parsed, seat.stack) }));
-  let state = startDeal(parsed.cap === null ? draft : { ...draft, seats: capped() });
-  const actions: HandAction[] = [];
-  for (const action of parsed.actions) {
-    if (action.a === 'return') continue;
-    const step = handAction(action);
-    const next = stepDeal(state, step);
-    if ('violation' in next) return { brokenAt: action.at };
-    const returns = next.returned
-      .slice(state.returned.length)
-      .map((given): HandAction => ({ a: 'return', ...given }));
-    // If the blinds put all players all-in, the unmatched part is returned before the flop.
-    if (step.a === 'street') actions.push(...returns, step);
-    else actions.push(step, ...returns);
-    state = next;
+/** @returns the index of the line with the action that breaks a rule, if one does */
+function playByRules(parsed: ParsedHand, draft: Draft): Played | { brokenAt: number } {
+  const seats = draft.seats.map((seat) => ({ ...seat, stack: cappedStack(parsed, seat.stack) }));
+  const actions = parsed.actions.filter((action) => action.a !== 'return');
+  const played = playActions(startDeal({ ...draft, seats }), actions.map(handAction));
+  return 'violation' in played ? { brokenAt: actions[played.index]?.at ?? 0 } : played;
+}
+
+/** What the hand contains until its awards. */
+type Settled = { actions: HandAction[]; contributions: Contribution[]; dead: number };
+
+/** Checks that the money of a hand that follows the rules is that of the text. */
+function settleByRules(parsed: ParsedHand, ledger: Ledger, { state, actions }: Played, end: number): Settled {
+  if (state.phase !== 'over' && contenders(state) > 1 && parsed.awards.length === 0) {
+    throw new HandReadError('unfinished', end);
   }
-  return { state, actions };
+  for (const { seat, stack } of state.seats) {
+    const own = ledger.seats.find((each) => each.seat === seat);
+    if (!own || stack !== cappedStack(parsed, own.stack) - own.paid)
+      throw new HandReadError('does_not_balance', end);
+  }
+  return { actions, contributions: contributionsOf(state), dead: state.dead };
+}
+
+/** Takes actions and money from the text, and checks that they agree. */
+function settleAsStated(parsed: ParsedHand, draft: Draft, ledger: Ledger, brokenAt: number): Settled {
+  const actions = actionsAsStated(parsed, ledger);
+  const paid = paidBySeat({ ...draft, actions });
+  if (ledger.seats.some(({ seat, paid: own }) => paid.get(seat) !== own)) {
+    throw new HandReadError('impossible_action', brokenAt);
+  }
+  const contributions = ledger.seats.map(({ seat, units, folded }) => ({ seat, units, folded }));
+  return { actions, contributions, dead: ledger.dead };
 }
 
 function handAction(action: Exclude<ParsedAction, { a: 'return' }>): HandAction {
@@ -257,10 +251,9 @@ function actionsAsStated(parsed: ParsedHand, { silent }: Ledger): HandAction[] {
  * the small blind is not the button.
  */
 function areBlindsOdd({ actions }: ParsedHand, { seats, button }: Draft): boolean {
-  const seatOf = (wanted: string) =>
-    actions.find((action) => action.a === 'post' && action.what === wanted) as { seat: number } | undefined;
-  const small = seatOf('small')?.seat;
-  const big = seatOf('big')?.seat;
+  const posts = actions.filter((action) => action.a === 'post');
+  const small = posts.find(({ what }) => what === 'small')?.seat;
+  const big = posts.find(({ what }) => what === 'big')?.seat;
   const order = seatOrder(
     seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat),
     button,

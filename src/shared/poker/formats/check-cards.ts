@@ -1,15 +1,14 @@
+import { holeCardCount } from '../hole-cards.ts';
 import { hasRepeatedCard } from '../repeated-card.ts';
 import { HandReadError } from './hand-read-error.ts';
 import type { ParsedHand } from './parsed-hand.ts';
-
-const holeCards = { nlhe: 2, plhe: 2, flhe: 2, shortdeck: 2, plo: 4, plo8: 4, plo5: 5, plo6: 6 } as const;
 
 /**
  * @param end the index of the last line of the hand, at which errors are reported
  * @throws HandReadError if a card is in two places, or if a seat has or shows too many cards or was dealt too few
  */
 export function checkCards(parsed: ParsedHand, end: number): void {
-  const most = holeCards[parsed.game.game];
+  const most = holeCardCount(parsed.game.game);
   for (const { seat, cards } of parsed.seats) {
     const shown = parsed.shows.find((show) => show.seat === seat)?.cards ?? [];
     const own = cards ?? [];

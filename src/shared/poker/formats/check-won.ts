@@ -12,7 +12,7 @@ export function checkWon(parsed: ParsedHand, seat: number, rest: string, at: num
     for (const [, amount = ''] of rest.matchAll(/\b(?:won|collected) \(?([^\s)]*)/g))
       sum += parseAmount(amount) ?? 0;
   }
-  const awarded = parsed.awards.reduce((total, award) => total + (award.seat === seat ? award.amount : 0), 0);
   const saysFolded = / folded(?: |$)/.test(rest);
-  if (sum !== awarded || (saysFolded && !parsed.hasFolded(seat))) parsed.doubt('summary_differs', at);
+  if (sum !== parsed.wonBy(seat) || (saysFolded && !parsed.hasFolded(seat)))
+    parsed.doubt('summary_differs', at);
 }

@@ -1,9 +1,11 @@
+import type { BoardStreet } from '../deal.ts';
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, type DecimalSign } from './amounts.ts';
+import { dealStreet, isOfAnotherHand, readDealt, unknownLine } from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
-import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { ParsedHand } from './parsed-hand.ts';
 import { amountAt } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 import { cardsOfClient, type ReadCards } from './translated-cards.ts';
@@ -65,9 +67,6 @@ function contextOf(lines: readonly string[], from: number, to: number): LineCont
   };
 }
 
-const isOfAnotherHand = (line: string) =>
-  / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
-
 const games: Record<string, PokerGame> = {
   'No Limit Holdem': 'nlhe',
   'Pot Limit Holdem': 'plhe',
@@ -117,17 +116,13 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
     else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
   } else if (line.startsWith('** ')) readStreet(parsed, line, at, context);
   else if (line.startsWith('Seat ')) readSeat(parsed, line, at, context);
-  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at, context);
-  else if (line.startsWith('Table ') || line.startsWith('Tournament #')) {
+  else if (line.startsWith('Dealt to ')) {
+    readDealt(parsed, line, at, () => cardsAt(line, at, context, true));
+  } else if (line.startsWith('Table ') || line.startsWith('Tournament #')) {
     parsed.maxSeats = Number(/(\d+) Max/.exec(line)?.[1] ?? 0);
     parsed.keep(at);
   } else if (line.startsWith('Total number of players')) parsed.keep(at);
-  else if (!isTableTalk(line)) {
-    throw new HandReadError(
-      / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line) ? 'unknown_player' : 'unknown_line',
-      at,
-    );
-  }
+  else if (!isTableTalk(line)) throw unknownLine(line, at);
 }
 
 const isTableTalk = (line: string) =>
@@ -154,31 +149,17 @@ function cardsAt(text: string, at: number, { cards }: LineContext, isDealt = fal
   return found;
 }
 
-function readDealt(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
-  const open = line.lastIndexOf(' [');
-  const name = line.slice(9, open);
-  const seat = parsed.seatNamed(name);
-  if (seat === undefined) throw new HandReadError('unknown_player', at);
-  parsed.deal(seat, cardsAt(line, at, context, true), at);
-  parsed.hero ??= seat;
-  parsed.keepName(at, 9, 9 + name.length, seat);
-}
-
-const streets: readonly (readonly [string, StreetName, number])[] = [
-  ['** Dealing flop **', 'flop', 3],
-  ['** Dealing turn **', 'turn', 4],
-  ['** Dealing river **', 'river', 5],
+const streets: readonly (readonly [string, BoardStreet])[] = [
+  ['** Dealing flop **', 'flop'],
+  ['** Dealing turn **', 'turn'],
+  ['** Dealing river **', 'river'],
 ];
 
 function readStreet(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   parsed.keep(at);
   const found = streets.find(([words]) => line.startsWith(words));
   if (found) {
-    const [, street, size] = found;
-    const board = [...(parsed.boards[0] ?? []), ...cardsAt(line, at, context)];
-    if (board.length !== size) throw new HandReadError('bad_card', at);
-    parsed.beginStreet(street, at);
-    parsed.openBoard(0, board, at);
+    dealStreet(parsed, found[1], cardsAt(line, at, context), at);
   } else if (line.startsWith('** Summary **')) context.isOver = true;
   else if (!line.startsWith('** Dealing down cards **')) throw new HandReadError('unknown_line', at);
 }
@@ -223,7 +204,7 @@ function readMoney(
   }
   const amount = amountAt(text, at, decimal);
   if (verb === 'calls') parsed.callWith(seat, amount, at);
-  else if (verb === 'bets') parsed.betWith(seat, amount, at);
+  else if (verb === 'bets') parsed.putIn(seat, amount, at);
   else if (verb === 'collected') parsed.award(seat, amount, at);
   else if (verb === 'posts small blind') {
     const isSecond = parsed.hasPosted('small');

@@ -1,10 +1,11 @@
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn } from './amounts.ts';
+import { inBrackets } from './common-lines.ts';
 import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
-import { ParsedHand, type StreetName } from './parsed-hand.ts';
-import { amountAt, cardsAt } from './parsed-values.ts';
+import { ParsedHand } from './parsed-hand.ts';
+import { amountAt, cardsAt, streetsByName } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /** Ignition, Bovada and Bodog: positions in place of names, and the cards of all players. */
@@ -174,7 +175,7 @@ function readAction(
     if (text.includes('[')) showDealt(parsed, seat, at);
   } else if (/^Checks?\b/.test(text)) parsed.check(seat, at);
   else if (/^Calls? /.test(text)) parsed.callWith(seat, amountAt(last, at), at);
-  else if (/^Bets? /.test(text)) parsed.betWith(seat, amountAt(last, at), at);
+  else if (/^Bets? /.test(text)) parsed.putIn(seat, amountAt(last, at), at);
   else if (/^(?:Raises?|All-in\(raise\)) /.test(text)) {
     // Raises of old hands state one amount: for an all-in what the seat adds, otherwise the seat's total.
     if (!text.includes(' to ') && text.startsWith('All-in')) parsed.putIn(seat, amountAt(last, at), at);
@@ -202,8 +203,6 @@ function readDealer(parsed: ParsedHand, text: string, at: number): boolean {
   return true;
 }
 
-const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
-
 /** Shows the cards that the seat was dealt, because a line of the showdown has the best five cards instead. */
 function showDealt(parsed: ParsedHand, seat: number, at: number, isMucked = false): void {
   const cards = parsed.cardsOf(seat);
@@ -218,8 +217,6 @@ function allInPost(parsed: ParsedHand, seat: number, { hasAntes }: LineContext):
   if (hasAntes && !hasAnte) return 'ante';
   return parsed.nameOf(seat) === 'Big Blind' ? 'big' : 'small';
 }
-
-const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
 
 /**
  * Adds the cards of a `Card to table` line to the board. Hands of early 2012 have such lines in place of `*** FLOP
@@ -236,7 +233,7 @@ function dealToTable(parsed: ParsedHand, cards: PlayingCard[], at: number): void
 
 function readStreet(parsed: ParsedHand, line: string, at: number): void {
   const name = line.slice(4, line.indexOf(' ***', 4));
-  const street = streets[name];
+  const street = streetsByName[name];
   parsed.keep(at);
   if (street) {
     parsed.beginStreet(street, at);

@@ -1,10 +1,11 @@
+import type { BoardStreet } from '../deal.ts';
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, currencyOf } from './amounts.ts';
 import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
-import { ParsedHand, type StreetName } from './parsed-hand.ts';
-import { amountAt } from './parsed-values.ts';
+import { ParsedHand } from './parsed-hand.ts';
+import { amountAt, blindsOf } from './parsed-values.ts';
 import { readCard } from './read-card.ts';
 import type { SiteReader } from './site-reader.ts';
 
@@ -14,8 +15,9 @@ export const ipoker: SiteReader = {
   read(lines, from, to) {
     const session = sessionOf(lines, from);
     const parsed = parsedOf(session, lines, from, to);
-    for (let at = from; at < to; at += 1) readTags(parsed, session, lines[at] ?? '', at);
-    playActions(parsed, session, to - 1);
+    const tags: GameTags = { actions: [], cards: [], round: 0, bets: new Map() };
+    for (let at = from; at < to; at += 1) readTags(parsed, session.nickname, tags, lines[at] ?? '', at);
+    playActions(parsed, tags, to - 1);
     return parsed;
   },
   anonymousText(lines, from, to, parsed) {
@@ -40,17 +42,22 @@ type Session = {
   /** Whether the session says that uncalled bets are returned, so that wins exclude them. */
   givesBack: boolean;
   isTournament: boolean;
-  /** Actions of the game that is being read. */
+};
+
+/** What the tags of a game state, to be played when all of them are read. */
+type GameTags = {
   actions: { round: number; no: number; seat: number; type: number; sum: number; at: number }[];
-  /** The cards of the board of the game, each entry with its round. */
+  /** The cards of the board, each entry with its round. */
   cards: { round: number; cards: PlayingCard[]; at: number }[];
+  /** The round to which the next tags belong. */
   round: number;
+  /** What each seat put in. */
   bets: Map<number, number>;
 };
 
 /**
- * The last session that was read, kept for the next games of the same session. The lines before the index `upTo` were
- * already searched: no later session begins there.
+ * The last session that was read, for the next games of the same session. The lines before the index `upTo` were
+ * searched: no later session begins there.
  */
 let lastSession: { lines: readonly string[]; upTo: number; session: Session } | undefined;
 
@@ -76,10 +83,6 @@ function sessionOf(lines: readonly string[], from: number): Session {
     nickname: textOf('nickname'),
     givesBack: textOf('uncalled_bet_enabled') === 'true',
     isTournament: head.includes('<tournamentname>') || head.includes('<tournamentcode>'),
-    actions: [],
-    cards: [],
-    round: 0,
-    bets: new Map(),
   };
   lastSession = { lines, upTo: from, session };
   return session;
@@ -151,7 +154,7 @@ function parsedOf(session: Session, lines: readonly string[], from: number, to: 
   });
   if (stakes) {
     const [small, big] = [amountAt(stakes[0], from), amountAt(stakes[1], from)];
-    parsed.stakes = game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
+    parsed.stakes = blindsOf(game, small, big);
   }
   const text = lines.slice(from, Math.min(from + 12, to)).join('\n');
   parsed.number = /<game gamecode="(\d+)"/.exec(text)?.[1] ?? '';
@@ -159,10 +162,6 @@ function parsedOf(session: Session, lines: readonly string[], from: number, to: 
   // Since about 2018, wins may exclude uncalled bets.
   const year = Number(/<startdate>[^<]*?(20\d\d)/.exec(text)?.[1] ?? 0);
   parsed.awardsHoldReturns = session.givesBack ? 'never' : year >= 2018 ? 'maybe' : 'always';
-  session.actions = [];
-  session.cards = [];
-  session.bets = new Map();
-  session.round = 0;
   return parsed;
 }
 
@@ -175,17 +174,17 @@ function attribute(text: string, key: string): string {
   return text.slice(from, Math.max(text.indexOf('"', from), from));
 }
 
-function readTags(parsed: ParsedHand, session: Session, line: string, at: number): void {
+function readTags(parsed: ParsedHand, nickname: string, tags: GameTags, line: string, at: number): void {
   if (!line.includes('<')) return;
   for (const [, name, text = '', inside = ''] of line.matchAll(tag)) {
-    if (name === 'player') readPlayer(parsed, session, text, at);
-    else if (name === 'round') session.round = Number(attribute(text, 'no'));
-    else if (name === 'cards') readCardsTag(parsed, session, text, inside.trim(), at);
-    else readActionTag(parsed, session, text, at);
+    if (name === 'player') readPlayer(parsed, nickname, tags, text, at);
+    else if (name === 'round') tags.round = Number(attribute(text, 'no'));
+    else if (name === 'cards') readCardsTag(parsed, tags, text, inside.trim(), at);
+    else readActionTag(parsed, tags, text, at);
   }
 }
 
-function readPlayer(parsed: ParsedHand, session: Session, tagText: string, at: number): void {
+function readPlayer(parsed: ParsedHand, nickname: string, tags: GameTags, tagText: string, at: number): void {
   const seat = Number(attribute(tagText, 'seat'));
   const name = attribute(tagText, 'name');
   // Archives list empty seats, too.
@@ -193,8 +192,8 @@ function readPlayer(parsed: ParsedHand, session: Session, tagText: string, at: n
     return;
   parsed.addSeat(seat, name, amountAt(attribute(tagText, 'chips'), at), at);
   if (attribute(tagText, 'dealer') === '1') parsed.button = seat;
-  if (name === session.nickname) parsed.hero = seat;
-  session.bets.set(seat, amountAt(attribute(tagText, 'bet'), at));
+  if (name === nickname) parsed.hero = seat;
+  tags.bets.set(seat, amountAt(attribute(tagText, 'bet'), at));
   const won = amountAt(attribute(tagText, 'win'), at);
   if (won > 0) parsed.award(seat, won, at);
 }
@@ -210,11 +209,11 @@ function cardsOf(text: string, at: number): PlayingCard[] {
   });
 }
 
-function readCardsTag(parsed: ParsedHand, session: Session, tagText: string, text: string, at: number): void {
+function readCardsTag(parsed: ParsedHand, tags: GameTags, tagText: string, text: string, at: number): void {
   if (text === '' || /x/i.test(text)) return;
   const cards = cardsOf(text, at);
   if (attribute(tagText, 'type') !== 'Pocket') {
-    session.cards.push({ round: session.round, cards, at });
+    tags.cards.push({ round: tags.round, cards, at });
     return;
   }
   const seat = parsed.seatNamed(attribute(tagText, 'player'));
@@ -223,15 +222,15 @@ function readCardsTag(parsed: ParsedHand, session: Session, tagText: string, tex
   else parsed.show(seat, cards, at);
 }
 
-function readActionTag(parsed: ParsedHand, session: Session, tagText: string, at: number): void {
+function readActionTag(parsed: ParsedHand, tags: GameTags, tagText: string, at: number): void {
   const seat = parsed.seatNamed(attribute(tagText, 'player'));
   if (seat === undefined) throw new HandReadError('unknown_player', at);
   const [no, type] = [Number(attribute(tagText, 'no')), Number(attribute(tagText, 'type'))];
   const isStated = attribute(tagText, 'no') !== '' && attribute(tagText, 'type') !== '';
   if (!isStated || !Number.isInteger(no) || !Number.isInteger(type))
     throw new HandReadError('unknown_line', at);
-  session.actions.push({
-    round: session.round,
+  tags.actions.push({
+    round: tags.round,
     no,
     seat,
     type,
@@ -240,16 +239,16 @@ function readActionTag(parsed: ParsedHand, session: Session, tagText: string, at
   });
 }
 
-const streets: readonly (StreetName | null)[] = [null, null, 'flop', 'turn', 'river'];
+const streets: readonly (BoardStreet | null)[] = [null, null, 'flop', 'turn', 'river'];
 
 /** Plays the actions of each round by their numbers, because the file groups them by player. */
-function playActions(parsed: ParsedHand, session: Session, end: number): void {
-  const { actions, cards, bets } = session;
+function playActions(parsed: ParsedHand, tags: GameTags, end: number): void {
+  const { actions, cards, bets } = tags;
   if (parsed.seats.length === 0) throw new HandReadError('no_seats', end);
-  if (parsed.stakes.big === 0) findStakes(parsed, session);
+  if (parsed.stakes.big === 0) findStakes(parsed, actions);
   // The text does not state the number of seats.
   parsed.maxSeats = parsed.seats.some(({ seat }) => seat > 6) ? 10 : 6;
-  placeButton(parsed, session);
+  placeButton(parsed, actions);
   const last = Math.max(0, ...actions.map(({ round }) => round), ...cards.map(({ round }) => round));
   for (let round = 0; round <= last; round += 1) {
     const board = cards.filter((each) => each.round === round);
@@ -280,7 +279,7 @@ function playActions(parsed: ParsedHand, session: Session, end: number): void {
  * The blinds of a tournament, from the posts. A big blind that is no larger than the small blind was posted short: then
  * its full size is the first call, or twice the small blind if that is more.
  */
-function findStakes(parsed: ParsedHand, { actions }: Session): void {
+function findStakes(parsed: ParsedHand, actions: GameTags['actions']): void {
   const inOrder = [...actions].sort((one, other) => one.round - other.round || one.no - other.no);
   const sumOf = (type: number) => inOrder.find((each) => each.type === type)?.sum ?? 0;
   const [small, big] = [sumOf(1), sumOf(2)];
@@ -293,7 +292,7 @@ function findStakes(parsed: ParsedHand, { actions }: Session): void {
  * If no seat is marked as dealer, the button is at the seat number before the small blind, or before the big blind if
  * no small blind was posted.
  */
-function placeButton(parsed: ParsedHand, { actions }: Session): void {
+function placeButton(parsed: ParsedHand, actions: GameTags['actions']): void {
   if (parsed.button !== null) return;
   const blind = actions.find(({ type }) => type === 1) ?? actions.find(({ type }) => type === 2);
   if (blind) parsed.button = blind.seat === 1 ? parsed.maxSeats : blind.seat - 1;
@@ -303,7 +302,7 @@ function placeButton(parsed: ParsedHand, { actions }: Session): void {
  * iPoker's types of actions: 0 fold, 1 small blind, 2 big blind, 3 call, 4 check, 5 bet, 6 and 7 all-in, 9 sit out,
  * 15 ante, 23 raise.
  */
-function play(parsed: ParsedHand, { seat, type, sum, at }: Session['actions'][number]): void {
+function play(parsed: ParsedHand, { seat, type, sum, at }: GameTags['actions'][number]): void {
   switch (type) {
     case 0:
       parsed.fold(seat, at);
@@ -326,7 +325,7 @@ function play(parsed: ParsedHand, { seat, type, sum, at }: Session['actions'][nu
       if (parsed.paidBy(seat) > 0) parsed.fold(seat, at);
       break;
     case 5:
-      parsed.betWith(seat, sum, at);
+      parsed.putIn(seat, sum, at);
       break;
     case 6:
     case 7:

@@ -1,5 +1,5 @@
 import type { Award, Hand } from '../hand.ts';
-import { knownCardsOf } from '../hand-result.ts';
+import { knownCardsOf, sumOfAwards, wonBy } from '../hand-result.ts';
 import { awardPots, type Pot, type RankOf, rakedPots } from '../pots.ts';
 import { rankIn } from '../settle.ts';
 import { HandReadError } from './hand-read-error.ts';
@@ -26,7 +26,7 @@ export function giveAwards(
   const pot = pots.reduce((sum, { units }) => sum + units, 0);
   const fees = parsed.fees.jackpot + parsed.fees.other;
   const won = withoutReturn(parsed, pot - fees, silent, end);
-  const sum = won.reduce((total, { amount }) => total + amount, 0);
+  const sum = sumOfAwards(won);
   const rake = pot - fees - sum;
   if (
     rake < 0 ||
@@ -54,10 +54,9 @@ export function giveAwards(
 
 /** The awards without the returned bet that they may include. @param pot the pot without fees */
 function withoutReturn(parsed: ParsedHand, pot: number, silent: SilentReturn, end: number): ParsedAward[] {
-  const sum = parsed.awards.reduce((total, { amount }) => total + amount, 0);
+  const sum = parsed.wonBy();
   if (!silent || parsed.awardsHoldReturns === 'never') return parsed.awards;
-  const own = parsed.awards.filter(({ seat }) => seat === silent.seat);
-  const canHold = own.reduce((total, { amount }) => total + amount, 0) >= silent.amount;
+  const canHold = parsed.wonBy(silent.seat) >= silent.amount;
   const canBe = (rake: number) =>
     rake >= 0 && (parsed.rake === null ? rake <= usualRake(parsed, pot) : rake === parsed.rake);
   const isHeld = canHold && canBe(pot - sum + silent.amount);
@@ -81,6 +80,7 @@ function withoutReturn(parsed: ParsedHand, pot: number, silent: SilentReturn, en
 /** The largest usual rake: a tenth of the pot, and nothing without a flop or in a tournament. */
 const usualRake = ({ game, boards }: ParsedHand, pot: number) =>
   game.kind === 'tournament' || (boards[0]?.length ?? 0) < 3 ? 0 : Math.ceil(pot / 10);
+
 /**
  * The largest rake that is accepted if the text states none: as `usualRake`, but at least two cents if any rake is
  * usual, because rooms round up in the smallest pots.
@@ -102,19 +102,22 @@ function rankOf(parsed: ParsedHand): RankOf {
  * @returns null if the text does not name the pot of an award, or the awards of a pot do not fit its amount
  */
 function byNamedPots(won: readonly ParsedAward[], pots: readonly Pot[], taken: number): Award[] | null {
-  const isOne = pots.length === 1;
-  if (!isOne && won.some(({ pot }) => pot === null)) return null;
-  const fits = pots.every(({ units }, index) => {
-    const sum = won.reduce((total, { pot, amount }) => total + (isOne || pot === index ? amount : 0), 0);
-    return sum <= units && sum >= units - taken;
-  });
-  if (!fits || won.some(({ pot }) => !isOne && (pot ?? 0) >= pots.length)) return null;
-  return won.map(({ seat, pot, run, amount }) => ({
-    seat,
-    pot: isOne ? 0 : (pot ?? 0),
-    ...(run !== null && { run: run + 1 }),
-    amount,
-  }));
+  const awards: Award[] = [];
+  for (const { seat, pot: named, run, amount } of won) {
+    const pot = pots.length === 1 ? 0 : named;
+    if (pot === null || pot >= pots.length) return null;
+    awards.push({ seat, pot, ...(run !== null && { run: run + 1 }), amount });
+  }
+  const fits = pots.every((pot, index) => isWithin(pot, taken, awardsOf(awards, index)));
+  return fits ? awards : null;
+}
+
+const awardsOf = (awards: readonly Award[], index: number) => awards.filter(({ pot }) => pot === index);
+
+/** Whether awards add up to a pot less at most all rake and fees. */
+function isWithin({ units }: Pot, taken: number, awards: readonly Award[]): boolean {
+  const sum = sumOfAwards(awards);
+  return sum <= units && sum >= units - taken;
 }
 
 /**
@@ -131,11 +134,9 @@ function byRules(
   const runs = Math.max(parsed.boards.length, 1);
   // Rooms usually divide pots of chips into whole chips.
   const grains = parsed.game.currency === null ? [100, 1] : [1];
-  const total = (list: readonly { seat: number; amount: number }[], seat: number) =>
-    list.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
   for (const grain of grains) {
     const awards = awardPots(rakedPots(pots, taken), runs, rank, grain);
-    if (awards && parsed.seats.every(({ seat }) => total(awards, seat) === total(won, seat))) return awards;
+    if (awards && parsed.seats.every(({ seat }) => wonBy(awards, seat) === wonBy(won, seat))) return awards;
   }
   return null;
 }
@@ -164,6 +165,8 @@ function byLayers(won: readonly ParsedAward[], pots: readonly Pot[]): Award[] {
   return awards;
 }
 
+type OddAward = 'other_winner' | 'not_in_the_pot' | 'pots_differ';
+
 /** How the awards contradict the cards and the pots. */
 function oddAwards(
   parsed: ParsedHand,
@@ -171,38 +174,40 @@ function oddAwards(
   pots: readonly Pot[],
   taken: number,
   rank: RankOf,
-): ('other_winner' | 'not_in_the_pot' | 'pots_differ')[] {
-  const odd = new Set<'other_winner' | 'not_in_the_pot' | 'pots_differ'>();
+): OddAward[] {
+  const odd = new Set<OddAward>();
   const isHighLow = parsed.game.game === 'plo8';
   const grain = parsed.game.currency === null ? 100 : 1;
-  for (const [index, { units, contenders }] of pots.entries()) {
-    const own = awards.filter(({ pot }) => pot === index);
-    const sum = own.reduce((total, { amount }) => total + amount, 0);
-    if (sum > units || sum < units - taken) odd.add('pots_differ');
-    const runs = new Set(own.map(({ run }) => run ?? 1));
-    for (const run of runs) {
-      const inRun = own.filter((award) => (award.run ?? 1) === run);
+  for (const [index, pot] of pots.entries()) {
+    const own = awardsOf(awards, index);
+    if (!isWithin(pot, taken, own)) odd.add('pots_differ');
+    const byRun = Map.groupBy(own, ({ run = 1 }) => run);
+    for (const [run, inRun] of byRun) {
       const winners = [...new Set(inRun.map(({ seat }) => seat))];
-      if (winners.some((seat) => !contenders.includes(seat))) odd.add('not_in_the_pot');
+      if (winners.some((seat) => !pot.contenders.includes(seat))) odd.add('not_in_the_pot');
+      // The high and the low half have different winners, and may have different sizes.
       if (isHighLow) continue;
-      const ranks = new Map(contenders.map((seat) => [seat, rank(seat, run - 1)]));
-      const known = [...ranks.values()].filter((value) => value !== undefined);
-      const best = Math.max(...known);
-      const isWorse = (seat: number) => (ranks.get(seat) ?? best) < best;
-      const bestSeats = contenders.filter((seat) => ranks.get(seat) === best);
-      const isAllKnown = known.length === contenders.length && contenders.length > 1;
-      if (winners.some(isWorse) || (isAllKnown && bestSeats.length !== winners.length))
-        odd.add('other_winner');
-      const parts = winners.map((seat) =>
-        inRun.reduce((total, award) => total + (award.seat === seat ? award.amount : 0), 0),
-      );
-      if (Math.max(...parts) - Math.min(...parts) > grain) odd.add('pots_differ');
+      if (shouldOthersWin(pot, winners, (seat) => rank(seat, run - 1))) odd.add('other_winner');
+      if (spreadOf(winners.map((seat) => wonBy(inRun, seat))) > grain) odd.add('pots_differ');
     }
-    const perRun = [...runs].map((run) =>
-      own.reduce((total, award) => total + ((award.run ?? 1) === run ? award.amount : 0), 0),
-    );
-    if (perRun.length > 1 && Math.max(...perRun) - Math.min(...perRun) > grain * pots.length)
-      odd.add('pots_differ');
+    if (spreadOf([...byRun.values()].map(sumOfAwards)) > grain * pots.length) odd.add('pots_differ');
   }
   return [...odd];
 }
+
+/** Whether the known cards give the pot to other seats than the winners, or to more or fewer seats. */
+function shouldOthersWin(
+  { contenders }: Pot,
+  winners: readonly number[],
+  rankOf: (seat: number) => number | undefined,
+): boolean {
+  const ranks = new Map(contenders.map((seat) => [seat, rankOf(seat)]));
+  const known = [...ranks.values()].filter((rank) => rank !== undefined);
+  const best = Math.max(...known);
+  if (winners.some((seat) => (ranks.get(seat) ?? best) < best)) return true;
+  const isAllKnown = known.length === contenders.length && contenders.length > 1;
+  return isAllKnown && contenders.filter((seat) => ranks.get(seat) === best).length !== winners.length;
+}
+
+/** The difference between the largest and the smallest amount. */
+const spreadOf = (amounts: readonly number[]) => Math.max(...amounts) - Math.min(...amounts);

@@ -1,19 +1,18 @@
-import type { Hand, HandAction } from '../hand.ts';
-import type { postKinds } from '../hand-limits.ts';
+import type { BoardStreet } from '../deal.ts';
+import type { Hand } from '../hand.ts';
+import type { PostKind } from '../hand-limits.ts';
+import { isLivePost } from '../live-post.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { seatOrder } from '../positions.ts';
 import { HandReadError } from './hand-read-error.ts';
-
-export type PostKind = (typeof postKinds)[number];
 
 /** An action in a text. `at` is the index of its line; `to` is the seat's total on the street. */
 export type ParsedAction =
   | { a: 'post'; seat: number; what: PostKind; amount: number; at: number }
   | { a: 'fold' | 'check'; seat: number; at: number }
   | { a: 'call' | 'bet' | 'raise'; seat: number; to: number; at: number }
-  | { a: 'street'; street: StreetName; at: number }
+  | { a: 'street'; street: BoardStreet; at: number }
   | { a: 'return'; seat: number; amount: number; at: number };
-export type StreetName = (HandAction & { a: 'street' })['street'];
 
 /** `pot` and `run` are null if the text does not name them. */
 export type ParsedAward = {
@@ -35,7 +34,7 @@ type ParsedSeat = {
   /** What is left of the stack. */
   left: number;
   /** What the seat has put in on the current street, without antes and dead blinds. */
-  street: number;
+  bet: number;
 };
 
 type Doubt = 'summary_differs' | 'raise_differs' | 'repeated_line';
@@ -70,11 +69,8 @@ export class ParsedHand {
   readonly allIns: { seat: number; at: number }[] = [];
   /** Contradictions within the text: codes of `oddities.ts`, each with the index of the line where it was found. */
   readonly doubts: { code: Doubt; at: number }[] = [];
-  /**
-   * Four numbers for each line of the anonymous text: the line's index, where the name to replace starts and ends, and
-   * its seat, or 0 for a line without a name.
-   */
-  readonly anonymousParts: number[] = [];
+  /** The lines of the anonymous text. In a line with `name`, the name of the seat between `from` and `to` is replaced. */
+  readonly anonymousLines: { at: number; name?: { from: number; to: number; seat: number } }[] = [];
 
   private readonly bySeat: (ParsedSeat | undefined)[] = [];
   private longestFirst: ParsedSeat[] | undefined;
@@ -123,7 +119,7 @@ export class ParsedHand {
       cards: undefined,
       isDealt: false,
       left: stack,
-      street: 0,
+      bet: 0,
     };
     this.bySeat[seat] = own;
     this.names.set(name, seat);
@@ -133,12 +129,12 @@ export class ParsedHand {
 
   /** Includes a line in the anonymous text, with the name between `from` and `to` replaced. */
   keepName(at: number, from: number, to: number, seat: number): void {
-    this.anonymousParts.push(at, from, to, seat);
+    this.anonymousLines.push({ at, name: { from, to, seat } });
   }
 
   /** Includes a line without names in the anonymous text. */
   keep(at: number): void {
-    this.anonymousParts.push(at, 0, 0, 0);
+    this.anonymousLines.push({ at });
   }
 
   /** Adds a doubt, once for each code. */
@@ -174,12 +170,12 @@ export class ParsedHand {
   private pay(own: ParsedSeat, amount: number, isLive: boolean, at: number): void {
     if (amount > own.left) throw new HandReadError('over_stack', at);
     own.left -= amount;
-    if (isLive) own.street += amount;
+    if (isLive) own.bet += amount;
   }
 
   post(seat: number, what: PostKind, amount: number, at: number): void {
     const own = this.own(seat, at);
-    const isLive = what !== 'ante' && what !== 'dead';
+    const isLive = isLivePost(what);
     this.pay(own, amount, isLive, at);
     // The level of a tournament may rise between the first line and the posts.
     const isFirst = what === 'small' || (what === 'big' && !this.hasBig);
@@ -187,8 +183,8 @@ export class ParsedHand {
     if (what === 'big' && !this.hasBig) this.bigPosted = amount;
     if (what === 'big') this.hasBig = true;
     if (isLive) {
-      this.highest = Math.max(this.highest, own.street);
-      this.toMatch = Math.max(this.toMatch, own.street, what === 'big' ? this.stakes.big : 0);
+      this.highest = Math.max(this.highest, own.bet);
+      this.toMatch = Math.max(this.toMatch, own.bet, what === 'big' ? this.stakes.big : 0);
     }
     this.actions.push({ a: 'post', seat, what, amount, at });
   }
@@ -228,27 +224,21 @@ export class ParsedHand {
 
   callWith(seat: number, added: number, at: number): void {
     const own = this.decider(seat, at);
-    if (own.street + added > this.toMatch || added === 0) throw new HandReadError('impossible_action', at);
-    this.put(own, own.street + added, at);
-  }
-
-  betWith(seat: number, added: number, at: number): void {
-    const own = this.decider(seat, at);
-    if (added === 0) throw new HandReadError('impossible_action', at);
-    this.put(own, own.street + added, at);
+    if (own.bet + added > this.toMatch || added === 0) throw new HandReadError('impossible_action', at);
+    this.put(own, own.bet + added, at);
   }
 
   /** @param by what the raise adds to the highest bet, if the text states it */
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
-    if (to <= this.toMatch || to <= own.street) throw new HandReadError('impossible_action', at);
+    if (to <= this.toMatch || to <= own.bet) throw new HandReadError('impossible_action', at);
     if (by !== undefined && !this.isRaiseBy(to, by)) this.doubt('raise_differs', at);
     this.put(own, to, at);
   }
 
   /** A raise whose line states the total, and what is added to the seat's own bet. */
   raiseByAdding(seat: number, added: number, to: number, at: number): void {
-    if (added !== to - (this.bySeat[seat]?.street ?? 0)) this.doubt('raise_differs', at);
+    if (added !== to - (this.bySeat[seat]?.bet ?? 0)) this.doubt('raise_differs', at);
     this.putTo(seat, to, at);
   }
 
@@ -257,20 +247,20 @@ export class ParsedHand {
     return [this.toMatch, this.highest, this.bigPosted].includes(to - by);
   }
 
-  /** A call, bet or raise whose line states only the added amount. */
+  /** A bet, or a call or raise whose line states only the added amount. */
   putIn(seat: number, added: number, at: number): void {
     const own = this.decider(seat, at);
     if (added === 0) throw new HandReadError('impossible_action', at);
-    this.put(own, own.street + added, at);
+    this.put(own, own.bet + added, at);
   }
 
   putTo(seat: number, to: number, at: number): void {
-    this.putIn(seat, to - (this.bySeat[seat]?.street ?? 0), at);
+    this.putIn(seat, to - (this.bySeat[seat]?.bet ?? 0), at);
   }
 
   private put(own: ParsedSeat, to: number, at: number): void {
     const a = to <= this.toMatch ? 'call' : this.toMatch === 0 ? 'bet' : 'raise';
-    this.pay(own, to - own.street, true, at);
+    this.pay(own, to - own.bet, true, at);
     this.toMatch = Math.max(this.toMatch, to);
     this.highest = Math.max(this.highest, to);
     this.actions.push({ a, seat: own.seat, to, at });
@@ -284,9 +274,9 @@ export class ParsedHand {
   }
 
   /** Begins a street. If the board is run several times, only the first run begins it. */
-  beginStreet(street: StreetName, at: number): void {
+  beginStreet(street: BoardStreet, at: number): void {
     if (this.actions.some((action) => action.a === 'street' && action.street === street)) return;
-    for (const own of this.seats) own.street = 0;
+    for (const own of this.seats) own.bet = 0;
     this.toMatch = 0;
     this.highest = 0;
     this.actions.push({ a: 'street', street, at });
@@ -317,8 +307,8 @@ export class ParsedHand {
   }
 
   /** Live money of a seat on this street. */
-  streetOf(seat: number): number {
-    return this.bySeat[seat]?.street ?? 0;
+  betOf(seat: number): number {
+    return this.bySeat[seat]?.bet ?? 0;
   }
 
   leftOf(seat: number): number {
@@ -329,6 +319,12 @@ export class ParsedHand {
   paidBy(seat: number): number {
     const own = this.bySeat[seat];
     return own ? own.stack - own.left : 0;
+  }
+
+  /** What the text awards to a seat, or to all seats. */
+  wonBy(seat?: number): number {
+    const own = seat === undefined ? this.awards : this.awards.filter((award) => award.seat === seat);
+    return own.reduce((sum, { amount }) => sum + amount, 0);
   }
 
   show(seat: number, cards: (PlayingCard | null)[], at: number, isMucked = false): void {

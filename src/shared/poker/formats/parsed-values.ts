@@ -1,6 +1,9 @@
+import type { BoardStreet } from '../deal.ts';
+import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { type DecimalSign, parseAmount } from './amounts.ts';
 import { HandReadError } from './hand-read-error.ts';
+import type { ParsedHand } from './parsed-hand.ts';
 import { readCards } from './read-card.ts';
 
 /** @returns hundredths of the hand's unit @throws HandReadError if the text is not exactly one amount */
@@ -10,9 +13,30 @@ export function amountAt(text: string | undefined, at: number, decimal?: Decimal
   return units;
 }
 
+/**
+ * The blinds, from the two amounts in the first line of a hand. In a fixed-limit game, these are the small and the big
+ * bet, and the big blind is as large as the small bet.
+ */
+export function blindsOf(game: PokerGame, small: number, big: number): { small: number; big: number } {
+  return game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
+}
+
 /** @throws HandReadError unless all are cards */
 export function cardsAt(text: string | undefined, at: number): PlayingCard[] {
   const cards = readCards(text ?? '?');
   if (!cards) throw new HandReadError('bad_card', at);
   return cards;
+}
+
+/** Streets by their names in lines such as `*** FLOP *** [2c 7d Kh]`. */
+export const streetsByName: Record<string, BoardStreet> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
+
+/** Reads `Uncalled bet ($3) returned to Ada`. */
+export function readUncalled(parsed: ParsedHand, line: string, at: number): void {
+  const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
+  const name = match?.[2] ?? '';
+  const seat = parsed.seatNamed(name);
+  if (!match || seat === undefined) throw new HandReadError('unknown_player', at);
+  parsed.returnUncalled(seat, amountAt(match[1], at), at);
+  parsed.keepName(at, line.length - name.length, line.length, seat);
 }

@@ -1,8 +1,10 @@
+import type { BoardStreet } from '../deal.ts';
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
+import { dealStreet, inBrackets, readDealt } from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
-import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 
@@ -88,8 +90,9 @@ function readLine(parsed: ParsedHand, line: string, at: number): void {
     else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
   } else if (line.startsWith('** ')) readStreet(parsed, line, at);
   else if (line.startsWith('Seat ')) readSeat(parsed, line, at);
-  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
-  else if (line.startsWith('Table ')) {
+  else if (line.startsWith('Dealt to ')) {
+    readDealt(parsed, line, at, (text) => cardsAt(inBrackets(text), at));
+  } else if (line.startsWith('Table ')) {
     parsed.button = Number(/ -- Seat (\d+) is the button$/.exec(line)?.[1] ?? 0) || null;
     parsed.keep(at);
   } else if (line.startsWith('Total number of players')) {
@@ -117,36 +120,17 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   parsed.keepName(at, head.length, head.length + name.length, Number(seatText));
 }
 
-function readDealt(parsed: ParsedHand, line: string, at: number): void {
-  const open = line.lastIndexOf(' [');
-  const name = line.slice(9, open);
-  const seat = parsed.seatNamed(name);
-  if (seat === undefined) throw new HandReadError('unknown_player', at);
-  parsed.deal(seat, cardsAt(inBrackets(line.slice(open)), at), at);
-  parsed.hero ??= seat;
-  parsed.keepName(at, 9, 9 + name.length, seat);
-}
-
-const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
-
-const streets: readonly (readonly [string, StreetName, number])[] = [
-  ['** Dealing Flop **', 'flop', 3],
-  ['** Dealing Turn **', 'turn', 4],
-  ['** Dealing River **', 'river', 5],
+const streets: readonly (readonly [string, BoardStreet])[] = [
+  ['** Dealing Flop **', 'flop'],
+  ['** Dealing Turn **', 'turn'],
+  ['** Dealing River **', 'river'],
 ];
 
 function readStreet(parsed: ParsedHand, line: string, at: number): void {
   parsed.keep(at);
   const found = streets.find(([words]) => line.startsWith(words));
-  if (!found) {
-    if (!line.startsWith('** Dealing down cards **')) throw new HandReadError('unknown_line', at);
-    return;
-  }
-  const [, street, size] = found;
-  const board = [...(parsed.boards[0] ?? []), ...cardsAt(inBrackets(line), at)];
-  if (board.length !== size) throw new HandReadError('bad_card', at);
-  parsed.beginStreet(street, at);
-  parsed.openBoard(0, board, at);
+  if (found) dealStreet(parsed, found[1], cardsAt(inBrackets(line), at), at);
+  else if (!line.startsWith('** Dealing down cards **')) throw new HandReadError('unknown_line', at);
 }
 
 /** @returns false if the text is not an action */
@@ -162,7 +146,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
     const [, verb, amountText] = match;
     const amount = amountAt(amountText, at);
     if (verb === 'calls') parsed.callWith(seat, amount, at);
-    else if (verb === 'bets') parsed.betWith(seat, amount, at);
+    else if (verb === 'bets') parsed.putIn(seat, amount, at);
     else if (verb === 'posts small blind')
       parsed.post(seat, parsed.hasPosted('small') ? 'dead' : 'small', amount, at);
     else if (verb === 'posts big blind') parsed.post(seat, 'big', amount, at);

@@ -1,10 +1,12 @@
+import type { BoardStreet } from '../deal.ts';
 import type { PokerGame } from '../hand.ts';
 import { seatOrder } from '../positions.ts';
 import { currencyIn, parseAmount } from './amounts.ts';
+import { dealStreet, inBrackets, isOfAnotherHand, readDealt } from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
-import { ParsedHand, type StreetName } from './parsed-hand.ts';
-import { amountAt, cardsAt } from './parsed-values.ts';
+import { ParsedHand } from './parsed-hand.ts';
+import { amountAt, blindsOf, cardsAt } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /** partypoker and its skins: raises show the added amount, no line shows the rake, and awards include uncalled bets. */
@@ -78,13 +80,13 @@ function stakesIn(text: string, hand: readonly string[], game: PokerGame): Parse
   const cash = /^(\S+)\/(\S+)(?: [A-Z]{3})? /.exec(text);
   if (cash && amount(cash[2]) > 0) {
     const [small, big] = [amount(cash[1]), amount(cash[2])];
-    return game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
+    return blindsOf(game, small, big);
   }
   // The level may rise between the first line and the deal.
   for (const line of hand.toReversed()) {
     const level = /(Blinds|Stakes)(?:-Antes)?\(([\d., ]+)\/ ?([\d.,]+(?: \d{3})*)/.exec(line);
     const [small, big] = [amount(level?.[2]?.trim()), amount(level?.[3])];
-    if (level?.[1] === 'Stakes') return { small: Math.floor(small / 2), big: small };
+    if (level?.[1] === 'Stakes') return blindsOf('flhe', small, big);
     if (level) return { small, big };
   }
   const posted = (what: string) => {
@@ -106,9 +108,6 @@ function playedOnIn(text: string): string | undefined {
   const match = /([A-Z][a-z]+) (\d{1,2}),? .*(\d{4})$/.exec(text);
   return match ? isoDate(Number(match[3]), months.indexOf(match[1] ?? '') + 1, Number(match[2])) : undefined;
 }
-
-const isOfAnotherHand = (line: string) =>
-  / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
 
 /** Whether the hand has a small blind. It has none if the player who would post it has left. */
 type LineContext = { hasSmall: boolean };
@@ -164,33 +163,17 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   } else throw new HandReadError('bad_amount', at);
 }
 
-const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
-
-function readDealt(parsed: ParsedHand, line: string, at: number): void {
-  const open = line.lastIndexOf(' [');
-  const name = line.slice(9, open);
-  const seat = parsed.seatNamed(name);
-  if (seat === undefined) throw new HandReadError('unknown_player', at);
-  parsed.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
-  parsed.hero ??= seat;
-  parsed.keepName(at, 9, 9 + name.length, seat);
-}
-
-const streets: readonly (readonly [string, StreetName, number])[] = [
-  ['** Dealing Flop **', 'flop', 3],
-  ['** Dealing Turn **', 'turn', 4],
-  ['** Dealing River **', 'river', 5],
+const streets: readonly (readonly [string, BoardStreet])[] = [
+  ['** Dealing Flop **', 'flop'],
+  ['** Dealing Turn **', 'turn'],
+  ['** Dealing River **', 'river'],
 ];
 
 function readStreet(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   parsed.keep(at);
   const found = streets.find(([words]) => line.startsWith(words));
   if (found) {
-    const [, street, size] = found;
-    const board = [...(parsed.boards[0] ?? []), ...cardsAt(inBrackets(line), at)];
-    if (board.length !== size) throw new HandReadError('bad_card', at);
-    parsed.beginStreet(street, at);
-    parsed.openBoard(0, board, at);
+    dealStreet(parsed, found[1], cardsAt(inBrackets(line), at), at);
   } else if (line.startsWith('** Dealing down cards **')) postSilentBlinds(parsed, at, context);
   else throw new HandReadError('unknown_line', at);
 }
@@ -233,7 +216,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
 function readMoney(parsed: ParsedHand, seat: number, verb: string, amount: number, at: number): void {
   const isSecondSmall = parsed.hasPosted('small');
   if (verb === 'calls') parsed.callWith(seat, amount, at);
-  else if (verb === 'bets') parsed.betWith(seat, amount, at);
+  else if (verb === 'bets') parsed.putIn(seat, amount, at);
   else if (verb === 'posts small blind') parsed.post(seat, isSecondSmall ? 'dead' : 'small', amount, at);
   else if (verb === 'posts big blind' || verb === 'posts button blind') parsed.post(seat, 'big', amount, at);
   else if (verb === 'posts ante of' || verb === 'posts ante') parsed.post(seat, 'ante', amount, at);

@@ -1,7 +1,8 @@
+import type { PostKind } from '../hand-limits.ts';
 import { parseAmount } from './amounts.ts';
 import { HandReadError } from './hand-read-error.ts';
-import type { ParsedHand, PostKind, StreetName } from './parsed-hand.ts';
-import { amountAt, cardsAt } from './parsed-values.ts';
+import type { ParsedHand } from './parsed-hand.ts';
+import { amountAt, cardsAt, readUncalled, streetsByName } from './parsed-values.ts';
 import { readCard } from './read-card.ts';
 import type { SiteReader } from './site-reader.ts';
 import { readStarsHead } from './stars-head.ts';
@@ -118,15 +119,6 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
 /** Money that the room adds to the pot: GGPoker's cash drop and Run It Once's splash. */
 const isMoneyOfRoom = (line: string) => /^(?:Cash Drop to Pot|STP added) ?:/i.test(line);
 
-function readUncalled(parsed: ParsedHand, line: string, at: number): void {
-  const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
-  const name = match?.[2] ?? '';
-  const seat = parsed.seatNamed(name);
-  if (!match || seat === undefined) throw new HandReadError('unknown_player', at);
-  parsed.returnUncalled(seat, amountAt(match[1], at), at);
-  parsed.keepName(at, line.length - name.length, line.length, seat);
-}
-
 const isAction = (line: string) =>
   /: (?:folds|checks|calls|bets|raises|posts)\b/.test(line) || / collected \S+ from/.test(line);
 
@@ -145,7 +137,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
       parsed.callWith(seat, amountAt(words[1], at), at);
       return true;
     case 'bets':
-      parsed.betWith(seat, amountAt(words[1], at), at);
+      parsed.putIn(seat, amountAt(words[1], at), at);
       return true;
     case 'raises':
       if (words[2] !== 'to') throw new HandReadError('unknown_line', at);
@@ -199,7 +191,7 @@ function readPost(parsed: ParsedHand, seat: number, text: string, at: number): v
   if (what === 'both') parsed.postBoth(seat, amount, at);
   else if (isOnlyBlind) parsed.post(seat, 'big', amount, at);
   // The stated amount of a straddle includes what its seat has posted before.
-  else if (what === 'straddle') parsed.post(seat, what, amount - parsed.streetOf(seat), at);
+  else if (what === 'straddle') parsed.post(seat, what, amount - parsed.betOf(seat), at);
   else parsed.post(seat, isMissed ? 'dead' : what, amount, at);
 }
 
@@ -237,7 +229,6 @@ function readDealt(parsed: ParsedHand, line: string, at: number, { isHeroNamed }
   if (!isHeroNamed) parsed.hero = isOnly ? seat : null;
 }
 
-const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
 const runNames = ['FIRST', 'SECOND', 'THIRD'];
 
 /** `*** FLOP *** [2c 3d 4h]`, `*** SECOND TURN *** [2c 3d 4h] [5s]`, `*** FIRST SHOW DOWN ***`. */
@@ -245,7 +236,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number, context: LineC
   const end = line.indexOf(' ***', 4);
   const words = line.slice(4, end).split(' ');
   const run = runNames.indexOf(words[0] ?? '');
-  const street = streets[words[run === -1 ? 0 : 1] ?? ''];
+  const street = streetsByName[words[run === -1 ? 0 : 1] ?? ''];
   parsed.keep(at);
   if (run !== -1) context.run = run;
   if (!street) {

@@ -87,19 +87,15 @@ function anonymousLines(
     return [first, ...others.map(maskLine)];
   }
   if (reader.anonymousText) return reader.anonymousText(lines, from, to, parsed);
-  const { anonymousParts, hero } = parsed;
-  const places: [at: number, start: number, end: number, seat: number][] = [];
-  for (let index = 0; index < anonymousParts.length; index += 4) {
-    const [at = 0, start = 0, end = 0, seat = 0] = anonymousParts.slice(index, index + 4);
-    places.push([at, start, end, seat]);
-  }
-  return places
-    .sort(([one], [other]) => one - other)
-    .map(([at, start, end, seat]) => {
+  return parsed.anonymousLines
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, name }) => {
       const line = lines[at] ?? '';
-      // Seat 0 means that the line contains no name.
-      if (seat === 0) return at === from ? firstLine(reader.anonymousHead(line)) : reader.anonymousHead(line);
-      return `${line.slice(0, start)}${seat === hero ? 'Hero' : `Seat ${seat}`}${line.slice(end)}`;
+      if (name) {
+        const player = name.seat === parsed.hero ? 'Hero' : `Seat ${name.seat}`;
+        return `${line.slice(0, name.from)}${player}${line.slice(name.to)}`;
+      }
+      return at === from ? firstLine(reader.anonymousHead(line)) : reader.anonymousHead(line);
     });
 }
 

@@ -9,6 +9,6 @@ export type SiteReader = {
   read: (lines: readonly string[], from: number, to: number) => ParsedHand;
   /** In a line that names no player, replaces the numbers of hand and tournament and the name of the table. */
   anonymousHead: (line: string) => string;
-  /** The whole hand without names, for a format whose lines cannot be described by `ParsedHand.anonymousParts`. */
+  /** The whole hand without names, for a format whose lines cannot be described by `ParsedHand.anonymousLines`. */
   anonymousText?: (lines: readonly string[], from: number, to: number, parsed: ParsedHand) => string[];
 };

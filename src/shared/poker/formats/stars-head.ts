@@ -3,6 +3,7 @@ import { currencyIn, parseAmount } from './amounts.ts';
 import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
+import { blindsOf } from './parsed-values.ts';
 
 /** The first pattern that matches decides. Null: a game that is not supported. */
 const games: readonly (readonly [RegExp, PokerGame | null])[] = [
@@ -41,8 +42,7 @@ export function readStarsHead(line: string, at: number): ParsedHand {
   if (small === undefined || big === undefined || big === 0) throw new HandReadError('bad_amount', at);
   const currency = isTournament ? null : currencyIn(`${stakes.big} ${stakes.currency}`.trim());
   const parsed = new ParsedHand({ game, kind: isTournament ? 'tournament' : 'cash', currency });
-  // For a limit game, the line states the small and the big bet; the big blind is as large as the small bet.
-  parsed.stakes = game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
+  parsed.stakes = blindsOf(game, small, big);
   if (stakes.level !== undefined) parsed.stakes.level = stakes.level;
   if (stakes.cap !== undefined) parsed.cap = parseAmount(stakes.cap) ?? null;
   parsed.number = /#([A-Z]{0,4}\d+)$/.exec(line.slice(0, colon))?.[1] ?? '';

@@ -40,7 +40,7 @@ function readTotal(parsed: ParsedHand, line: string, at: number): void {
   const match = /^Total pot (.+?) \| (?:No rake|Rake (.+))$/.exec(line);
   if (!match) throw new HandReadError('bad_amount', at);
   parsed.rake = match[2] === undefined ? 0 : amountAt(match[2], at);
-  const won = parsed.awards.reduce((sum, { amount }) => sum + amount, 0);
+  const won = parsed.wonBy();
   if (!isAsStated(match[1] ?? '', won)) throw new HandReadError('does_not_balance', at);
   parsed.keep(at);
 }

@@ -1,9 +1,10 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
+import { readDealt, unknownLine } from './common-lines.ts';
 import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
-import { ParsedHand, type StreetName } from './parsed-hand.ts';
-import { amountAt, cardsAt } from './parsed-values.ts';
+import { ParsedHand } from './parsed-hand.ts';
+import { amountAt, cardsAt, streetsByName } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 import { readWinamaxSummary } from './winamax-summary.ts';
 
@@ -76,7 +77,6 @@ function readHead(line: string, at: number): ParsedHand {
   return parsed;
 }
 
-const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
 /** The position that some lines of the showdown have after the name. */
 const position = /^\((?:small blind|big blind|button)\) /;
 
@@ -93,12 +93,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, isPosting: boole
   else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
   // Money of the room, which no player put in.
   else if (/^(?:Hold-up|Escape) to Pot: /.test(line)) throw new HandReadError('does_not_balance', at);
-  else if (!isTableTalk(line)) {
-    throw new HandReadError(
-      / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line) ? 'unknown_player' : 'unknown_line',
-      at,
-    );
-  }
+  else if (!isTableTalk(line)) throw unknownLine(line, at);
 }
 
 const isTableTalk = (line: string) =>
@@ -123,20 +118,10 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   parsed.keepName(at, head[0].length, match.index, seat);
 }
 
-function readDealt(parsed: ParsedHand, line: string, at: number): void {
-  const open = line.lastIndexOf(' [');
-  const name = line.slice(9, open);
-  const seat = parsed.seatNamed(name);
-  if (seat === undefined) throw new HandReadError('unknown_player', at);
-  parsed.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
-  parsed.hero ??= seat;
-  parsed.keepName(at, 9, 9 + name.length, seat);
-}
-
 function readStreet(parsed: ParsedHand, line: string, at: number): void {
   const end = line.indexOf(' ***', 4);
   const name = line.slice(4, end);
-  const street = streets[name];
+  const street = streetsByName[name];
   parsed.keep(at);
   if (street) {
     parsed.beginStreet(street, at);
@@ -161,7 +146,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number, 
       parsed.callWith(seat, amountAt(words[1], at), at);
       return true;
     case 'bets':
-      parsed.betWith(seat, amountAt(words[1], at), at);
+      parsed.putIn(seat, amountAt(words[1], at), at);
       return true;
     case 'raises':
       if (words[2] !== 'to') return false;

@@ -1,8 +1,9 @@
 import type { PokerGame } from '../hand.ts';
+import type { PostKind } from '../hand-limits.ts';
 import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
-import { ParsedHand, type StreetName } from './parsed-hand.ts';
-import { amountAt, cardsAt } from './parsed-values.ts';
+import { ParsedHand } from './parsed-hand.ts';
+import { amountAt, cardsAt, readUncalled, streetsByName } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /** Winning Poker Network until about 2018: one line per card, and at the end what each player bet and collected. */
@@ -105,25 +106,24 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   } else throw new HandReadError('bad_amount', at);
 }
 
-function readUncalled(parsed: ParsedHand, line: string, at: number): void {
-  const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
-  const name = match?.[2] ?? '';
-  const seat = parsed.seatNamed(name);
-  if (!match || seat === undefined) throw new HandReadError('unknown_player', at);
-  parsed.returnUncalled(seat, amountAt(match[1], at), at);
-  parsed.keepName(at, line.length - name.length, line.length, seat);
-}
-
-const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
-
 function readStreet(parsed: ParsedHand, line: string, at: number): void {
   const match = /^\*\*\* ([A-Z]+) \*\*\*:? (.*)$/.exec(line);
-  const street = streets[match?.[1] ?? ''];
+  const street = streetsByName[match?.[1] ?? ''];
   if (!match || !street) throw new HandReadError('unknown_line', at);
   parsed.beginStreet(street, at);
   parsed.openBoard(0, cardsAt((match[2] ?? '').replaceAll(/[[\]]/g, ' '), at), at);
   parsed.keep(at);
 }
+
+const posts: Record<string, PostKind> = {
+  'has small blind': 'small',
+  'has big blind': 'big',
+  ante: 'ante',
+  'posts ante': 'ante',
+  straddle: 'straddle',
+  straddles: 'straddle',
+  'posts dead': 'dead',
+};
 
 /** @returns false for a line that does not affect the hand */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
@@ -150,17 +150,14 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
       }
       return false;
     }
-    const amount = amountAt(match[2], at);
-    if (match[1] === 'calls') parsed.callWith(seat, amount, at);
-    else if (match[1] === 'has small blind') parsed.post(seat, 'small', amount, at);
-    else if (match[1] === 'has big blind') parsed.post(seat, 'big', amount, at);
-    else if (match[1]?.endsWith('ante')) parsed.post(seat, 'ante', amount, at);
-    else if (match[1]?.startsWith('straddle')) parsed.post(seat, 'straddle', amount, at);
-    else if (match[1] === 'posts dead') parsed.post(seat, 'dead', amount, at);
-    else if (match[1] === 'posts') {
-      if (amount > parsed.stakes.big) parsed.postBoth(seat, amount, at);
-      else parsed.post(seat, text.endsWith(' as a dead bet') ? 'dead' : 'enter', amount, at);
-    } else parsed.putIn(seat, amount, at);
+    const [, verb = '', amountText] = match;
+    const amount = amountAt(amountText, at);
+    const post = posts[verb];
+    if (verb === 'calls') parsed.callWith(seat, amount, at);
+    else if (post) parsed.post(seat, post, amount, at);
+    else if (verb !== 'posts') parsed.putIn(seat, amount, at);
+    else if (amount > parsed.stakes.big) parsed.postBoth(seat, amount, at);
+    else parsed.post(seat, text.endsWith(' as a dead bet') ? 'dead' : 'enter', amount, at);
   }
   return true;
 }
@@ -202,7 +199,7 @@ function readSummary(
     } else if (line.startsWith('Game ended at: ')) parsed.keep(at);
   }
   if (parsed.rake === null || unreadSeats.size > 0) throw new HandReadError('unfinished', from);
-  const won = parsed.awards.reduce((sum, { amount }) => sum + amount, 0);
+  const won = parsed.wonBy();
   if (won !== statedPot) throw new HandReadError('does_not_balance', from);
   const jackpot = totalBet - won - parsed.rake;
   const maxJackpot = hasJackpot ? Math.max(50, totalBet / 40) : Math.min(50, totalBet / 100);

@@ -28,7 +28,7 @@ export function readWpnSummary(
     else if (line.startsWith('*** ')) throw new HandReadError('two_hands_mixed', at);
   }
   if (stated === null) throw new HandReadError('unfinished', from);
-  const won = parsed.awards.reduce((sum, { amount }) => sum + amount, 0);
+  const won = parsed.wonBy();
   const taken = (parsed.rake ?? 0) + parsed.fees.jackpot + parsed.fees.other;
   if (won !== stated && won + taken !== stated) throw new HandReadError('does_not_balance', from);
   return parsed;

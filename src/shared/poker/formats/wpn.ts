@@ -1,9 +1,10 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
+import { readDealt, unknownLine } from './common-lines.ts';
 import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
-import { ParsedHand, type StreetName } from './parsed-hand.ts';
-import { amountAt, cardsAt } from './parsed-values.ts';
+import { ParsedHand } from './parsed-hand.ts';
+import { amountAt, blindsOf, cardsAt, readUncalled, streetsByName } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 import { readWpnSummary } from './wpn-summary.ts';
 
@@ -68,11 +69,7 @@ function readHead(line: string, at: number): ParsedHand {
   });
   const [smallUnits, bigUnits] = [amountAt(small, at), amountAt(big, at)];
   if (bigUnits === 0) throw new HandReadError('bad_amount', at);
-  // With a fixed limit, these are the small and the big bet. The big blind equals the small bet.
-  parsed.stakes =
-    game === 'flhe'
-      ? { small: Math.floor(smallUnits / 2), big: smallUnits }
-      : { small: smallUnits, big: bigUnits };
+  parsed.stakes = blindsOf(game, smallUnits, bigUnits);
   if (level !== undefined) parsed.stakes.level = level.slice(0, 20);
   parsed.number = number;
   parsed.playedOn = playedOnIn(date);
@@ -88,16 +85,13 @@ function readLine(parsed: ParsedHand, line: string, at: number, isDealt: boolean
     else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
   } else if (line.startsWith('Seat ') && !isDealt && parsed.actions.length === 0) readSeat(parsed, line, at);
   else if (line.endsWith(' is the button')) readTable(parsed, line, at);
-  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at, isDealt);
-  else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
+  else if (line.startsWith('Dealt to ')) {
+    // Cards that were dealt earlier decided who gets the button.
+    if (isDealt) readDealt(parsed, line, at);
+  } else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
   else if (/^(?:Main pot|Side pot)/.test(line)) parsed.keep(at);
   else if (/^(?:Hand|Game) (?:was )?cancell?ed/i.test(line)) throw new HandReadError('cancelled', at);
-  else if (!isTableTalk(line)) {
-    throw new HandReadError(
-      / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line) ? 'unknown_player' : 'unknown_line',
-      at,
-    );
-  }
+  else if (!isTableTalk(line)) throw unknownLine(line, at);
 }
 
 const isTableTalk = (line: string) =>
@@ -124,33 +118,10 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   parsed.keepName(at, head[0].length, match.index, seat);
 }
 
-/** Reads the hero's cards. Ignores cards that were dealt earlier to decide who gets the button. */
-function readDealt(parsed: ParsedHand, line: string, at: number, isDealt: boolean): void {
-  if (!isDealt) return;
-  const open = line.lastIndexOf(' [');
-  const name = line.slice(9, open);
-  const seat = parsed.seatNamed(name);
-  if (seat === undefined) throw new HandReadError('unknown_player', at);
-  parsed.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
-  parsed.hero ??= seat;
-  parsed.keepName(at, 9, 9 + name.length, seat);
-}
-
-function readUncalled(parsed: ParsedHand, line: string, at: number): void {
-  const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
-  const name = match?.[2] ?? '';
-  const seat = parsed.seatNamed(name);
-  if (!match || seat === undefined) throw new HandReadError('unknown_player', at);
-  parsed.returnUncalled(seat, amountAt(match[1], at), at);
-  parsed.keepName(at, line.length - name.length, line.length, seat);
-}
-
-const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
-
 function readStreet(parsed: ParsedHand, line: string, at: number): void {
   const end = line.indexOf(' ***', 4);
   const name = line.slice(4, end);
-  const street = streets[name];
+  const street = streetsByName[name];
   parsed.keep(at);
   if (street) {
     parsed.beginStreet(street, at);
@@ -179,7 +150,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
       parsed.callWith(seat, amountAt(words[1], at), at);
       return true;
     case 'bets':
-      parsed.betWith(seat, amountAt(words[1], at), at);
+      parsed.putIn(seat, amountAt(words[1], at), at);
       return true;
     case 'raises':
       if (words[2] !== 'to') return false;

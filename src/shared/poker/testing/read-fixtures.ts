@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { UnreadableHand } from '../formats/hand-read-error.ts';
 import { type ReadHand, readHands } from '../formats/read-hands.ts';
+import { sumOfAwards, wonBy } from '../hand-result.ts';
 import { cardText } from '../playing-card.ts';
 import { paidBySeat } from '../table-states.ts';
 
@@ -30,18 +31,15 @@ export function fixtureHand(name: string, number: string): ReadHand | Unreadable
 export function summaryOf(read: ReadHand | UnreadableHand | undefined): string {
   if (!read || 'code' in read) return read ? `${read.code} at line ${read.line}` : 'nothing';
   const { hand, oddities } = read;
-  const won = (seat: number) =>
-    hand.awards.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
   const paid = paidBySeat(hand);
-  const pot =
-    hand.awards.reduce((sum, { amount }) => sum + amount, hand.rake) +
-    (hand.fees?.jackpot ?? 0) +
-    (hand.fees?.other ?? 0);
+  const pot = sumOfAwards(hand.awards) + hand.rake + (hand.fees?.jackpot ?? 0) + (hand.fees?.other ?? 0);
   const hero = hand.seats.find(({ seat }) => seat === hand.hero);
   return [
     `${hand.game} ${hand.unit.currency ?? 'chips'} ${hand.stakes.small / 100}/${hand.stakes.big / 100}`,
     `pot ${pot / 100}`,
-    hand.seats.map(({ seat }) => `${seat}:${(won(seat) - (paid.get(seat) ?? 0)) / 100}`).join(' '),
+    hand.seats
+      .map(({ seat }) => `${seat}:${(wonBy(hand.awards, seat) - (paid.get(seat) ?? 0)) / 100}`)
+      .join(' '),
     hero ? `hero ${hero.seat} ${(hero.cards ?? []).map(cardText).join('')}` : 'no hero',
     ...hand.boards.map((board) => board.map(cardText).join('')),
     ...oddities.map(({ code }) => code),

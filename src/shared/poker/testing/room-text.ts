@@ -1,4 +1,5 @@
 import type { Hand } from '../hand.ts';
+import { sumOfAwards, wonBy } from '../hand-result.ts';
 import { cardText, type PlayingCard } from '../playing-card.ts';
 import { paidBySeat, tableStates } from '../table-states.ts';
 
@@ -63,7 +64,7 @@ export function factsOf(hand: Hand, names: ReadonlyMap<number, string>): HandFac
     hand,
     names,
     events,
-    pot: hand.awards.reduce((sum, { amount }) => sum + amount, taken),
+    pot: sumOfAwards(hand.awards) + taken,
     won: hand.awards.map(({ seat, pot, amount }) => ({ seat, name: names.get(seat) ?? '', pot, amount })),
     paid: paidBySeat(hand),
     shown: hand.shows,
@@ -81,8 +82,6 @@ export const money = ({ hand }: HandFacts, write = plain) => {
   const isChips = hand.unit.currency === null;
   return (units: number) => (isChips ? plain(units) : `$${write(units)}`);
 };
-export const wonBy = ({ won }: HandFacts, seat: number) =>
-  won.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
 export const heroCards = ({ hand }: HandFacts) =>
   hand.seats.find(({ seat }) => seat === hand.hero)?.cards ?? [];
 export const potName = ({ won }: HandFacts, pot: number) => {
@@ -110,6 +109,6 @@ export function gross(facts: HandFacts, seat: number): number {
   return facts.events.reduce(
     (sum, event) =>
       sum + ('street' in event || event.what !== 'return' || event.seat !== seat ? 0 : event.added),
-    wonBy(facts, seat),
+    wonBy(facts.won, seat),
   );
 }

@@ -1,3 +1,4 @@
+import { wonBy } from '../hand-result.ts';
 import { cardText, type PlayingCard } from '../playing-card.ts';
 import {
   boardOf,
@@ -8,7 +9,6 @@ import {
   money,
   plain,
   type Wording,
-  wonBy,
   written,
 } from './room-text.ts';
 
@@ -44,7 +44,7 @@ export function wpnOld(facts: HandFacts): string {
     ...(boardOf(facts).length > 0 ? [`Board: [${list(boardOf(facts))}]`] : []),
     ...hand.seats.map(({ seat }) => {
       const show = shown.find((each) => each.seat === seat);
-      const [bets, collects] = [facts.paid.get(seat) ?? 0, wonBy(facts, seat)];
+      const [bets, collects] = [facts.paid.get(seat) ?? 0, wonBy(facts.won, seat)];
       const cards = show ? `shows: A hand [${list(show.cards as PlayingCard[])}]. ` : 'does not show cards.';
       const end = collects >= bets ? 'Wins' : 'Loses';
       return `${collects > 0 ? '*' : ''}Player ${facts.names.get(seat)} ${cards}Bets: ${plain(bets)}. Collects: ${plain(collects)}. ${end}: ${plain(Math.abs(collects - bets))}.`;
@@ -98,7 +98,9 @@ export function ignition(facts: HandFacts): string {
       ({ seat, cards }) => `${facts.names.get(seat)} : Showdown [${list(cards as PlayingCard[])}] (A hand)`,
     ),
     ...hand.seats.flatMap(({ seat }) =>
-      wonBy(facts, seat) > 0 ? [`${facts.names.get(seat)} : Hand result ${m(wonBy(facts, seat))}`] : [],
+      wonBy(facts.won, seat) > 0
+        ? [`${facts.names.get(seat)} : Hand result ${m(wonBy(facts.won, seat))}`]
+        : [],
     ),
     '*** SUMMARY ***',
     // Cash games also state a rake of zero, because readers otherwise take what the winners did not get as the rake.

@@ -1,3 +1,4 @@
+import { wonBy } from '../hand-result.ts';
 import { cardText, type PlayingCard } from '../playing-card.ts';
 import {
   boardOf,
@@ -9,7 +10,6 @@ import {
   plain,
   type Step,
   type Wording,
-  wonBy,
   written,
 } from './room-text.ts';
 
@@ -95,7 +95,7 @@ export function partyEmail(facts: HandFacts): string {
     `Main Pot: ${m(facts.pot - hand.rake)}${isTournament ? '' : ` Rake: $${plain(hand.rake)}`}`,
     ...(boardOf(facts).length > 0 ? [`Board: [ ${list(boardOf(facts), ', ')} ]`] : []),
     ...hand.seats.map(({ seat, stack }) => {
-      const returned = gross(facts, seat) - wonBy(facts, seat);
+      const returned = gross(facts, seat) - wonBy(facts.won, seat);
       const bet = (facts.paid.get(seat) ?? 0) + returned;
       const left = stack - bet + gross(facts, seat);
       const show = shown.find((each) => each.seat === seat);
@@ -155,7 +155,7 @@ export function ipoker(facts: HandFacts): string {
     `<tablecurrency>EUR</tablecurrency><nickname>${withoutQuotes(facts.names.get(hand.hero ?? 0) ?? '')}</nickname></general>`,
     '<game gamecode="1"><general><startdate>2014-03-05 20:10:00</startdate><players>',
     ...hand.seats.map(({ seat, stack }) => {
-      const returned = gross(facts, seat) - wonBy(facts, seat);
+      const returned = gross(facts, seat) - wonBy(facts.won, seat);
       const bet = (facts.paid.get(seat) ?? 0) + returned;
       return `<player seat="${seat}" name="${withoutQuotes(facts.names.get(seat) ?? '')}" chips="${m(stack)}" dealer="${seat === hand.button ? 1 : 0}" win="${m(gross(facts, seat))}" bet="${m(bet)}"/>`;
     }),

@@ -1,3 +1,4 @@
+import { sumOfAwards, wonBy } from '../hand-result.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import {
   boardOf,
@@ -11,7 +12,6 @@ import {
   plain,
   potName,
   type Wording,
-  wonBy,
   written,
 } from './room-text.ts';
 
@@ -53,7 +53,7 @@ export function stars(facts: HandFacts, { isGg }: { isGg: boolean }): string {
   };
   const result = (seat: number): string => {
     const show = shown.find((each) => each.seat === seat);
-    const sum = wonBy(facts, seat);
+    const sum = wonBy(facts.won, seat);
     if (folded.has(seat)) return 'folded before Flop';
     if (!show) return `collected (${m(sum)})`;
     const cards = `showed [${list(show.cards as PlayingCard[])}]`;
@@ -97,7 +97,7 @@ export function winamax(facts: HandFacts): string {
     const isLast = won.findLastIndex(({ seat }) => seat === award.seat) === index;
     return { ...award, amount: award.amount + (isLast ? returned(award.seat) : 0) };
   });
-  const total = awards.reduce((sum, { amount }) => sum + amount, 0);
+  const total = sumOfAwards(awards);
   const lines: Wording = {
     street: ({ street, open, cards }) =>
       `*** ${street.toUpperCase()} *** ${open.length > 0 ? `[${list(open)}]` : ''}[${list(cards)}]`,
@@ -132,7 +132,7 @@ export function winamax(facts: HandFacts): string {
     `Total pot ${m(total)} | ${hand.rake > 0 ? `Rake ${m(hand.rake)}` : 'No rake'}`,
     ...(boardOf(facts).length > 0 ? [`Board: [${list(boardOf(facts))}]`] : []),
     ...hand.seats.flatMap(({ seat }) => {
-      const sum = awards.reduce((all, award) => all + (award.seat === seat ? award.amount : 0), 0);
+      const sum = wonBy(awards, seat);
       return sum > 0 ? [`Seat ${seat}: ${facts.names.get(seat)} won ${m(sum)}`] : [];
     }),
   ].join('\n');
@@ -162,7 +162,7 @@ export function wpn(facts: HandFacts): string {
   const isSplit = won.some(({ pot }) => pot > 0);
   const result = (seat: number) => {
     const show = shown.find((each) => each.seat === seat);
-    const sum = wonBy(facts, seat);
+    const sum = wonBy(facts.won, seat);
     if (folded.has(seat)) return 'folded on the Pre-Flop';
     const cards = show ? `showed [${list(show.cards as PlayingCard[])}]` : 'did not show';
     return sum > 0 ? `${cards} and won ${m(sum)}` : `${cards} and lost`;

@@ -2,9 +2,9 @@ import { type BrowserContext, expect, type Locator, test } from '@playwright/tes
 import { type Academy, admin, startAcademy } from '../academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoCoach, demoStudent, signIn } from '../sign-in.ts';
 
-/** Forced colors, such as Windows contrast themes, and tablets. */
+/** Forced colors, such as Windows contrast themes, tablets, large text, and print. */
 
 let academy: Academy;
 let context: BrowserContext;
@@ -83,4 +83,149 @@ test('on a tablet, the actions of payments and new users, and the name of the ac
   const right = await approve.evaluate((node) => node.getBoundingClientRect().right);
   expect(right).toBeLessThan(768);
   await tablet.close();
+});
+
+test('on a tablet, the buttons at the end of the tables of days and drills are in view', async ({
+  browser,
+}) => {
+  const tablet = await browser.newContext({
+    baseURL: academy.url,
+    viewport: { width: 768, height: 1024 },
+    reducedMotion: 'reduce',
+  });
+  await signIn(tablet, academy.url, demoCoach);
+  const page = await tablet.newPage();
+  await page.goto('/goals');
+  await page.getByRole('button', { name: 'Edit today' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const [label, value] of [
+    ['Studied, minutes', '90'],
+    ['Hands played', '12000'],
+    ['Won or lost, dollars', '-1234.50'],
+    ['Note', 'Folded the river too often, and called the turn too often'],
+  ] as const) {
+    await dialog.getByLabel(label).fill(value);
+  }
+  await dialog.getByRole('button', { name: 'Save today' }).click();
+  await expect(dialog).toBeHidden();
+  const lastButton = (table: string) => page.getByRole('table', { name: table }).getByRole('button').last();
+  for (const [table, path] of [
+    ['Study and results by day', undefined],
+    ['Drills', '/coach?view=drills'],
+  ] as const) {
+    if (path) await page.goto(path);
+    await lastButton(table).focus();
+    const { left, right } = await lastButton(table).evaluate((node) => ({
+      left: node.closest('[class*=overflow-x-auto]')?.scrollLeft,
+      right: node.getBoundingClientRect().right,
+    }));
+    expect(left).toBe(0);
+    expect(right).toBeLessThan(768);
+  }
+  await tablet.close();
+});
+
+test('a field that gets the focus is not hidden behind the Save button at the bottom of the window', async ({
+  browser,
+}) => {
+  const desktop = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 700 } });
+  await signIn(desktop, academy.url, admin);
+  const page = await desktop.newPage();
+  await page.goto('/admin?tab=settings&view=review');
+  const first = page.getByRole('textbox', { name: 'Identity review takes at least (hours)' });
+  await first.fill('20');
+  const save = page.getByRole('button', { name: 'Save Identity review' });
+  const fields = page.getByRole('combobox').or(page.getByRole('textbox'));
+  const barTop = () => save.evaluate((node) => node.parentElement?.getBoundingClientRect().top ?? 0);
+  await first.focus();
+  let visited = 0;
+  while (!(await save.evaluate((node) => node === document.activeElement))) {
+    await page.keyboard.press('Tab');
+    const focused = fields.and(page.locator(':focus'));
+    if ((await focused.count()) === 0) continue;
+    visited += 1;
+    expect(await focused.evaluate((node) => node.getBoundingClientRect().bottom)).toBeLessThanOrEqual(
+      await barTop(),
+    );
+  }
+  expect(visited).toBeGreaterThan(2);
+  await desktop.close();
+});
+
+/** As many times the text size as the 390 px of a phone are with text twice as large. */
+const phoneWithLargeText = { width: 195, height: 422 };
+
+test('with text twice as large, pages on a phone do not scroll sideways', async ({ browser }) => {
+  const visitor = await browser.newContext({ baseURL: academy.url });
+  for (const [user, paths] of [
+    [visitor, ['/practice', '/ranges']],
+    [
+      context,
+      ['/', '/products', '/subscription-plans', '/coaching', '/questions', '/billing', '/profile', '/coach'],
+    ],
+  ] as const) {
+    const page = await user.newPage();
+    await page.setViewportSize(phoneWithLargeText);
+    for (const path of paths) {
+      await page.goto(path);
+      await settle(page);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, path).toBeLessThanOrEqual(0);
+    }
+  }
+  await visitor.close();
+});
+
+test('with text twice as large, the login link on a phone fits into the navigation bar', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ baseURL: academy.url, viewport: phoneWithLargeText });
+  await page.goto('/');
+  const bar = await page.getByRole('banner').boundingBox();
+  const login = await page.getByRole('link', { name: 'Login / Sign Up' }).boundingBox();
+  expect(login?.height).toBeLessThan(bar?.height ?? 0);
+  await page.close();
+});
+
+test('each line of a note has the direction of its language', async () => {
+  const page = await open('/coaching');
+  await page.getByRole('link', { name: 'How to Read a Hand History', exact: true }).click();
+  const hebrew = 'לוותר כאן.';
+  await page.getByRole('textbox', { name: 'New note' }).fill(`${hebrew}\nFold here.`);
+  await page.getByRole('button', { name: 'Add note' }).click();
+  const gaps = await page.locator('p', { hasText: hebrew }).evaluate((note, end) => {
+    const text = note.firstChild ?? note;
+    const box = note.getBoundingClientRect();
+    const line = document.createRange();
+    line.selectNodeContents(text);
+    line.setEnd(text, end);
+    const first = line.getBoundingClientRect();
+    line.selectNodeContents(text);
+    line.setStart(text, end + 1);
+    return { right: box.right - first.right, left: line.getBoundingClientRect().left - box.left };
+  }, hebrew.length);
+  expect(gaps.right).toBeCloseTo(0, 0);
+  expect(gaps.left).toBeCloseTo(0, 0);
+});
+
+test('a question is printed with its hand, and a session with its text but without its player', async () => {
+  const page = await open('/questions');
+  await page.locator('main ul a[href^="/questions/"]').first().click();
+  await page.getByRole('region', { name: 'Replayer' }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: /^(Play|Next|Read as text)/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Preflop' })).toBeVisible();
+  await expect(page.getByText('You get an email when it is answered.')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'The academy may use this hand' })).toBeHidden();
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('/coaching');
+  await page.getByRole('link', { name: 'How to Read a Hand History', exact: true }).click();
+  const text = page.getByRole('heading', { name: 'The session in writing' });
+  await text.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await expect(text).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Play|Mark as complete|Add note)/ })).toHaveCount(0);
 });

@@ -107,3 +107,34 @@ test('when two admins fill the same coaching plan, the second sees the first one
   await early.context().close();
   await late.context().close();
 });
+
+test('the messages of a long form scroll into view', async ({ browser }) => {
+  const [page, other] = [
+    await openAdminPage(browser, '/terms-of-service'),
+    await openAdminPage(browser, '/terms-of-service'),
+  ];
+  for (const [tab, text] of [
+    [page, 'Mine'],
+    [other, 'Theirs'],
+  ] as const) {
+    await tab.getByRole('button', { name: 'Edit this page' }).click();
+    await tab.getByRole('textbox', { name: 'Text', exact: true }).fill(`## ${text}\n\n{academy}.`);
+  }
+  await other.getByRole('button', { name: 'Publish this version' }).click();
+  await expect(other.getByText('Published', { exact: true })).toBeVisible();
+
+  await page.setViewportSize({ width: 768, height: 480 });
+  const editor = page.getByRole('dialog', { name: 'Terms of Service' });
+  const publish = editor.getByRole('button', { name: 'Publish this version' });
+  await editor.getByRole('checkbox', { name: 'Ask everyone to accept it' }).focus();
+  await publish.click();
+  await expect(editor.getByRole('button', { name: 'Keep what I typed' })).toBeInViewport();
+  await editor.getByRole('button', { name: 'Keep what I typed' }).click();
+
+  await page.route('**/trpc/admin.legalTexts.publish**', (route) => route.abort());
+  await editor.getByRole('textbox', { name: 'Text', exact: true }).focus();
+  await publish.click();
+  await expect(editor.getByText('Nothing was published')).toBeInViewport();
+  await page.context().close();
+  await other.context().close();
+});

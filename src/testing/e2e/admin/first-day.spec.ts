@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { readCsv } from '../../../shared/csv-rows.ts';
+import { readCsv } from '../../../shared/read-csv.ts';
 import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, startAcademy } from '../academy.ts';
 import { joinAcademy } from '../join-academy.ts';

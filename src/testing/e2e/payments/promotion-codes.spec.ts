@@ -188,7 +188,7 @@ test('the code is preserved when a visitor logs in first', async ({ browser }) =
   await page.goto('/subscription-plans');
   await settle(page);
   await page.getByRole('button', { name: 'Have a code?' }).click();
-  await page.getByLabel('Plan', { exact: true }).selectOption('Gold');
+  await page.getByLabel('Membership', { exact: true }).selectOption('Gold');
   await page.getByLabel('Code', { exact: true }).fill('spring20');
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.waitForURL(/\/auth\?next=/);

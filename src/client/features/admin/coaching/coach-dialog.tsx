@@ -8,6 +8,7 @@ import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
 
 const coachForm = grantCoachInput.omit({ userId: true, before: true }).extend({
   weeklyCapacity: z.string().transform(typedNumber).pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
@@ -24,7 +25,7 @@ export type CoachDialogProps = {
 
 /** Makes a user a coach, edits a coach, or lets a former coach answer again. */
 export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) {
-  const utils = trpc.useUtils();
+  const refreshWithUser = useRefreshWithUser();
   const stored = {
     displayName: coach?.displayName ?? name,
     about: coach?.about ?? '',
@@ -37,9 +38,10 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       onSuccess(_, { displayName }) {
         showToast({ title: `${displayName} answers questions`, tone: 'success' });
         onClose();
+        return refreshWithUser();
       },
-      // Also after a conflict: fields that were not edited here then show what the other admin saved.
-      onSettled: () => Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()]),
+      // After a conflict, the fields that were not edited here show what the other admin saved.
+      onError: useRefresh(),
     }),
     { form },
   );

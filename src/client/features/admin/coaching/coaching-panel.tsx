@@ -8,10 +8,11 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { ActionDialog } from '../action-dialog.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { useRefreshWithUser } from '../use-refresh.ts';
 import { CoachDialog } from './coach-dialog.tsx';
 
 type Edited = { userId: string; name: string };
@@ -41,7 +42,7 @@ export function CoachingPanel() {
           )
         )}
       </div>
-      <QueryView
+      <AdminQueryView
         query={query}
         skeleton={
           <SkeletonRegion label="Loading the coaches..." className="grid gap-3">
@@ -68,7 +69,7 @@ export function CoachingPanel() {
             ))}
           </ul>
         )}
-      </QueryView>
+      </AdminQueryView>
       {edited && (
         <CoachDialog
           {...edited}
@@ -81,8 +82,10 @@ export function CoachingPanel() {
 }
 
 function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshWithUser();
   const [isStopping, setIsStopping] = useState(false);
+  const editLabel = coach.active ? 'Edit' : 'Let them answer again';
   return (
     <Card as="li" className="flex flex-wrap items-start justify-between gap-4">
       <div className="min-w-0">
@@ -96,11 +99,21 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
         {coach.about !== '' && <p className="mt-2 measure text-sm wrap-anywhere">{coach.about}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="small" onClick={onEdit}>
-          {coach.active ? 'Edit' : 'Let them answer again'}
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={onEdit}
+          aria-label={`${editLabel}: ${coach.displayName}`}
+        >
+          {editLabel}
         </Button>
         {coach.active && (
-          <Button variant="quietDanger" size="small" onClick={() => setIsStopping(true)}>
+          <Button
+            variant="quietDanger"
+            size="small"
+            onClick={() => setIsStopping(true)}
+            aria-label={`Stop answering: ${coach.displayName}`}
+          >
             Stop answering
           </Button>
         )}
@@ -118,12 +131,12 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
             isDanger: true,
             failure: 'The coach was not changed',
             async run() {
-              await utils.client.admin.coaching.revokeCoach.mutate({ userId: coach.userId });
+              await client.admin.coaching.revokeCoach.mutate({ userId: coach.userId });
               return `${coach.displayName} no longer answers`;
             },
           }}
           onClose={() => setIsStopping(false)}
-          onDone={() => Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()])}
+          onDone={refresh}
         />
       )}
     </Card>

@@ -9,6 +9,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { recordReasonHint } from '../action-dialog.tsx';
+import { useRefresh } from '../use-refresh.ts';
 
 const { count, validDays, reason } = grantQuestionsInput.shape;
 const giveForm = z.object({
@@ -29,13 +30,13 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
   // Each submission of this dialog sends the same id, so that a repeated request does not give the questions twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const form = useFormFields({ initial: () => initial, schema: giveForm });
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const { isPending, failure, submit } = useAction(
     trpc.admin.coaching.grantQuestions.useMutation({
       onSuccess() {
         showToast({ title: `${name} can ask more questions`, tone: 'success' });
         onClose();
-        return utils.admin.coaching.questions.invalidate({ userId });
+        return refresh();
       },
     }),
     { form },

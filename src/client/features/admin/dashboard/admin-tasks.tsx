@@ -1,23 +1,35 @@
 import { useState } from 'react';
 import type { AdminTask } from '../../../../shared/admin/admin-tasks.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
-import { RefundTask } from './refund-task.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { useRefresh } from '../use-refresh.ts';
+
+const RefundDialog = lazyDialog(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog);
 
 /** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */
 export function AdminTasks() {
-  const tasks = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 10_000 });
-  if (tasks.error) {
-    return <AdminErrorState title="The open tasks could not be loaded" query={tasks} />;
-  }
-  if (!tasks.data || tasks.data.length === 0) return null;
+  const query = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 10_000 });
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The open tasks could not be loaded"
+      skeleton={null}
+      empty={null}
+    >
+      {(tasks) => <TaskList tasks={tasks} />}
+    </AdminQueryView>
+  );
+}
+
+function TaskList({ tasks }: { tasks: readonly AdminTask[] }) {
   return (
     <section
       aria-labelledby="to-decide"
@@ -28,73 +40,86 @@ export function AdminTasks() {
           To decide
         </h2>
         <p role="status" className="text-sm text-muted tabular">
-          {tasks.data.length === 1 ? '1 payment' : `${tasks.data.length} payments`}
+          {countText(tasks.length, 'payment')}
         </p>
       </div>
       <ul className="mt-4 divide-y divide-border border-t border-border">
-        {tasks.data.map((task) => (
-          <TaskItem key={task.id} task={task} />
+        {tasks.map((task) => (
+          <Task key={task.id} task={task} />
         ))}
       </ul>
     </section>
   );
 }
 
-function TaskItem({ task }: { task: AdminTask }) {
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-      <Task task={task} />
-    </li>
-  );
-}
+type RefundTaskKind = Exclude<AdminTask['kind'], 'refunded_at_stripe'>;
+
+/** Payments that an admin should probably refund. */
+const refundTexts: Record<RefundTaskKind, { reason: string; advice: string }> = {
+  fraud_warning: {
+    reason: 'The card’s bank reports it as fraud.',
+    advice: 'Refund it now. A dispute usually follows and costs a fee even if you win.',
+  },
+  paid_after_end: {
+    reason: 'The membership had already ended, so the student has no access from this payment.',
+    advice: 'Refund it, or give the student a membership and keep the payment.',
+  },
+};
 
 function Task({ task }: { task: AdminTask }) {
-  const utils = trpc.useUtils();
-  const refresh = useRefreshPayments();
-  const [ending, setEnding] = useState(false);
+  const { client } = trpc.useUtils();
+  const [isOpen, setOpen] = useState(false);
   const { kind, payment } = task;
-  const closeTask = useAction(
+  const close = useAction(
     trpc.admin.payments.decideTask.useMutation({
       onError: showFailure('The decision was not saved'),
-      onSettled: refresh,
+      onSettled: useRefresh(),
     }),
   );
-  const handleLeave = () => closeTask.run({ taskId: task.id, decision: 'done' });
+  const isRefunded = kind === 'refunded_at_stripe';
+  const isOnItsWay = !isRefunded && payment.pendingCents > 0;
+  const [leaveLabel, actLabel] = isRefunded
+    ? ['Leave as it is', 'End the membership now']
+    : ['Keep the payment', 'Refund'];
+  const handleClose = () => setOpen(false);
 
-  if (kind !== 'refunded_at_stripe')
-    return <RefundTask kind={kind} payment={payment} busy={closeTask.isPending} onKeep={handleLeave} />;
   return (
-    <>
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-semibold wrap-anywhere">
           {payment.userName}: {payment.description}
         </p>
         <p className="measure text-sm text-muted">
-          {formatCents(payment.amountCents)} paid on {formatDate(payment.paidAt)}, refunded in full at Stripe.{' '}
-          {membershipText(task)}
+          {formatCents(payment.amountCents)} paid on {formatDate(payment.paidAt)}
+          {isRefunded
+            ? `, refunded in full at Stripe. ${membershipText(task)}`
+            : `. ${refundTexts[kind].reason} ${isOnItsWay ? 'Its refund is on its way.' : refundTexts[kind].advice}`}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          size="small"
-          variant="secondary"
-          aria-label={`Leave as it is: ${payment.userName}`}
-          busy={closeTask.isPending}
-          busyLabel="Saving..."
-          onClick={handleLeave}
-        >
-          Leave as it is
-        </Button>
-        <Button
-          size="small"
-          variant="danger"
-          aria-label={`End the membership now: ${payment.userName}`}
-          onClick={() => setEnding(true)}
-        >
-          End the membership now...
-        </Button>
-      </div>
-      {ending && (
+      {!isOnItsWay && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            variant="secondary"
+            aria-label={`${leaveLabel}: ${payment.userName}`}
+            busy={close.isPending}
+            busyLabel="Saving..."
+            onClick={() => close.run({ taskId: task.id, decision: 'done' })}
+          >
+            {leaveLabel}
+          </Button>
+          <Button
+            size="small"
+            variant="danger"
+            aria-label={`${actLabel}: ${payment.userName}`}
+            onClick={() => setOpen(true)}
+          >
+            {actLabel}...
+          </Button>
+        </div>
+      )}
+      {isOpen && !isRefunded && <RefundDialog paymentId={payment.id} onClose={handleClose} />}
+      {isOpen && isRefunded && (
         <ActionDialog
           action={{
             title: `End the membership of ${payment.userName} now?`,
@@ -105,15 +130,14 @@ function Task({ task }: { task: AdminTask }) {
             isDanger: true,
             failure: 'The membership was not ended',
             run: async () => {
-              await utils.client.admin.payments.decideTask.mutate({ taskId: task.id, decision: 'end_plan' });
+              await client.admin.payments.decideTask.mutate({ taskId: task.id, decision: 'end_plan' });
               return 'The membership has ended';
             },
           }}
-          onClose={() => setEnding(false)}
-          onDone={refresh}
+          onClose={handleClose}
         />
       )}
-    </>
+    </li>
   );
 }
 

@@ -116,7 +116,7 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
         columns={['start', plot.key]}
         rows={rows.map(({ start, value }) => ({
           start,
-          [plot.key]: value === null ? '' : Number(plot.figure(value)),
+          [plot.key]: value === null ? '' : plot.figure(value),
         }))}
         fileName={`${plot.key}-${rows[0]?.start ?? 'empty'}.csv`}
         className="self-start"

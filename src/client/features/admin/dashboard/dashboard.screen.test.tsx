@@ -1,6 +1,6 @@
 import { within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createApplicant } from '../../../../server/kyc/testing/applicants.ts';
+import { createApplicant, submitForm } from '../../../../server/kyc/testing/applicants.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -151,4 +151,22 @@ it('while another period loads, the reports say that they show the former one', 
   release();
   await screen.settle();
   expect(screen.queryByText(loading)).toBeNull();
+});
+
+it('the parts of the dashboard stay, below errors, when they cannot be loaded again', async () => {
+  const name = { firstName: 'Uma', lastName: 'Queue' };
+  await submitForm(academy, await academy.createUser(name), name);
+  await openDashboard();
+  const parts = {
+    waiting: ['Your open tasks could not be loaded', /identity reviews?$/],
+    overview: ['The revenue figures could not be loaded', 'Nothing was sold in the last 30 days.'],
+    analytics: ['The figures could not be loaded', 'Total users'],
+  } as const;
+  for (const part of Object.keys(parts))
+    screen.network.fail(`admin.dashboard.${part}`, { status: 500, code: 'internal' });
+  await screen.user.click(screen.getByRole('button', { name: 'Approve Uma Queue' }));
+  for (const [error, content] of Object.values(parts)) {
+    await screen.findByText(error);
+    expect(screen.getByText(content)).toBeVisible();
+  }
 });

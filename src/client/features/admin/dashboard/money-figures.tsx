@@ -1,9 +1,10 @@
 import type { Overview } from '../../../../shared/admin/overview.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { formatShare } from '../../../lib/format-share.ts';
 import { trpc } from '../../../trpc.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 
 const stripClass =
   'grid grid-cols-1 gap-px overflow-hidden min-[24rem]:grid-cols-2 rounded-card border border-border bg-border xl:grid-cols-4';
@@ -12,7 +13,6 @@ const figureClass = 'flex min-h-28 flex-col bg-surface p-4';
 /** Revenue, best sellers, the way from visit to purchase, and the number of new students. */
 export function MoneyFigures() {
   const query = trpc.admin.dashboard.overview.useQuery(undefined, { staleTime: 30_000 });
-  if (query.error) return <AdminErrorState title="The revenue figures could not be loaded" query={query} />;
   return (
     <section aria-labelledby="money" className="mb-10">
       <h2 id="money" className="text-xl font-semibold">
@@ -21,7 +21,13 @@ export function MoneyFigures() {
       <p className="mb-3 text-sm text-muted">
         Days begin at 00:00 UTC. Refunds and lost disputes count on the day of the original payment.
       </p>
-      {query.data ? <Figures overview={query.data} /> : <FiguresSkeleton />}
+      <AdminQueryView
+        query={query}
+        errorTitle="The revenue figures could not be loaded"
+        skeleton={<FiguresSkeleton />}
+      >
+        {(overview) => <Figures overview={overview} />}
+      </AdminQueryView>
     </section>
   );
 }
@@ -32,7 +38,11 @@ function Figures({ overview }: { overview: Overview }) {
   return (
     <>
       <dl className={stripClass}>
-        <Figure label="Today" value={formatCents(today.netCents)} note={paymentsText(today.payments)} />
+        <Figure
+          label="Today"
+          value={formatCents(today.netCents)}
+          note={countText(today.payments, 'payment')}
+        />
         <Figure
           label="This month"
           value={formatCents(month.netCents)}
@@ -41,7 +51,7 @@ function Figures({ overview }: { overview: Overview }) {
         <Figure
           label="Monthly recurring revenue"
           value={formatCents(overview.recurringCents)}
-          note={`${overview.memberships.toLocaleString('en-US')} running ${overview.memberships === 1 ? 'subscription' : 'subscriptions'}`}
+          note={countText(overview.memberships, 'running subscription')}
         />
         <Figure
           label="Refunded this month"
@@ -82,8 +92,7 @@ function Figures({ overview }: { overview: Overview }) {
             {funnel.visits < funnel.registered && ` ${fewVisitsText(funnel.visitsSince)}`}
           </p>
           <p className="mt-3 text-sm text-muted">
-            {overview.newStudents.month.toLocaleString('en-US')} new{' '}
-            {overview.newStudents.month === 1 ? 'student' : 'students'} this month,{' '}
+            {countText(overview.newStudents.month, 'new student')} this month,{' '}
             {overview.newStudents.lastMonth.toLocaleString('en-US')} at this time last month.
           </p>
         </div>
@@ -125,10 +134,6 @@ function fewVisitsText(since: string | null): string {
   return since === null
     ? 'No visit has been counted so far.'
     : `Visits have been counted since ${formatDate(since)}, in browsers that say where a visit comes from, so there can be fewer visits than registrations.`;
-}
-
-function paymentsText(payments: number): string {
-  return payments === 1 ? '1 payment' : `${payments.toLocaleString('en-US')} payments`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { formatDate } from '../../../lib/format.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { waitingText } from '../kyc/kyc-cases.ts';
 
 type Row = {
@@ -77,13 +77,18 @@ const rows: readonly Row[] = [
  */
 export function NeedsYou() {
   const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 10_000 });
-  if (query.error) return <AdminErrorState title="Your open tasks could not be loaded" query={query} />;
   return (
     <section aria-labelledby="needs-you" className="mb-10">
       <h2 id="needs-you" className="mb-3 text-xl font-semibold">
         Needs you
       </h2>
-      {query.data ? <WaitingList waiting={query.data} /> : <WaitingSkeleton />}
+      <AdminQueryView
+        query={query}
+        errorTitle="Your open tasks could not be loaded"
+        skeleton={<WaitingSkeleton />}
+      >
+        {(waiting) => <WaitingList waiting={waiting} />}
+      </AdminQueryView>
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { OpeningStep } from '../../../../shared/admin/overview.ts';
-import { planCount } from '../../../../shared/payments/plan-cards.ts';
+import { coachingPlanCount } from '../../../../shared/learning/coaching-plan-cards.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
 
 const steps: Record<OpeningStep, { label: string; how: string; search: AdminSearch }> = {
   payments: {
@@ -99,10 +99,10 @@ export function OpeningSteps() {
                 </p>
               ) : (
                 <>
-                  <Link to="/admin" search={steps[step].search} className={textLinkClass}>
+                  <Link to="/admin" search={steps[step].search} className={adminLinkClass}>
                     {steps[step].label}
                   </Link>
-                  {missing !== undefined && ` (${missing} of ${planCount} without a file)`}
+                  {missing !== undefined && ` (${missing} of ${coachingPlanCount} without a file)`}
                   <p className="text-sm text-muted">{steps[step].how}</p>
                 </>
               )}

@@ -1,4 +1,5 @@
 import type { Report, ReportPoint } from '../../../../shared/admin/reports.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 
 export type Plot = {
@@ -9,28 +10,26 @@ export type Plot = {
   value: (point: ReportPoint) => number | null;
   /** The value as text, such as in the table. */
   text: (value: number) => string;
-  /** The value in the CSV export: a plain number of dollars, hours, percent or a count. */
-  figure: (value: number) => string;
+  /** The value in the CSV export, in dollars, hours or percent, or a count. */
+  figure: (value: number) => number;
 };
 
 const integerFormat = new Intl.NumberFormat('en-US');
-const count = { text: (value: number) => integerFormat.format(value), figure: String };
-const money = { text: formatCents, figure: (cents: number) => (cents / 100).toFixed(2) };
+const count = { text: (value: number) => integerFormat.format(value), figure: (value: number) => value };
+const money = { text: formatCents, figure: (cents: number) => cents / 100 };
 const hours = {
   text: (value: number) => {
     if (value > 0 && Math.round(value * 60) === 0) return 'under 1 min';
     if (value < 1) return `${Math.round(value * 60)} min`;
     return `${value < 10 ? value.toFixed(1) : Math.round(value)} h`;
   },
-  figure: (value: number) => value.toFixed(2),
+  figure: (value: number) => Number(value.toFixed(2)),
 };
 
 const percent = {
   text: (value: number) => `${value.toFixed(1)}%`,
-  figure: (value: number) => value.toFixed(1),
+  figure: (value: number) => Number(value.toFixed(1)),
 };
-const subscriptionsText = (number: number) =>
-  number === 1 ? 'one running subscription' : `${integerFormat.format(number)} running subscriptions`;
 
 /** The charts, in page order. */
 export const plots: readonly Plot[] = [
@@ -54,7 +53,7 @@ export const plots: readonly Plot[] = [
     key: 'mrr',
     title: 'Monthly recurring revenue',
     total: ({ mrrCents, subscriptions }) =>
-      `${formatCents(mrrCents)} a month before refunds, from ${subscriptionsText(subscriptions)}: paid, on trial or past due, each at its own price. Complimentary memberships are not counted`,
+      `${formatCents(mrrCents)} a month before refunds, from ${countText(subscriptions, 'running subscription')}: paid, on trial or past due, each at its own price. Complimentary memberships are not counted`,
     value: ({ mrrCents }) => mrrCents,
     ...money,
   },
@@ -64,7 +63,7 @@ export const plots: readonly Plot[] = [
     total: ({ ranBefore, ended }) =>
       ranBefore === 0
         ? 'No subscriptions were running at the start'
-        : `${percent.text((ended / ranBefore) * 100)}: ${integerFormat.format(ended)} of ${integerFormat.format(ranBefore)} ${ranBefore === 1 ? 'subscription' : 'subscriptions'} running at the start ended`,
+        : `${percent.text((ended / ranBefore) * 100)}: ${integerFormat.format(ended)} of ${countText(ranBefore, 'subscription')} running at the start ended`,
     value: ({ ranBefore, ended }) => (ranBefore === 0 ? null : (ended / ranBefore) * 100),
     ...percent,
   },
@@ -88,13 +87,13 @@ export const plots: readonly Plot[] = [
     total: ({ medianWaitHours, decisions }) =>
       medianWaitHours === null
         ? 'No decisions'
-        : `Median ${hours.text(medianWaitHours)}, ${integerFormat.format(decisions)} ${decisions === 1 ? 'decision' : 'decisions'}`,
+        : `Median ${hours.text(medianWaitHours)}, ${countText(decisions, 'decision')}`,
     value: ({ medianWaitHours }) => medianWaitHours,
     ...hours,
   },
 ];
 
-export type Bar = { x: number; y: number; width: number; height: number };
+type Bar = { x: number; y: number; width: number; height: number };
 
 /**
  * Lays out bars from left to right in a chart of this size. The chart reaches from the lowest to the highest of the

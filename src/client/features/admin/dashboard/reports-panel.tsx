@@ -1,10 +1,12 @@
 import { useSearch } from '@tanstack/react-router';
 import {
   type Report,
+  type ReportPoint,
   type ReportRange,
   reportRanges,
   type SessionReport,
 } from '../../../../shared/admin/reports.ts';
+import { subscriptionPlans } from '../../../../shared/enums.ts';
 import { formatShare } from '../../../lib/format-share.ts';
 import { planName } from '../../../lib/labels.ts';
 import { trpc } from '../../../trpc.ts';
@@ -13,12 +15,11 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
-import { AdminErrorState, AdminQueryView } from '../admin-query-view.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { ViewLinks } from '../view-links.tsx';
 import { BarPlot } from './bar-plot.tsx';
 import { CsvButton } from './csv-button.tsx';
-import { PlanMixOverTime } from './plan-mix-over-time.tsx';
-import { plots } from './plot-figures.ts';
+import { bucketText, plots } from './plot-figures.ts';
 
 const rangeLabels: Record<ReportRange, string> = {
   '7': '7 days',
@@ -33,7 +34,7 @@ export function ReportsPanel() {
   // All admin areas share one set of URL parameters. Here, `sort` contains the period.
   const { sort } = useSearch({ from: '/admin' });
   const range = reportRanges.find((known) => known === sort) ?? '30';
-  const report = trpc.admin.reports.get.useQuery(
+  const query = trpc.admin.reports.get.useQuery(
     { range },
     { staleTime: 0, placeholderData: (previous) => previous },
   );
@@ -52,20 +53,22 @@ export function ReportsPanel() {
       <p className="-mt-3 mb-6 text-sm text-muted">
         Days begin at 00:00 UTC.
         <span role="status">
-          {report.isPlaceholderData && ' Loading this period. Until then, you see the former one.'}
+          {query.isPlaceholderData && ' Loading this period. Until then, you see the former one.'}
         </span>
       </p>
-      {report.error ? (
-        <AdminErrorState title="The charts could not be loaded" query={report} />
-      ) : report.data ? (
-        <Plots report={report.data} />
-      ) : (
-        <SkeletonRegion label="Loading the charts..." className={gridClass}>
-          {plots.map(({ key }) => (
-            <SkeletonCard key={key} />
-          ))}
-        </SkeletonRegion>
-      )}
+      <AdminQueryView
+        query={query}
+        errorTitle="The charts could not be loaded"
+        skeleton={
+          <SkeletonRegion label="Loading the charts..." className={gridClass}>
+            {plots.map(({ key }) => (
+              <SkeletonCard key={key} />
+            ))}
+          </SkeletonRegion>
+        }
+      >
+        {(report) => <Plots report={report} />}
+      </AdminQueryView>
     </>
   );
 }
@@ -89,8 +92,6 @@ function Plots({ report }: { report: Report }) {
   );
 }
 
-const mixPlans = ['free', 'silver', 'gold', 'diamond', 'custom'] as const;
-
 function PlanMix() {
   const query = trpc.admin.dashboard.analytics.useQuery();
   return (
@@ -103,9 +104,8 @@ function PlanMix() {
         </SkeletonRegion>
       }
     >
-      {(analytics) => {
-        const { subscriptionStats } = analytics;
-        const rows = mixPlans.map((plan) => ({
+      {({ subscriptionStats }) => {
+        const rows = subscriptionPlans.map((plan) => ({
           plan,
           name: planName(plan),
           people: subscriptionStats[plan],
@@ -150,6 +150,40 @@ function PlanMix() {
         );
       }}
     </AdminQueryView>
+  );
+}
+
+const sumOf = ({ plans }: ReportPoint) => plans.silver + plans.gold + plans.diamond;
+
+/** Running subscriptions (paid, on trial or past due) by plan at the end of each bucket, without granted plans. */
+function PlanMixOverTime({ report }: { report: Report }) {
+  const { bucket, points } = report;
+  const columns: Column<ReportPoint>[] = [
+    { key: 'start', header: 'When', cell: ({ start }) => bucketText(bucket, start) },
+    { key: 'silver', header: 'Silver', align: 'end', cell: ({ plans }) => plans.silver },
+    { key: 'gold', header: 'Gold', align: 'end', cell: ({ plans }) => plans.gold },
+    { key: 'diamond', header: 'Diamond', align: 'end', cell: ({ plans }) => plans.diamond },
+    { key: 'all', header: 'All', align: 'end', cell: sumOf },
+  ];
+
+  return (
+    <details className="mt-4">
+      <summary className="min-h-9 cursor-pointer content-center rounded-control text-sm font-semibold text-primary-text">
+        Running subscriptions by plan, over this period
+      </summary>
+      <DataTable
+        caption={`Running subscriptions by plan, ${points.length} rows`}
+        columns={columns}
+        rows={points}
+        rowKey={({ start }) => start}
+      />
+      <CsvButton
+        label="Save the plans over time as CSV"
+        columns={['start', 'silver', 'gold', 'diamond', 'all']}
+        rows={points.map((point) => ({ start: point.start, ...point.plans, all: sumOf(point) }))}
+        fileName={`plans-over-time-${points[0]?.start ?? 'empty'}.csv`}
+      />
+    </details>
   );
 }
 

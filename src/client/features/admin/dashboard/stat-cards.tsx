@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Analytics } from '../../../../shared/admin/admin.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
 
 const count = new Intl.NumberFormat('en-US');
 const stripClass =
@@ -65,7 +65,7 @@ function Stat({
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="mt-1 text-2xl font-semibold tabular">{count.format(value)}</dd>
       <dd className="mt-auto pt-2 text-sm">
-        <Link to="/admin" search={link.search} className={textLinkClass}>
+        <Link to="/admin" search={link.search} className={adminLinkClass}>
           {link.label}
         </Link>
       </dd>

@@ -6,8 +6,8 @@ import { Card } from '../../../ui/card.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { UserPicker } from '../user-picker.tsx';
 import { AdminTasks } from './admin-tasks.tsx';
 import { MoneyFigures } from './money-figures.tsx';
@@ -68,34 +68,32 @@ function Dashboard() {
       <AdminTasks />
       <OpeningSteps />
       <MoneyFigures />
-      {analytics.error ? (
-        <AdminErrorState title="The figures could not be loaded" query={analytics} />
-      ) : (
-        <>
-          <h2 className="mb-4 text-xl font-semibold">Students</h2>
-          {analytics.data ? (
-            <StatCards analytics={analytics.data} waiting={applications} />
-          ) : (
-            <StatCardsSkeleton />
+      <section>
+        <h2 className="mb-4 text-xl font-semibold">Students</h2>
+        <AdminQueryView
+          query={analytics}
+          errorTitle="The figures could not be loaded"
+          skeleton={<StudentsSkeleton />}
+        >
+          {(figures) => (
+            <>
+              <StatCards analytics={figures} waiting={applications} />
+              <div className="mt-6 grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+                <SubscriptionOverview analytics={figures} />
+                <div className="grid gap-6 sm:grid-cols-2 xl:grid-cols-1">
+                  <ApproveCard waiting={applications} />
+                  <ViewStatsCard />
+                </div>
+              </div>
+            </>
           )}
-          <div className="mt-6 grid gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            {analytics.data ? (
-              <SubscriptionOverview analytics={analytics.data} />
-            ) : (
-              <SubscriptionOverviewSkeleton />
-            )}
-            <div className="grid gap-6 sm:grid-cols-2 xl:grid-cols-1">
-              <ApproveCard waiting={applications} />
-              <ViewStatsCard />
-            </div>
-          </div>
-        </>
-      )}
+        </AdminQueryView>
+      </section>
       <Section title="Recent Users" note="The 20 newest accounts" className="mt-12!">
         <UserExports />
         <RecentUsers />
         <p className="mt-4">
-          <Link to="/admin" search={{ tab: 'users' }} className={textLinkClass}>
+          <Link to="/admin" search={{ tab: 'users' }} className={adminLinkClass}>
             See all users
           </Link>
         </p>
@@ -116,12 +114,20 @@ function DashboardSkeleton() {
       <Skeleton className="h-36 rounded-card" />
       <Skeleton className="mt-10 h-44 rounded-card" />
       <div className="mt-10">
-        <StatCardsSkeleton />
+        <StudentsSkeleton />
       </div>
+    </SkeletonRegion>
+  );
+}
+
+function StudentsSkeleton() {
+  return (
+    <>
+      <StatCardsSkeleton />
       <div className="mt-6">
         <SubscriptionOverviewSkeleton />
       </div>
-    </SkeletonRegion>
+    </>
   );
 }
 

@@ -1,5 +1,7 @@
 import type { Analytics } from '../../../../shared/admin/admin.ts';
+import { type SubscriptionPlan, subscriptionPlans } from '../../../../shared/enums.ts';
 import { formatCents } from '../../../lib/format.ts';
+import { planName } from '../../../lib/labels.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
@@ -7,14 +9,9 @@ const count = new Intl.NumberFormat('en-US');
 
 /** The number of students with each plan, paid or granted, and the plan's list price. */
 export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
-  const { subscriptionStats: stats, listPrices } = analytics;
-  const rows = [
-    { plan: 'Free', price: undefined, students: stats.free },
-    { plan: 'Silver', price: listPrices.silver, students: stats.silver },
-    { plan: 'Gold', price: listPrices.gold, students: stats.gold },
-    { plan: 'Diamond', price: listPrices.diamond, students: stats.diamond },
-    { plan: 'Custom', price: undefined, students: stats.custom },
-  ];
+  const { subscriptionStats: stats } = analytics;
+  const prices: Partial<Record<SubscriptionPlan, number>> = analytics.listPrices;
+  const rows = subscriptionPlans.map((plan) => ({ plan, price: prices[plan], students: stats[plan] }));
   const maxStudents = Math.max(1, ...rows.map((row) => row.students));
   return (
     <Card as="section">
@@ -32,7 +29,7 @@ export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
           {rows.map((row) => (
             <tr key={row.plan} className="h-11 border-b border-border">
               <th scope="row" className="w-40 pr-4 text-left font-semibold whitespace-nowrap">
-                {row.plan}
+                {planName(row.plan)}
                 {row.price !== undefined && (
                   <span className="ml-2 font-normal text-muted tabular">{formatCents(row.price)}</span>
                 )}
@@ -40,7 +37,7 @@ export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
               <td aria-hidden="true">
                 <span
                   className={
-                    row.plan === 'Free'
+                    row.plan === 'free'
                       ? 'block h-2 rounded-full bg-control'
                       : 'block h-2 rounded-full bg-primary'
                   }

@@ -87,7 +87,7 @@ export function DocumentFrame({ description, actions, note, children }: Document
 const maxZoom = 5;
 
 /** The zoom of a frame, and its rotation in quarter turns. */
-export type FrameView = { zoom: number; turns: number };
+type FrameView = { zoom: number; turns: number };
 
 export const initialView: FrameView = { zoom: 1, turns: 0 };
 

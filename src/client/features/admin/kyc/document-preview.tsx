@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatDate } from '../../../lib/format.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { DocumentImage } from './document-image.tsx';
+import { DocumentFrame, initialView, viewActions } from './document-frame.tsx';
 import { type DocumentFile, useDocumentFile } from './use-document-file.ts';
 
 // The PDF library is large, and most documents are photos.
@@ -12,7 +12,7 @@ export type DocumentPreviewProps = {
   /** "Front side" or "Back side". */
   side: string;
   /** Type and number, such as "Passport, number X1234567". */
-  caption?: string | undefined;
+  caption: string;
   /** `/objects/{id}`. Other values are not shown, because they could point to another site. */
   reference: string | null;
   /** Null once the file has been erased. */
@@ -20,7 +20,7 @@ export type DocumentPreviewProps = {
   /** When the file was erased after its retention period. */
   erasedAt: string | null;
   /** Called each time the document, or a page of it, has been drawn. */
-  onDrawn?: (() => void) | undefined;
+  onDrawn: () => void;
 };
 
 /** One side of an identity document, with View and Download. */
@@ -30,14 +30,14 @@ export function DocumentPreview({
   reference,
   contentType,
   erasedAt,
-  onDrawn = () => undefined,
+  onDrawn,
 }: DocumentPreviewProps) {
   const url = reference?.startsWith('/objects/') && contentType !== null ? reference : undefined;
   return (
     <figure className="flex min-w-0 flex-col gap-2">
       <figcaption>
         <span className="font-semibold">{side}</span>
-        {caption && <span className="block text-sm wrap-anywhere text-muted">{caption}</span>}
+        <span className="block text-sm wrap-anywhere text-muted">{caption}</span>
       </figcaption>
       {url === undefined ? (
         <Placeholder title="Document not available">
@@ -131,6 +131,39 @@ function DocumentBody({ file, reload, description, contentType, onDrawn }: Docum
     <Suspense fallback={<DocumentLoading />}>
       <DocumentPdf bytes={file.bytes} description={description} onDrawn={onDrawn} onFailed={failed} />
     </Suspense>
+  );
+}
+
+type DocumentImageProps = {
+  url: string;
+  description: string;
+  onDrawn: () => void;
+  onFailed: () => void;
+};
+
+/** An image that can be zoomed and rotated. */
+function DocumentImage({ url, description, onDrawn, onFailed }: DocumentImageProps) {
+  const [view, setView] = useState(initialView);
+  const { zoom, turns } = view;
+  return (
+    <DocumentFrame description={description} actions={viewActions(view, setView)}>
+      {/* Margins instead of centering, so that oversized content can be scrolled in all directions. */}
+      <div className="flex h-full w-full">
+        <img
+          src={url}
+          alt={description}
+          onLoad={onDrawn}
+          onError={onFailed}
+          className="m-auto aspect-4/3 max-w-none shrink-0 object-contain"
+          style={{
+            // At zoom 1, the image is as large as fits into the frame.
+            width: `calc(${zoom} * min(100cqw, 400cqh / 3))`,
+            // A rotated image must fit the height of its frame.
+            transform: `rotate(${turns * 90}deg) scale(${turns % 2 === 0 ? 1 : 0.75})`,
+          }}
+        />
+      </div>
+    </DocumentFrame>
   );
 }
 

@@ -1,15 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminKycApplication, KycCase as KycCaseView } from '../../../../shared/kyc/kyc.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
+import { useCurrentUser } from '../../session/use-current-user.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { ApplicationDocuments, type DocumentSide } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
-import { CaseClaim } from './case-claim.tsx';
 import { CasePosition } from './case-position.tsx';
 import { CaseStatusBadge } from './case-status-badge.tsx';
 import { caseStatus, isOpenCase, statusDetail, waitingText, waitsForAdmin } from './kyc-cases.ts';
@@ -102,7 +106,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
                     {' '}
                     <button
                       type="button"
-                      className={textLinkClass}
+                      className={adminLinkClass}
                       aria-label={`Compare: ${sentence}`}
                       onClick={() => onCompare(compareId)}
                     >
@@ -186,6 +190,36 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
         </div>
       </div>
     </article>
+  );
+}
+
+/** Lets the admin claim or release an open case, or names the other admin who has claimed it. Hidden for other cases. */
+function CaseClaim({ application }: { application: AdminKycApplication }) {
+  const { user } = useCurrentUser();
+  const onSettled = useRefresh();
+  const claim = useAction(
+    trpc.admin.kyc.claim.useMutation({ onError: showFailure('The case was not claimed'), onSettled }),
+  );
+  const release = useAction(
+    trpc.admin.kyc.release.useMutation({ onError: showFailure('The case was not released'), onSettled }),
+  );
+  if (!isOpenCase(application)) return null;
+  const { id, assignedTo, assigneeName } = application;
+  const isMine = assignedTo !== null && assignedTo === user?.id;
+  if (assignedTo !== null && !isMine) {
+    return <p className="font-semibold text-warning">{assigneeName} is on this case</p>;
+  }
+
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      busy={claim.isPending || release.isPending}
+      busyLabel="Saving..."
+      onClick={() => (isMine ? release : claim).run({ id })}
+    >
+      {isMine ? 'Release this case' : 'Claim this case'}
+    </Button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { hourMs } from '../../../../shared/durations.ts';
-import { documentTypes } from '../../../../shared/enums.ts';
+import { documentTypes, openKycStatuses } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { requestedItemTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import {
@@ -40,8 +40,7 @@ type CaseFacts = Pick<AdminKycApplication, 'status' | 'supersededAt'>;
 
 /** Whether the case is neither decided nor replaced: it waits for an admin or, after a request, for its applicant. */
 export function isOpenCase(application: CaseFacts): boolean {
-  const undecided = application.status === 'pending' || application.status === 'requires_review';
-  return undecided && application.supersededAt === null;
+  return openKycStatuses.includes(application.status) && application.supersededAt === null;
 }
 
 /** For a decision that changed nothing, because another admin had just made the same one. */

@@ -3,9 +3,9 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 import { CaseStatusBadge } from './case-status-badge.tsx';
@@ -40,26 +40,23 @@ function ComparedCase({ id, otherId }: { id: string; otherId: string }) {
         </SkeletonRegion>
       }
     >
-      {(data) => {
-        const { application } = data;
-        return (
-          <article className="flex min-w-0 flex-col gap-6">
-            <header>
-              <div className="flex flex-wrap items-center gap-3">
-                <h3 className="text-lg font-semibold wrap-anywhere">
-                  <Link to="/admin" search={{ tab: 'kyc', case: id }} className={textLinkClass}>
-                    {application.firstName} {application.lastName}
-                  </Link>
-                </h3>
-                <CaseStatusBadge application={application} />
-              </div>
-              <p className="mt-1 text-muted tabular">Submitted {formatDateTime(application.createdAt)}</p>
-            </header>
-            <ApplicationDocuments application={application} />
-            <ApplicationFacts application={application} other={other.data?.application} />
-          </article>
-        );
-      }}
+      {({ application }) => (
+        <article className="flex min-w-0 flex-col gap-6">
+          <header>
+            <div className="flex flex-wrap items-center gap-3">
+              <h3 className="text-lg font-semibold wrap-anywhere">
+                <Link to="/admin" search={{ tab: 'kyc', case: id }} className={adminLinkClass}>
+                  {application.firstName} {application.lastName}
+                </Link>
+              </h3>
+              <CaseStatusBadge application={application} />
+            </div>
+            <p className="mt-1 text-muted tabular">Submitted {formatDateTime(application.createdAt)}</p>
+          </header>
+          <ApplicationDocuments application={application} />
+          <ApplicationFacts application={application} other={other.data?.application} />
+        </article>
+      )}
     </AdminQueryView>
   );
 }

@@ -17,28 +17,27 @@ import { PageActions } from '../../../ui/page-actions.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
+import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
 import type { DocumentSide } from './application-documents.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { caseStatus, isOpenCase, sameDecisionText } from './kyc-cases.ts';
 import { type Finding, unseenSides } from './kyc-findings.ts';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
 import { ReviewDialog, type ReviewRequest } from './review-dialog.tsx';
-import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 type Decision = Exclude<KycStatus, 'pending'>;
 
-const actions: Record<Decision, { label: string; busyLabel: string; variant: ButtonVariant }> = {
-  approved: { label: 'Approve', busyLabel: 'Approving...', variant: 'primary' },
-  requires_review: { label: 'Ask for more', busyLabel: 'Saving...', variant: 'secondary' },
-  rejected: { label: 'Reject', busyLabel: 'Rejecting...', variant: 'danger' },
+/** `key` is a single-key shortcut, inactive while the user types. */
+const actions: Record<Decision, { label: string; busyLabel: string; variant: ButtonVariant; key: string }> = {
+  approved: { label: 'Approve', busyLabel: 'Approving...', variant: 'primary', key: 'a' },
+  requires_review: { label: 'Ask for more', busyLabel: 'Saving...', variant: 'secondary', key: 'q' },
+  rejected: { label: 'Reject', busyLabel: 'Rejecting...', variant: 'danger', key: 'r' },
 };
 /** The label of the button that sends a decided case back to review. */
 const reopenLabels: Partial<Record<KycStatus, string>> = {
   approved: 'Take the approval back',
   rejected: 'Look at it again',
 };
-/** Single-key shortcuts, inactive while the user types. */
-const shortcuts: Record<Decision, string> = { approved: 'a', rejected: 'r', requires_review: 'q' };
 const order: readonly Decision[] = ['approved', 'requires_review', 'rejected'];
 
 export type KycDecisionProps = {
@@ -92,7 +91,8 @@ export function KycDecision({
   onLeave,
 }: KycDecisionProps) {
   const { user } = useCurrentUser();
-  const refresh = useRefreshDecisions();
+  const refresh = useRefresh();
+  const refreshWithUser = useRefreshWithUser();
   const draft = caseNotesDraft(application.id);
   const form = useFormFields({
     initial: () => ({ adminNotes: '', internalNotes: '' }),
@@ -100,6 +100,7 @@ export function KycDecision({
     onChange: draft.save,
     schema: notesSchema,
   });
+  const name = `${application.firstName} ${application.lastName}`;
   const note = form.values.adminNotes.trim();
   const [confirming, setConfirming] = useState<Decision>();
   const [doubts, setDoubts] = useState<readonly Finding[]>([]);
@@ -125,7 +126,7 @@ export function KycDecision({
         draft.clear();
         form.reset({ adminNotes: '', internalNotes: '' });
         onDecided(view, { adminNotes: adminNotes ?? '', internalNotes: internalNotes ?? '' });
-        void refresh();
+        void refreshWithUser();
       },
       async onError(error) {
         setConfirming(undefined);
@@ -170,7 +171,7 @@ export function KycDecision({
   const picturesDrawn = drawn.length === 2;
   const hasViewedPictures = useAfter(picturesDrawn, minViewMs);
   useSingleKeys((key, event) => {
-    const status = possible.find((each) => shortcuts[each] === key);
+    const status = possible.find((each) => actions[each].key === key);
     if (status === undefined || newerId !== null || confirming !== undefined) return;
     event.preventDefault();
     if (status !== 'approved' || hasViewedPictures) handleChoice(status);
@@ -199,7 +200,7 @@ export function KycDecision({
       busy={isPending && variables?.status === status}
       busyLabel={actions[status].busyLabel}
       disabled={isPending && variables?.status !== status}
-      aria-keyshortcuts={status === 'approved' && !hasViewedPictures ? undefined : shortcuts[status]}
+      aria-keyshortcuts={status === 'approved' && !hasViewedPictures ? undefined : actions[status].key}
       onClick={() => handleChoice(status)}
     >
       {status === 'requires_review' ? reviewLabel : actions[status].label}
@@ -238,7 +239,7 @@ export function KycDecision({
         {!isOpenCase(application) && <div className="flex flex-wrap gap-2">{buttons}</div>}
         <ApproveDialog
           open={confirming === 'approved'}
-          name={`${application.firstName} ${application.lastName}`}
+          name={name}
           findings={doubts}
           busy={isPending}
           onConfirm={() => decide('approved')}
@@ -246,7 +247,7 @@ export function KycDecision({
         />
         <RejectDialog
           open={confirming === 'rejected'}
-          name={`${application.firstName} ${application.lastName}`}
+          name={name}
           note={note}
           canAsk={possible.includes('requires_review')}
           busy={isPending}
@@ -255,7 +256,7 @@ export function KycDecision({
         />
         <ReviewDialog
           open={confirming === 'requires_review'}
-          name={`${application.firstName} ${application.lastName}`}
+          name={name}
           asked={inReview ? application.requestedItems : undefined}
           busy={isPending}
           onConfirm={(request) => decide('requires_review', request)}

@@ -3,6 +3,7 @@ import { type KycQueueInput, kycFlagLabels, kycFlags } from '../../../../shared/
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { FilterBar } from '../filter-bar.tsx';
+import { withSelected } from '../with-selected.ts';
 
 export type KycFiltersProps = {
   filter: KycQueueInput;
@@ -54,10 +55,4 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
       />
     </FilterBar>
   );
-}
-
-/** Adds the selected country if it is not in the list, because the URL can contain any country. */
-function withSelected(countries: KycFiltersProps['countries'], selected: string | undefined) {
-  if (!selected || countries.some(({ value }) => value === selected)) return countries;
-  return [{ value: selected, label: selected }, ...countries];
 }

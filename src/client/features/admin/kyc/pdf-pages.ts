@@ -1,9 +1,6 @@
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { drawPdfPage } from '../../../lib/draw-pdf-page.ts';
-
-// Served from this origin, as the Content-Security-Policy requires.
-GlobalWorkerOptions.workerSrc = workerUrl;
+import { loadPdf } from '../../../lib/load-pdf.ts';
 
 export type OpenPdf = {
   pageCount: number;
@@ -26,22 +23,9 @@ type DrawOptions = {
   signal: AbortSignal;
 };
 
-/**
- * Opens an untrusted document. Scripts do not run, external resources are not fetched, and forms and links are off.
- * @throws when the bytes are not a readable PDF
- */
+/** @throws when the bytes are not a readable PDF */
 export async function openPdf(bytes: Blob): Promise<OpenPdf> {
-  const loading = getDocument({
-    data: new Uint8Array(await bytes.arrayBuffer()),
-    enableXfa: false,
-    // WebAssembly would require a less strict Content-Security-Policy.
-    useWasm: false,
-    useWorkerFetch: false,
-    disableAutoFetch: true,
-    disableStream: true,
-    maxImageSize: 64_000_000,
-    verbosity: 0,
-  });
+  const loading = loadPdf({ data: new Uint8Array(await bytes.arrayBuffer()) });
   const pdf = await loading.promise;
   return {
     pageCount: pdf.numPages,

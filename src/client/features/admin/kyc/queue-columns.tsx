@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Column } from '../../../ui/data-table.tsx';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
 import { CaseStatusBadge } from './case-status-badge.tsx';
 import { isOpenCase, waitsForAdmin } from './kyc-cases.ts';
 import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
@@ -28,7 +28,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
         <span className="min-w-0 sm:block sm:min-w-36">
           <button
             type="button"
-            className={classNames(textLinkClass, 'text-left wrap-anywhere')}
+            className={classNames(adminLinkClass, 'text-left wrap-anywhere')}
             onClick={() => onOpen(row.id)}
           >
             {row.firstName} {row.lastName}

@@ -55,37 +55,19 @@ async function readDocument(url: string, signal: AbortSignal): Promise<Blob | Do
  * @param code the error code of the response, if any
  */
 export function documentFailure(status: number | undefined, code?: unknown): DocumentFile {
-  if (code === 'step_up_required') {
-    return {
-      status: 'failed',
-      title: 'Unable to load document image',
-      detail: 'You have opened many documents since you last confirmed that it is you.',
-      canRetry: true,
-    };
-  }
-  if (status === 401 || status === 403) {
-    return {
-      status: 'failed',
-      title: 'Unable to load document image',
-      detail: 'Admin session expired. Please refresh and try again.',
-      canRetry: true,
-    };
-  }
+  const failure = (detail: string) =>
+    ({ status: 'failed', title: 'Unable to load document image', detail, canRetry: true }) as const;
+  if (code === 'step_up_required')
+    return failure('You have opened many documents since you last confirmed that it is you.');
+  if (status === 401 || status === 403)
+    return failure('Admin session expired. Please refresh and try again.');
   if (status === 404 || status === 410) {
-    return {
-      status: 'failed',
-      title: 'Document not available',
-      detail: 'The file was erased or never arrived.',
-      canRetry: false,
-    };
+    const detail = 'The file was erased or never arrived.';
+    return { status: 'failed', title: 'Document not available', detail, canRetry: false };
   }
-  return {
-    status: 'failed',
-    title: 'Unable to load document image',
-    detail:
-      status === undefined
-        ? 'The academy cannot be reached. Check your connection.'
-        : 'File storage is not responding right now.',
-    canRetry: true,
-  };
+  return failure(
+    status === undefined
+      ? 'The academy cannot be reached. Check your connection.'
+      : 'File storage is not responding right now.',
+  );
 }

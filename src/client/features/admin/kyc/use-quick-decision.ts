@@ -8,13 +8,13 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
+import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
 import { sameDecisionText } from './kyc-cases.ts';
 import type { Rejection } from './reject-dialog.tsx';
 import { useUndoables } from './undo-bar.tsx';
-import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 export type QuickDecision = 'approved' | 'rejected';
-export type QuickFailure = { message: string; requestId?: string | undefined };
+type QuickFailure = { message: string; requestId?: string | undefined };
 
 const verbs: Record<QuickDecision, string> = { approved: 'Approved', rejected: 'Rejected' };
 
@@ -37,7 +37,8 @@ type Request = { user: RecentUser; status: QuickDecision; rejection?: Rejection 
 export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
   const { client } = trpc.useUtils();
   const { user: admin } = useCurrentUser();
-  const refresh = useRefreshDecisions();
+  const refresh = useRefresh();
+  const refreshWithUser = useRefreshWithUser();
   const [failure, setFailure] = useState<QuickFailure>();
   const { undoables, add, remove } = useUndoables();
 
@@ -74,7 +75,7 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
       async onSuccess({ decided, problem }, { user }) {
         if (decided) add(decided);
         else fail(user, problem);
-        await refresh();
+        await refreshWithUser();
       },
       async onError(error, { user }) {
         const { message, requestId, status } = describeError(error);

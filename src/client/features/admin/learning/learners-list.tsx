@@ -14,9 +14,9 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 
 const filterLabels: Record<LearnerFilter, string> = {
   all: 'All who opened it',
@@ -107,7 +107,7 @@ const columns: Column<Learner>[] = [
         <Link
           to="/admin/users/$id"
           params={{ id: learner.userId }}
-          className={`${textLinkClass} wrap-anywhere`}
+          className={`${adminLinkClass} wrap-anywhere`}
         >
           {personName(learner)}
         </Link>

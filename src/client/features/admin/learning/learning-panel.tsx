@@ -11,8 +11,8 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { LearnersList } from './learners-list.tsx';
 
 /**
@@ -85,7 +85,7 @@ const columns: Column<LearningMaterial>[] = [
       <Link
         to="/admin"
         search={{ tab: 'learning', type: kind, subject: String(id) }}
-        className={`${textLinkClass} wrap-anywhere`}
+        className={`${adminLinkClass} wrap-anywhere`}
       >
         <span className="mr-2 font-mono text-xs text-muted">{number}</span>
         {title}

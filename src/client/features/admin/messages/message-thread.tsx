@@ -15,13 +15,13 @@ import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { MessageBadges } from './message-badges.tsx';
 import { NoteForm } from './note-form.tsx';
 import { ReplyForm } from './reply-form.tsx';
-import { useRefreshMessages } from './use-refresh-messages.ts';
+import { useShowThread } from './use-show-thread.ts';
 
 /** A message with its replies and notes, and the forms for the next reply and note. */
 export function MessageThreadPage({ id, filter }: { id: string; filter: MessageFilter }) {
@@ -101,7 +101,7 @@ function Account({ thread: { account } }: { thread: MessageThread }) {
   if (!account) return <p className="text-sm text-muted">No account has this email.</p>;
   return (
     <p className="text-sm wrap-anywhere">
-      <Link to="/admin/users/$id" params={{ id: account.id }} className={textLinkClass}>
+      <Link to="/admin/users/$id" params={{ id: account.id }} className={adminLinkClass}>
         Account of {account.name}
       </Link>
       {!account.loggedIn && (
@@ -137,7 +137,7 @@ function Entry({ entry }: { entry: ContactEntry }) {
         {delivery && <Badge tone={delivery.tone}>{delivery.label}</Badge>}
       </p>
       {entry.email === 'failed' && (
-        <Link to="/admin" search={{ tab: 'system' }} className={textLinkClass}>
+        <Link to="/admin" search={{ tab: 'system' }} className={adminLinkClass}>
           See why under System
         </Link>
       )}
@@ -146,12 +146,12 @@ function Entry({ entry }: { entry: ContactEntry }) {
 }
 
 function CloseButton({ thread: { message } }: { thread: MessageThread }) {
-  const refresh = useRefreshMessages();
+  const showThread = useShowThread();
   const isClosed = message.state === 'closed';
   const change = useAction(
     trpc.admin.contact.setClosed.useMutation({
       onError: showFailure('The message could not be changed'),
-      onSuccess: refresh,
+      onSuccess: showThread,
     }),
   );
   return (

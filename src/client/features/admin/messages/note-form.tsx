@@ -7,11 +7,11 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
-import { useRefreshMessages } from './use-refresh-messages.ts';
+import { useShowThread } from './use-show-thread.ts';
 
 /** A note in a thread, for other admins. The text survives a reload and a failure. */
 export function NoteForm({ id }: { id: string }) {
-  const refresh = useRefreshMessages();
+  const showThread = useShowThread();
   const draft = sessionStorageDraft(`message-note:${id}`, ['body']);
   const form = useFormFields({
     initial: () => ({ body: '' }),
@@ -24,7 +24,7 @@ export function NoteForm({ id }: { id: string }) {
       onSuccess(thread) {
         draft.clear();
         form.reset({ body: '' });
-        return refresh(thread);
+        return showThread(thread);
       },
     }),
     { form },

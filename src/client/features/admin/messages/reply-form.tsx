@@ -19,7 +19,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { ReplyTemplatesDialog } from './reply-templates-dialog.tsx';
-import { useRefreshMessages } from './use-refresh-messages.ts';
+import { useShowThread } from './use-show-thread.ts';
 
 export type ReplyFormProps = {
   thread: MessageThread;
@@ -30,7 +30,7 @@ export type ReplyFormProps = {
 /** Emails a reply to the writer. The text survives a reload, a failure and another admin's reply. */
 export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFormProps) {
   const utils = trpc.useUtils();
-  const refresh = useRefreshMessages();
+  const showThread = useShowThread();
   const { user } = useCurrentUser();
   const { academyName } = useSiteSettings();
   const [editing, setEditing] = useState(false);
@@ -50,7 +50,7 @@ export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFo
         draft.clear();
         form.reset({ body: '' });
         showToast({ title: 'Reply sent', description: message.email, tone: 'success' });
-        return refresh(sent);
+        return showThread(sent);
       },
       // After a conflict, the thread shows what the other admin wrote.
       onError: () => utils.admin.contact.thread.invalidate({ id: message.id }),

@@ -51,7 +51,6 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
         utils.admin.contact.templates.setData(undefined, saved);
         showToast({ title: 'Template saved', description: form.values.title, tone: 'success' });
         onClose();
-        return utils.admin.audit.list.invalidate();
       },
       // After a conflict, fields that were not edited here show what the other admin saved.
       onError: () => utils.admin.contact.templates.invalidate(),
@@ -117,10 +116,7 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
             },
           }}
           onClose={() => setIsDeleting(false)}
-          onDone={() => {
-            onClose();
-            return utils.admin.audit.list.invalidate();
-          }}
+          onDone={async () => onClose()}
         />
       )}
     </>

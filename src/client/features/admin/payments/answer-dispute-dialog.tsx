@@ -9,7 +9,7 @@ import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { FileField } from '../products/file-field.tsx';
 import { type StoredFile, useFileUpload } from '../products/use-file-upload.ts';
-import { useRefreshPayments } from './use-refresh-payments.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 const schema = sendEvidenceInput.pick({ statement: true });
 
@@ -30,7 +30,7 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
         });
       },
       // After an error too: it can mean that the dispute has changed since this page was loaded.
-      onSettled: useRefreshPayments(),
+      onSettled: useRefresh(),
     }),
     { form },
   );

@@ -5,7 +5,7 @@ import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useRefreshPayments } from './use-refresh-payments.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 const schema = deliverOnHoldInput.pick({ note: true });
 
@@ -23,7 +23,7 @@ export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold;
         });
       },
       // After an error too: it can mean that the purchase has changed since this page was loaded.
-      onSettled: useRefreshPayments(),
+      onSettled: useRefresh(),
     }),
     { form },
   );

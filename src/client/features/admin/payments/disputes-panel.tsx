@@ -4,8 +4,8 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { DisputeCard } from './dispute-card.tsx';
 import { isDisputeWaiting } from './payment-labels.ts';
 
@@ -38,7 +38,7 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
                     <Link
                       to="/admin/payments/$id"
                       params={{ id: dispute.payment.id }}
-                      className={textLinkClass}
+                      className={adminLinkClass}
                     >
                       {dispute.payment.userName}: {dispute.payment.description}
                     </Link>

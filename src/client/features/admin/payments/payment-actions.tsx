@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import type { PaymentPage } from '../../../../shared/payments/payment-page.ts';
+import type { PaymentDetails } from '../../../../shared/payments/payment-details.ts';
 import type { AdminRefundRequest, PurchaseOnHold } from '../../../../shared/payments/refunds.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import { DeliverDialog } from './deliver-dialog.tsx';
 import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
-import { useRefreshPayments } from './use-refresh-payments.ts';
 
-export function PaymentActions({ page }: { page: PaymentPage }) {
+export function PaymentActions({ page }: { page: PaymentDetails }) {
   const { payment, heldReason } = page;
   const [refunding, setRefunding] = useState(false);
   // What the dialogs are about is kept, so that a dialog stays open with its error after another admin has decided.
@@ -29,7 +29,7 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
     trpc.admin.payments.reread.useMutation({
       onSuccess: () => showToast({ title: 'Updated from Stripe', tone: 'success' }),
       onError: showFailure('The payment could not be updated'),
-      onSettled: useRefreshPayments(),
+      onSettled: useRefresh(),
     }),
   );
   const isRefundable = payment.status === 'paid';

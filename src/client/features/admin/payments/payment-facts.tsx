@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { PaymentPage } from '../../../../shared/payments/payment-page.ts';
+import type { PaymentDetails } from '../../../../shared/payments/payment-details.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import type { DescriptionItem } from '../../../ui/description-list.tsx';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
 import { policyText } from './payment-labels.ts';
 
-export function paymentFacts(page: PaymentPage): DescriptionItem[] {
+export function paymentFacts(page: PaymentDetails): DescriptionItem[] {
   const { payment, product, promotion } = page;
   const isPaid = payment.status !== 'failed';
   return [
@@ -48,7 +48,7 @@ export function paymentFacts(page: PaymentPage): DescriptionItem[] {
       term: payment.kind === 'purchase' ? 'Product' : 'Membership',
       detail: product ? (
         <>
-          <Link to="/products/$id" params={{ id: String(product.id) }} className={textLinkClass}>
+          <Link to="/products/$id" params={{ id: String(product.id) }} className={adminLinkClass}>
             {product.title}
           </Link>{' '}
           <code className="font-mono text-xs text-muted">{product.key}</code>
@@ -77,14 +77,14 @@ export function paymentFacts(page: PaymentPage): DescriptionItem[] {
 
 function ExternalLink({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} target="_blank" rel="noreferrer" className={textLinkClass}>
+    <a href={href} target="_blank" rel="noreferrer" className={adminLinkClass}>
       {children}
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
   );
 }
 
-function Receipts({ page: { receiptUrl, invoicePdfUrl } }: { page: PaymentPage }) {
+function Receipts({ page: { receiptUrl, invoicePdfUrl } }: { page: PaymentDetails }) {
   if (receiptUrl === null && invoicePdfUrl === null) return <span className="text-muted">None</span>;
   return (
     <span className="flex flex-wrap gap-x-4">
@@ -95,7 +95,7 @@ function Receipts({ page: { receiptUrl, invoicePdfUrl } }: { page: PaymentPage }
 }
 
 /** What the payer can open now because of the payment. */
-function accessText({ access, product, payment }: PaymentPage): string {
+function accessText({ access, product, payment }: PaymentDetails): string {
   const { state, plan, until } = access;
   const name = planName(plan);
   switch (state) {

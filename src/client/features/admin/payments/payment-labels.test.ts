@@ -3,7 +3,7 @@ import { answerBy, changedPrice, holdReasonText, isDisputeWaiting } from './paym
 
 describe('price changes', () => {
   const actual = (price: number, isFree = false) => ({
-    amount: 999,
+    amountCents: 999,
     discountCents: 0,
     actualProduct: { price, isFree, title: '' },
   });
@@ -17,7 +17,7 @@ describe('price changes', () => {
   });
   it('there is no changed price if the price is still the same or the product was deleted', () => {
     expect(changedPrice(actual(999))).toBeUndefined();
-    expect(changedPrice({ amount: 999, discountCents: 0, actualProduct: null })).toBeUndefined();
+    expect(changedPrice({ amountCents: 999, discountCents: 0, actualProduct: null })).toBeUndefined();
   });
 });
 

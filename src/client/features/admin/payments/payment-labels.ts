@@ -1,6 +1,7 @@
 import { dayMs } from '../../../../shared/durations.ts';
-import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
+import type { ListedPayment } from '../../../../shared/payments/payment-list.ts';
 import type { AdminPayment, Dispute, PaymentStatus } from '../../../../shared/payments/refunds.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import type { StatusLabel } from '../../../lib/status-labels.ts';
 
@@ -18,12 +19,12 @@ export const paymentStatusLabels: Record<PaymentStatus, StatusLabel> = {
  * product no longer exists.
  */
 export function changedPrice(
-  purchase: Pick<AdminPurchase, 'amount' | 'discountCents' | 'actualProduct'>,
+  purchase: Pick<ListedPayment, 'amountCents' | 'discountCents' | 'actualProduct'>,
 ): number | undefined {
-  const { actualProduct, amount, discountCents } = purchase;
+  const { actualProduct, amountCents, discountCents } = purchase;
   if (actualProduct === null) return undefined;
   const today = actualProduct.isFree ? 0 : actualProduct.price;
-  return today === amount + discountCents ? undefined : today;
+  return today === amountCents + discountCents ? undefined : today;
 }
 
 /** The deadline for the response to a bank, such as "Answer by 29 Nov 2026 (7 days)". */
@@ -31,7 +32,7 @@ export function answerBy(dueAt: string, now: Date): { text: string; isUrgent: bo
   const leftMs = Date.parse(dueAt) - now.getTime();
   if (leftMs <= 0) return { text: `The time to answer ended on ${formatDate(dueAt)}`, isUrgent: true };
   const days = Math.round(leftMs / dayMs);
-  const left = leftMs < dayMs ? 'less than a day' : days === 1 ? '1 day' : `${days} days`;
+  const left = leftMs < dayMs ? 'less than a day' : countText(days, 'day');
   return { text: `Answer by ${formatDate(dueAt)} (${left})`, isUrgent: days < 3 };
 }
 

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { PurchaseStatusBadge } from '../../../ui/status-badge.tsx';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
 import { changedPrice, holdReasonText } from './payment-labels.ts';
 import { paymentTypeLabels } from './payment-search.ts';
 
@@ -31,7 +31,7 @@ export function paymentListColumns(
             to="/admin/payments/$id"
             params={{ id: paymentId }}
             state={list ? { adminList: list } : {}}
-            className={textLinkClass}
+            className={adminLinkClass}
           >
             {formatDate(at)}
             <span className="sr-only">
@@ -53,7 +53,7 @@ export function paymentListColumns(
             <Link
               to="/admin/users/$id"
               params={{ id: userId }}
-              className={`${textLinkClass} text-left wrap-anywhere`}
+              className={`${adminLinkClass} text-left wrap-anywhere`}
             >
               {userName}
             </Link>
@@ -150,7 +150,7 @@ export function paymentListColumns(
  */
 function PaymentAmount({ payment }: { payment: ListedPayment }) {
   const { amountCents, grossCents, taxCents, promotionCode, discountCents, type, actualProduct } = payment;
-  const today = changedPrice({ amount: amountCents, discountCents, actualProduct });
+  const today = changedPrice(payment);
   return (
     <span className="whitespace-nowrap">
       <span className="block">{formatCents(grossCents)}</span>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { PaymentPage as PaymentPageView } from '../../../../shared/payments/payment-page.ts';
+import type { PaymentDetails } from '../../../../shared/payments/payment-details.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
@@ -7,9 +7,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { DisputeCard } from './dispute-card.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { paymentFacts } from './payment-facts.tsx';
@@ -43,7 +43,7 @@ export function PaymentPage({ id }: { id: string }) {
   );
 }
 
-function LoadedPayment({ page }: { page: PaymentPageView }) {
+function LoadedPayment({ page }: { page: PaymentDetails }) {
   const { payment, timeline, heldReason } = page;
   const { label, tone } = paymentStatusLabels[payment.status];
   return (
@@ -58,7 +58,7 @@ function LoadedPayment({ page }: { page: PaymentPageView }) {
             {payment.userId === null || payment.userEmail === null ? (
               payment.userName
             ) : (
-              <Link to="/admin/users/$id" params={{ id: payment.userId }} className={textLinkClass}>
+              <Link to="/admin/users/$id" params={{ id: payment.userId }} className={adminLinkClass}>
                 {payment.userName}, {payment.userEmail}
               </Link>
             )}

@@ -1,4 +1,4 @@
-import type { PaymentEvent } from '../../../../shared/payments/payment-page.ts';
+import type { PaymentEvent } from '../../../../shared/payments/payment-details.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { TimelineItem } from '../timeline-item.tsx';

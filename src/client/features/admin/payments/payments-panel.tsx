@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { PaymentFilterInput, PaymentList } from '../../../../shared/payments/payment-list.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -111,7 +112,7 @@ function Totals({ totals }: Pick<PaymentList, 'totals'>) {
   const { count, grossCents, returnedCents } = totals;
   return (
     <p role="status" className="text-sm text-muted tabular">
-      {`${count.toLocaleString('en-US')} ${count === 1 ? 'payment' : 'payments'}, ${formatCents(grossCents)} gross, ${formatCents(returnedCents)} refunded, `}
+      {`${countText(count, 'payment')}, ${formatCents(grossCents)} gross, ${formatCents(returnedCents)} refunded, `}
       <span className="font-semibold text-text">{formatCents(grossCents - returnedCents)} net</span>
     </p>
   );

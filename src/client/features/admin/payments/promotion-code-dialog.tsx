@@ -10,6 +10,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import { emptyPromotionCode, promotionCodeDraftSchema, readPromotionCode } from './promotion-code-draft.ts';
 import { createdText } from './promotion-code-labels.ts';
 
@@ -36,7 +37,6 @@ const fieldNames = {
 
 /** Creates a promotion code. Mount it only while it is open. */
 export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
-  const utils = trpc.useUtils();
   const [id] = useState(() => crypto.randomUUID());
   const form = useFormFields({
     initial: () => ({ ...emptyPromotionCode }),
@@ -51,7 +51,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
         onClose();
       },
       // After an error too: a code that could not be created at Stripe is in the list.
-      onSettled: () => utils.admin.promotions.list.invalidate(),
+      onSettled: useRefresh(),
     }),
     { form, fieldNames },
   );

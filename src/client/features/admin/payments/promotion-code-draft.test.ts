@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createPromotionCodeInput } from '../../../../shared/payments/promotion-codes.ts';
-import {
-  emptyPromotionCode,
-  type PromotionCodeDraft,
-  promotionCodeDraftSchema,
-  readPromotionCode,
-} from './promotion-code-draft.ts';
+import { emptyPromotionCode, promotionCodeDraftSchema, readPromotionCode } from './promotion-code-draft.ts';
 
 const id = '3f2b8c1e-0000-4000-8000-000000000000';
-const typed: PromotionCodeDraft = { ...emptyPromotionCode, code: 'spring20', value: '20' };
+const typed = { ...emptyPromotionCode, code: 'spring20', value: '20' };
 
-function read(changes: Partial<PromotionCodeDraft>) {
+function read(changes: Partial<typeof typed>) {
   return readPromotionCode(id, promotionCodeDraftSchema.parse({ ...typed, ...changes }));
 }
 
-function errors(changes: Partial<PromotionCodeDraft>): Record<string, string> {
+function errors(changes: Partial<typeof typed>): Record<string, string> {
   const issues = promotionCodeDraftSchema.safeParse({ ...typed, ...changes }).error?.issues ?? [];
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
 }

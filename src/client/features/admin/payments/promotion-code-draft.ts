@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedNumber } from '../../../../shared/digit-groups.ts';
 import { amountAdvice, parseDollars } from '../../../../shared/money.ts';
 import { paidPlans } from '../../../../shared/payments/billing.ts';
 import {
@@ -9,18 +10,7 @@ import {
 import { endOfDay } from '../../../lib/local-day.ts';
 
 /** The form's values: numbers, dollars and days as typed; empty if not set. */
-export type PromotionCodeDraft = {
-  code: string;
-  kind: string;
-  value: string;
-  scope: string;
-  productId: string;
-  plan: string;
-  lastDay: string;
-  limit: string;
-};
-
-export const emptyPromotionCode: PromotionCodeDraft = {
+export const emptyPromotionCode = {
   code: '',
   kind: 'percent',
   value: '',
@@ -31,11 +21,7 @@ export const emptyPromotionCode: PromotionCodeDraft = {
   limit: '',
 };
 
-function wholeNumber(text: string): number {
-  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
-}
-
-const readPercent = (text: string) => wholeNumber(text.trim().replace(/\s*%$/, ''));
+const readPercent = (text: string) => typedNumber(text.trim().replace(/\s*%$/, ''));
 
 const { code, percentOff, amountOffCents, maxRedemptions } = createPromotionCodeInput.shape;
 
@@ -58,7 +44,7 @@ export const promotionCodeDraftSchema = z
       }
     }),
     limit: z.string().superRefine((text, context) => {
-      const problem = text.trim() === '' ? undefined : firstProblem(maxRedemptions, wholeNumber(text));
+      const problem = text.trim() === '' ? undefined : firstProblem(maxRedemptions, typedNumber(text));
       if (problem) context.addIssue({ code: 'custom', message: problem });
     }),
   })
@@ -104,6 +90,6 @@ export function readPromotionCode(
     scope: readScope(draft),
     ...(kind === 'percent' ? { percentOff: readPercent(value) } : { amountOffCents: parseDollars(value) }),
     ...(lastDay !== '' && { expiresAt: endOfDay(lastDay).toISOString() }),
-    ...(limit.trim() !== '' && { maxRedemptions: wholeNumber(limit) }),
+    ...(limit.trim() !== '' && { maxRedemptions: typedNumber(limit) }),
   };
 }

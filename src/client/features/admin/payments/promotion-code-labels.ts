@@ -4,7 +4,7 @@ import type {
 } from '../../../../shared/payments/promotion-codes.ts';
 import { formatCents } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
-import type { BadgeTone } from '../../../ui/badge.tsx';
+import type { StatusLabel } from '../../../lib/status-labels.ts';
 
 /** Such as `20% off` or `$5.00 off`. */
 export function discountLabel({
@@ -42,17 +42,15 @@ export function isWaitingForStripe(code: StoredCode, now: Date): boolean {
   return !code.isReady && code.endedAt === null && !hasExpired(code, now);
 }
 
-export type CodeStatus = { label: string; tone: BadgeTone; isUsable: boolean };
-
 /** Whether students can use the code and, if not, why. */
-export function codeStatus(code: StoredCode, now: Date): CodeStatus {
-  if (code.endedAt !== null) return { label: 'Ended', tone: 'neutral', isUsable: false };
-  if (hasExpired(code, now)) return { label: 'Expired', tone: 'neutral', isUsable: false };
-  if (!code.isReady) return { label: 'Not at Stripe yet', tone: 'warning', isUsable: false };
+export function codeStatus(code: StoredCode, now: Date): StatusLabel {
+  if (code.endedAt !== null) return { label: 'Ended', tone: 'neutral' };
+  if (hasExpired(code, now)) return { label: 'Expired', tone: 'neutral' };
+  if (!code.isReady) return { label: 'Not at Stripe yet', tone: 'warning' };
   if (code.maxRedemptions !== null && code.redemptions >= code.maxRedemptions) {
-    return { label: 'Used up', tone: 'neutral', isUsable: false };
+    return { label: 'Used up', tone: 'neutral' };
   }
-  return { label: 'In use', tone: 'success', isUsable: true };
+  return { label: 'In use', tone: 'success' };
 }
 
 /** The message after a code was created, here or at Stripe. Another admin may have ended it meanwhile. */

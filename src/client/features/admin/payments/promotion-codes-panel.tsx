@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { AdminPromotionCode, AdminPromotionCodes } from '../../../../shared/payments/promotion-codes.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,7 +17,7 @@ import { completionInput, createdText, discountLabel, scopeLabel } from './promo
 import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 
 export function PromotionCodesPanel() {
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const query = trpc.admin.promotions.list.useInfiniteQuery(
     {},
     { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
@@ -41,7 +42,6 @@ export function PromotionCodesPanel() {
       {(codes) => {
         const items = loadedItems(codes);
         const totals = codes.pages[0]?.totals;
-        const client = utils.client;
         const create = (
           <Button size={items.length === 0 ? 'medium' : 'small'} onClick={() => setCreating(true)}>
             New code
@@ -82,13 +82,7 @@ export function PromotionCodesPanel() {
             />
             <LoadMore query={query} label="codes" />
             {creating && <PromotionCodeDialog onClose={() => setCreating(false)} />}
-            {action && (
-              <ActionDialog
-                action={action}
-                onClose={() => setAction(undefined)}
-                onDone={() => utils.admin.promotions.list.invalidate()}
-              />
-            )}
+            {action && <ActionDialog action={action} onClose={() => setAction(undefined)} />}
             {redeemed && (
               <RedemptionsDialog key={redeemed.id} code={redeemed} onClose={() => setRedeemed(undefined)} />
             )}
@@ -103,8 +97,7 @@ function Totals({ totals }: { totals: NonNullable<AdminPromotionCodes['totals']>
   const { codes, redemptions: used, discountedCents } = totals;
   return (
     <p role="status" className="text-sm text-muted tabular">
-      {codes.toLocaleString('en-US')} {codes === 1 ? 'code' : 'codes'}, used {used.toLocaleString('en-US')}{' '}
-      {used === 1 ? 'time' : 'times'}, {formatCents(discountedCents)} off in total
+      {countText(codes, 'code')}, used {countText(used, 'time')}, {formatCents(discountedCents)} off in total
     </p>
   );
 }

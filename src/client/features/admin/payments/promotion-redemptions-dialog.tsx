@@ -10,8 +10,8 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { discountLabel, scopeLabel } from './promotion-code-labels.ts';
 
 type Redemption = PromotionRedemptions['items'][number];
@@ -37,7 +37,7 @@ const columns: readonly Column<Redemption>[] = [
 function Student({ userId, email }: Pick<Redemption, 'userId' | 'email'>) {
   if (userId === null) return <span className="text-muted">Account deleted</span>;
   return (
-    <Link to="/admin/users/$id" params={{ id: userId }} className={`${textLinkClass} wrap-anywhere`}>
+    <Link to="/admin/users/$id" params={{ id: userId }} className={`${adminLinkClass} wrap-anywhere`}>
       {email ?? 'Open the account'}
     </Link>
   );
@@ -47,11 +47,10 @@ type RedemptionsDialogProps = { code: AdminPromotionCode; onClose: () => void };
 
 /** Who used a code, for what, and with which discount. */
 export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
-  const redemptions = trpc.admin.promotions.redemptions.useInfiniteQuery(
+  const query = trpc.admin.promotions.redemptions.useInfiniteQuery(
     { id: code.id },
     { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
   );
-  const { data, error } = redemptions;
   return (
     <Dialog
       open
@@ -65,22 +64,24 @@ export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
         </Button>
       }
     >
-      {data ? (
-        <>
-          <DataTable
-            caption={`Who used ${code.code}, newest first`}
-            columns={columns}
-            rows={loadedItems(data)}
-            rowKey={({ at, userId, what }) => `${at} ${userId} ${what}`}
-            empty={<p className="text-muted">The code has not been used yet.</p>}
-          />
-          <LoadMore query={redemptions} label="uses" />
-        </>
-      ) : error ? (
-        <AdminErrorState title="The list could not be loaded" query={redemptions} />
-      ) : (
-        <TableSkeleton label="Loading who used it..." rows={3} />
-      )}
+      <AdminQueryView
+        query={query}
+        errorTitle="The list could not be loaded"
+        skeleton={<TableSkeleton label="Loading who used it..." rows={3} />}
+      >
+        {(data) => (
+          <>
+            <DataTable
+              caption={`Who used ${code.code}, newest first`}
+              columns={columns}
+              rows={loadedItems(data)}
+              rowKey={({ at, userId, what }) => `${at} ${userId} ${what}`}
+              empty={<p className="text-muted">The code has not been used yet.</p>}
+            />
+            <LoadMore query={query} label="uses" />
+          </>
+        )}
+      </AdminQueryView>
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { SubscriptionOnHoldView } from '../../../../shared/payments/billing.ts';
 import type { PurchaseOnHold } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
@@ -7,30 +8,63 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { DeliverDialog } from './deliver-dialog.tsx';
 import { holdReasonText } from './payment-labels.ts';
 import { SubscriptionsOnHold } from './subscriptions-on-hold.tsx';
 
 /** Purchases that were paid but not delivered, and subscriptions whose price does not match a plan. */
 export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const held = trpc.admin.payments.purchasesOnHold.useInfiniteQuery(
+  const purchasesQuery = trpc.admin.payments.purchasesOnHold.useInfiniteQuery(
     {},
     { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
   );
-  const subscriptions = trpc.admin.subscriptions.onHold.useQuery(undefined, { staleTime: 0 });
+  const subscriptionsQuery = trpc.admin.subscriptions.onHold.useQuery(undefined, { staleTime: 0 });
   const [delivering, setDelivering] = useState<PurchaseOnHold>();
-  const failed = [held, subscriptions].find(({ error, data }) => error && !data);
-  if (failed) {
-    return <AdminErrorState title="The purchases on hold could not be loaded" query={failed} />;
-  }
-  if (!held.data || !subscriptions.data) {
-    return <TableSkeleton label="Loading the purchases on hold..." rows={4} />;
-  }
-  const outdated = [held, subscriptions].find(({ isRefetchError }) => isRefetchError);
-  const purchases = loadedItems(held.data);
-  // While the dialog is open, it stays, so that it can show its error after another admin has delivered the purchase.
-  if (purchases.length + subscriptions.data.length === 0 && !delivering) {
+  const skeleton = <TableSkeleton label="Loading the purchases on hold..." rows={4} />;
+  return (
+    <>
+      <AdminQueryView
+        query={purchasesQuery}
+        errorTitle="The purchases on hold could not be loaded"
+        skeleton={skeleton}
+      >
+        {(pages) => (
+          <AdminQueryView
+            query={subscriptionsQuery}
+            errorTitle="The memberships on hold could not be loaded"
+            skeleton={skeleton}
+          >
+            {(subscriptions) => (
+              <OnHoldList
+                purchases={loadedItems(pages)}
+                subscriptions={subscriptions}
+                loadMore={<LoadMore query={purchasesQuery} label="purchases on hold" />}
+                onRefund={onRefund}
+                onDeliver={setDelivering}
+              />
+            )}
+          </AdminQueryView>
+        )}
+      </AdminQueryView>
+      {/* Outside the list, so that it can show its error after another admin has delivered the last purchase. */}
+      {delivering && (
+        <DeliverDialog key={delivering.id} purchase={delivering} onClose={() => setDelivering(undefined)} />
+      )}
+    </>
+  );
+}
+
+type OnHoldListProps = {
+  purchases: readonly PurchaseOnHold[];
+  subscriptions: readonly SubscriptionOnHoldView[];
+  loadMore: ReactNode;
+  onRefund: (paymentId: string) => void;
+  onDeliver: (purchase: PurchaseOnHold) => void;
+};
+
+function OnHoldList({ purchases, subscriptions, loadMore, onRefund, onDeliver }: OnHoldListProps) {
+  if (purchases.length + subscriptions.length === 0) {
     return (
       <EmptyState
         title="Nothing is on hold"
@@ -40,14 +74,7 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
   }
   return (
     <div className="flex flex-col gap-4">
-      {outdated && (
-        <AdminErrorState
-          title="The purchases on hold could not be loaded"
-          query={outdated}
-          note="Below is what was loaded before."
-        />
-      )}
-      {subscriptions.data.length > 0 && <SubscriptionsOnHold subscriptions={subscriptions.data} />}
+      {subscriptions.length > 0 && <SubscriptionsOnHold subscriptions={subscriptions} />}
       {purchases.length > 0 && (
         <section>
           <h2 className="sr-only">Purchases on hold</h2>
@@ -57,15 +84,12 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
                 key={purchase.id}
                 purchase={purchase}
                 onRefund={onRefund}
-                onDeliver={() => setDelivering(purchase)}
+                onDeliver={() => onDeliver(purchase)}
               />
             ))}
           </ul>
-          <LoadMore query={held} label="purchases on hold" />
+          {loadMore}
         </section>
-      )}
-      {delivering && (
-        <DeliverDialog key={delivering.id} purchase={delivering} onClose={() => setDelivering(undefined)} />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useRefreshPayments } from './use-refresh-payments.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 const schema = declineRefundInput.pick({ answer: true });
 
@@ -29,7 +29,7 @@ export function DeclineRefundDialog({
         });
       },
       // After an error too: it can mean that the request has changed since this page was loaded.
-      onSettled: useRefreshPayments(),
+      onSettled: useRefresh(),
     }),
     { form },
   );

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import type { AdminPayment, AdminRefundInput } from '../../../../shared/payments/refunds.ts';
 import type { ErrorText } from '../../../lib/error-text.ts';
@@ -17,10 +17,10 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import { policyText } from './payment-labels.ts';
 import { type RefundValues, readRefund, refundFormSchema } from './refund-draft.ts';
 import { RefundHistory } from './refund-history.tsx';
-import { useRefreshPayments } from './use-refresh-payments.ts';
 
 export type RefundDialogProps = { paymentId: string; onClose: () => void };
 
@@ -49,6 +49,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   const leftCents = payment.amountCents - committed;
   const canRefund = leftCents > 0 && payment.status === 'paid';
   const { client } = trpc.useUtils();
+  const formId = useId();
   // Undefined until the admin chooses. Until then, the checkbox is on if the amount is all that is left.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
@@ -76,7 +77,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
         showToast({ ...outcomeOf(after), tone: 'success' });
         onClose();
       },
-      onSettled: useRefreshPayments(),
+      onSettled: useRefresh(),
     }),
     { form, fieldNames: { amountCents: 'amount' } },
   );
@@ -111,7 +112,13 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
             <Button variant="secondary" onClick={requestClose}>
               Cancel
             </Button>
-            <Button variant="danger" busy={refund.isPending} busyLabel="Refunding..." onClick={send}>
+            <Button
+              type="submit"
+              form={formId}
+              variant="danger"
+              busy={refund.isPending}
+              busyLabel="Refunding..."
+            >
               {refundLabel(parseDollars(form.values.amount), leftCents)}
             </Button>
           </>
@@ -126,6 +133,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
       {payment.refunds.length > 0 && <RefundHistory payment={payment} />}
       {canRefund ? (
         <form
+          id={formId}
           ref={form.formRef}
           noValidate
           aria-label="Refund"
@@ -172,15 +180,17 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
         <Notice className="mt-6">{notRefundableReason(payment)}</Notice>
       )}
       {/* Outside of the form, which disappears once the pending refund leaves nothing to refund. */}
-      <FormError
-        title={
-          unknownOutcome
-            ? 'Whether the refund went through is not known yet'
-            : 'The refund did not go through'
-        }
-        message={unknownOutcome ?? refund.failure?.message}
-        requestId={refund.failure?.requestId}
-      />
+      <div className="mt-4 empty:hidden">
+        <FormError
+          title={
+            unknownOutcome
+              ? 'Whether the refund went through is not known yet'
+              : 'The refund did not go through'
+          }
+          message={unknownOutcome ?? refund.failure?.message}
+          requestId={refund.failure?.requestId}
+        />
+      </div>
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
-import { useRefreshPayments } from './use-refresh-payments.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 type Refund = AdminPayment['refunds'][number];
 
@@ -21,7 +21,7 @@ export function RefundHistory({ payment }: { payment: AdminPayment }) {
   const reread = useAction(
     trpc.admin.payments.reread.useMutation({
       onError: showFailure('The payment could not be updated'),
-      onSettled: useRefreshPayments(),
+      onSettled: useRefresh(),
     }),
   );
 

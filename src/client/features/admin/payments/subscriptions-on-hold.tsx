@@ -8,7 +8,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { useRefreshPayments } from './use-refresh-payments.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 /** Subscriptions that were moved at Stripe to a price that does not match a plan. */
 export function SubscriptionsOnHold({ subscriptions }: { subscriptions: readonly SubscriptionOnHoldView[] }) {
@@ -43,7 +43,7 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
               },
         ),
       onError: showFailure('The subscription could not be checked'),
-      onSettled: useRefreshPayments(),
+      onSettled: useRefresh(),
     }),
   );
 

@@ -6,8 +6,7 @@ import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { readPrice } from './price-text.ts';
-import { productCount } from './product-count.ts';
-import { shownPrice } from './product-list.ts';
+import { productCount, shownPrice } from './product-list.ts';
 import { useChangeProducts } from './use-change-products.ts';
 
 const priceForm = z.object({

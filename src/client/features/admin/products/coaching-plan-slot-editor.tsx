@@ -1,7 +1,7 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
+import { tierPlans } from '../../../../shared/access/tier-gate.ts';
 import { difficulties } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
-import { tierPlans } from '../../../../shared/payments/plan-cards.ts';
 import { type CoachingPlanSlot, coachingPlanSlotInput } from '../../../../shared/shop/coaching-pdfs.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDateTime } from '../../../lib/format.ts';
@@ -27,13 +27,13 @@ const textsOf = ({ title, description, difficulty, requiredPlan }: CoachingPlanS
   requiredPlan: requiredPlan as string,
 });
 
-export type CoachingPlanSlotEditorProps = { slot: CoachingPlanSlot; open: boolean; onClose: () => void };
+export type CoachingPlanSlotEditorProps = { slot: CoachingPlanSlot; onClose: () => void };
 
 /**
- * Edits one of the ten slots, which are numbered places for coaching plans and may be empty. Mount a new editor each
- * time it opens, because it holds typed text.
+ * Edits one of the ten slots, which are numbered places for coaching plans and may be empty. Mount it only while it is
+ * open, because it holds typed text.
  */
-export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlotEditorProps) {
+export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditorProps) {
   const formId = useId();
   const [stored, setStored] = useState<StoredFile>();
   const [base, setBase] = useState(slot);
@@ -51,17 +51,10 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
       forget();
     },
     'product',
-    open,
   );
-  const failureNotice = useRef<HTMLDivElement>(null);
-
-  // On a phone the form is taller than the dialog, so the error is scrolled into view.
-  useEffect(() => {
-    if (failure) failureNotice.current?.scrollIntoView({ block: 'nearest' });
-  }, [failure]);
 
   const isTyped = names.some((name) => fields.values[name] !== start[name]);
-  const dirty = open && !busy && (isTyped || file.uploading || stored !== undefined);
+  const dirty = !busy && (isTyped || file.uploading || stored !== undefined);
 
   function send(from: string | null) {
     const typed = file.uploading ? undefined : fields.check();
@@ -94,7 +87,7 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
 
   return (
     <Dialog
-      open={open}
+      open
       onClose={() => {
         if (!busy) onClose();
       }}
@@ -146,22 +139,20 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
           file={file}
           error={failure?.fields?.filePath}
         />
-        <div ref={failureNotice}>
-          {theirs ? (
-            <ConflictNotice
-              title="This plan was saved in another tab or by another admin"
-              onTakeTheirs={() => showTheirs(theirs)}
-              onKeepMine={() => keepMine(theirs)}
-              keepLabel="Keep both changes"
-            >
-              {theirs.updatedAt && `It was saved on ${formatDateTime(theirs.updatedAt)}. `}
-              What you typed is still here. If you keep both, the fields that you did not change get the saved
-              values.
-            </ConflictNotice>
-          ) : (
-            <FormError title="Failed to save the plan" {...formFailure(failure)} />
-          )}
-        </div>
+        {theirs ? (
+          <ConflictNotice
+            title="This plan was saved in another tab or by another admin"
+            onTakeTheirs={() => showTheirs(theirs)}
+            onKeepMine={() => keepMine(theirs)}
+            keepLabel="Keep both changes"
+          >
+            {theirs.updatedAt && `It was saved on ${formatDateTime(theirs.updatedAt)}. `}
+            What you typed is still here. If you keep both, the fields that you did not change get the saved
+            values.
+          </ConflictNotice>
+        ) : (
+          <FormError title="Failed to save the plan" {...formFailure(failure)} />
+        )}
       </form>
     </Dialog>
   );

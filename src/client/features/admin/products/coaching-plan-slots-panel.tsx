@@ -4,11 +4,10 @@ import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
-import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
+import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { CoachingPlanSlotCard } from './coaching-plan-slot-card.tsx';
 import { CoachingPlanSlotEditor } from './coaching-plan-slot-editor.tsx';
-import { useRefreshCoachingPlans } from './use-refresh-products.ts';
 
 const gridClass = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 
@@ -26,20 +25,15 @@ export function CoachingPlanSlotsPanel() {
         </SkeletonRegion>
       }
     >
-      {(slots) => {
-        return <SlotGrid slots={slots} />;
-      }}
+      {(slots) => <SlotGrid slots={slots} />}
     </AdminQueryView>
   );
 }
 
-type Editing = { slot: CoachingPlanSlot; open: boolean; opened: number };
-
 function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
-  const [editing, setEditing] = useState<Editing>();
+  const [editing, setEditing] = useState<CoachingPlanSlot>();
   const [clearing, setClearing] = useState<CoachingPlanSlot>();
   const { client } = trpc.useUtils();
-  const refresh = useRefreshCoachingPlans();
   const empty = slots.filter(({ filePath }) => filePath === null).map(({ pdfNumber }) => pdfNumber);
 
   return (
@@ -54,52 +48,32 @@ function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
           <CoachingPlanSlotCard
             key={slot.pdfNumber}
             slot={slot}
-            onEdit={() => setEditing({ slot, open: true, opened: (editing?.opened ?? 0) + 1 })}
+            onEdit={() => setEditing(slot)}
             onClear={() => setClearing(slot)}
           />
         ))}
       </ul>
-      {editing && (
-        <CoachingPlanSlotEditor
-          // Each time it opens, the editor starts from the stored values.
-          key={editing.opened}
-          slot={editing.slot}
-          open={editing.open}
-          onClose={() => setEditing({ ...editing, open: false })}
-        />
-      )}
+      {editing && <CoachingPlanSlotEditor slot={editing} onClose={() => setEditing(undefined)} />}
       {clearing && (
         <ActionDialog
-          action={clearAction(clearing, async () => {
-            const { pdfNumber, updatedAt } = clearing;
-            await client.admin.coachingPlans.clearFile.mutate({ pdfNumber, editedFrom: updatedAt });
-          })}
+          action={{
+            title: `Remove the file of plan ${clearing.pdfNumber}?`,
+            consequence: `“${clearing.title}” stays in its slot and shows “Coming soon” until it gets another file. To replace the file, edit the plan instead.`,
+            confirm: 'Remove file',
+            busy: 'Removing...',
+            isDanger: true,
+            failure: 'Failed to remove the file',
+            async run() {
+              const { pdfNumber, updatedAt } = clearing;
+              await client.admin.coachingPlans.clearFile.mutate({ pdfNumber, editedFrom: updatedAt });
+              return `Plan ${pdfNumber} has no file now`;
+            },
+          }}
           onClose={() => setClearing(undefined)}
-          onDone={refresh}
         />
       )}
     </>
   );
-}
-
-function clearAction({ pdfNumber, title }: CoachingPlanSlot, clear: () => Promise<void>): AdminAction {
-  return {
-    title: `Remove the file of plan ${pdfNumber}?`,
-    consequence: (
-      <p>
-        “{title}” stays in its slot and shows “Coming soon” until it gets another file. To replace the file,
-        edit the plan instead.
-      </p>
-    ),
-    confirm: 'Remove file',
-    busy: 'Removing...',
-    isDanger: true,
-    failure: 'Failed to remove the file',
-    run: async () => {
-      await clear();
-      return `Plan ${pdfNumber} has no file now`;
-    },
-  };
 }
 
 function emptyTitle(numbers: readonly number[]): string {

@@ -1,32 +1,28 @@
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { useRefreshProducts } from './use-refresh-products.ts';
+import { useRefresh } from '../use-refresh.ts';
 
-export type DeleteProductDialogProps = {
-  /** Remains set while the dialog fades out. */
-  product: AdminProduct | undefined;
-  open: boolean;
-  onClose: () => void;
-};
+export type DeleteProductDialogProps = { product: AdminProduct; onClose: () => void };
 
-/** Asks for confirmation before a product is deleted, or archived if it was sold. */
-export function DeleteProductDialog({ product, open, onClose }: DeleteProductDialogProps) {
-  const refresh = useRefreshProducts();
-  const hasBuyers = product !== undefined && product.soldCount > 0;
+/** Asks for confirmation before a product is deleted, or archived if it was sold. Mount it only while it is open. */
+export function DeleteProductDialog({ product, onClose }: DeleteProductDialogProps) {
+  const refresh = useRefresh();
+  const hasBuyers = product.soldCount > 0;
 
-  const { isPending, failure, run, reset } = useAction(
+  const { isPending, failure, run } = useAction(
     trpc.admin.products.delete.useMutation({
       onSuccess({ archived }) {
         onClose();
         showToast({
           title: archived ? 'Product archived' : 'Product deleted successfully',
-          description: product && (archived ? archivedText(product) : product.title),
+          description: archived ? archivedText(product) : product.title,
           tone: 'success',
         });
         return refresh();
@@ -38,17 +34,13 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
     }),
   );
 
-  function close() {
-    if (isPending) return;
-    reset();
-    onClose();
-  }
-
   return (
     <Dialog
-      open={open && product !== undefined}
-      onClose={close}
-      title={`${hasBuyers ? 'Archive' : 'Delete'} “${product?.title ?? ''}”?`}
+      open
+      onClose={() => {
+        if (!isPending) onClose();
+      }}
+      title={`${hasBuyers ? 'Archive' : 'Delete'} “${product.title}”?`}
       footer={(requestClose) => (
         <>
           <Button variant="secondary" onClick={requestClose}>
@@ -58,7 +50,7 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
             variant="danger"
             busy={isPending}
             busyLabel={hasBuyers ? 'Archiving...' : 'Deleting...'}
-            onClick={() => product && run({ id: product.id })}
+            onClick={() => run({ id: product.id })}
           >
             {hasBuyers ? 'Archive product' : 'Delete product'}
           </Button>
@@ -71,11 +63,7 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
             ? `It was sold ${timesSold(product)}, so it is archived: it leaves the shop, its buyers keep access, and you can restore it under “Archived”.`
             : 'No student has bought it, so it is deleted for good. If one has started to buy it, it is archived instead.'}
         </p>
-        <FormError
-          title="Failed to delete product"
-          message={failure?.message}
-          requestId={failure?.requestId}
-        />
+        <FormError title="Failed to delete product" {...formFailure(failure)} />
       </div>
     </Dialog>
   );

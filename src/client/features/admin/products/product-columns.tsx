@@ -1,6 +1,7 @@
 import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
-import { formatCents, pagesText } from '../../../lib/format.ts';
+import { countText } from '../../../lib/count-text.ts';
+import { formatCents } from '../../../lib/format.ts';
 import { difficultyLabels, productTypeLabels } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -10,9 +11,9 @@ import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { stampProblemText } from './stamp-labels.ts';
-import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type ProductActions = {
   onEdit: (product: AdminProduct) => void;
@@ -100,7 +101,7 @@ function ProductCell({ product, selected, onEdit, onSelect }: ProductRow & Produ
             type="button"
             aria-label={`Edit ${title}`}
             onClick={() => onEdit(product)}
-            className={`${textLinkClass} text-left wrap-anywhere`}
+            className={`${adminLinkClass} text-left wrap-anywhere`}
           >
             {title}
           </button>
@@ -121,11 +122,7 @@ function Thumbnail({ product }: { product: AdminProduct }) {
       className="flex h-7 w-10 shrink-0 items-center justify-center overflow-hidden rounded-control bg-sunken sm:h-10 sm:w-16"
     >
       {product.coverUrl === null ? (
-        <RangeGrid
-          number={product.id}
-          variant={product.isActive ? 'range' : 'empty'}
-          className="w-6 sm:w-8"
-        />
+        <RangeGrid seed={product.id} variant={product.isActive ? 'range' : 'empty'} className="w-6 sm:w-8" />
       ) : (
         <img src={product.coverUrl} alt="" loading="lazy" className="size-full object-cover" />
       )}
@@ -163,7 +160,7 @@ function ProductContent({ product }: { product: AdminProduct }) {
       ) : (
         <span className="text-muted">None</span>
       )}
-      {pageCount !== null && <span className="block text-muted tabular">{pagesText(pageCount)}</span>}
+      {pageCount !== null && <span className="block text-muted tabular">{countText(pageCount, 'page')}</span>}
       {stampProblem !== null && (
         <span className="block text-xs text-warning">{stampProblemText(stampProblem)}</span>
       )}
@@ -202,7 +199,7 @@ function RestoreButton({ product }: { product: AdminProduct }) {
           tone: 'success',
         }),
       onError: showFailure('Failed to restore product'),
-      onSettled: useRefreshProducts(),
+      onSettled: useRefresh(),
     }),
   );
 

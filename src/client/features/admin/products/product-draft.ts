@@ -202,18 +202,14 @@ export function hasContentToSave(draft: ProductDraft): boolean {
 
 /** Validates a draft with the server's schema and turns dollars into cents. */
 export function readProductDraft(draft: ProductDraft): { input: ProductInput } | { errors: FieldErrors } {
-  const errors: FieldErrors = {};
   const price = readPrice(draft.price);
-  if ('error' in price) errors.price = price.error;
-  const duration = readMinutes(draft.estimatedDuration);
-  if (duration === undefined) errors.estimatedDuration = 'Enter whole minutes such as 30, or leave it empty';
-
+  const errors: FieldErrors = 'error' in price ? { price: price.error } : {};
   const { fileName, videoSource, videoName, captionsName, coverName, ...fields } = draft;
   const hasVideo = usesVideoFile(draft);
   const parsed = createProductInput.safeParse({
     ...fields,
     price: 'cents' in price ? price.cents : 0,
-    estimatedDuration: duration ?? null,
+    estimatedDuration: emptyToNull(draft.estimatedDuration) && typedNumber(draft.estimatedDuration),
     videoUrl: hasVideo ? null : emptyToNull(draft.videoUrl),
     videoPath: hasVideo ? draft.videoPath : null,
     captionsPath: hasVideo ? draft.captionsPath : null,
@@ -233,20 +229,6 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
     }
   }
   return parsed.success && Object.keys(errors).length === 0 ? { input: parsed.data } : { errors };
-}
-
-/** Whether the text is a valid product number. The server reads any other text as 1. */
-export function isProductNumber(text: string): boolean {
-  const number = Number(text);
-  return /^\d{1,7}$/.test(text.trim()) && number >= 1 && number <= 1_000_000;
-}
-
-/** Minutes; null if empty, undefined if invalid. */
-function readMinutes(text: string): number | null | undefined {
-  const trimmed = text.trim();
-  if (trimmed === '') return null;
-  const minutes = /^\d{1,5}$/.test(trimmed) ? Number(trimmed) : 0;
-  return minutes >= 1 && minutes <= 10_000 ? minutes : undefined;
 }
 
 function emptyToNull(text: string): string | null {

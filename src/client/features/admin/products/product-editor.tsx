@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ProductType } from '../../../../shared/enums.ts';
 import { hasContent } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductInput } from '../../../../shared/shop/products.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -27,7 +28,6 @@ import { useProductUploads } from './use-product-uploads.ts';
 import { useSaveProduct } from './use-save-product.ts';
 
 export type ProductEditorProps = {
-  open: boolean;
   /** Undefined creates a new product. */
   product: AdminProduct | undefined;
   newType: ProductType;
@@ -36,21 +36,21 @@ export type ProductEditorProps = {
   onSaved: (product: AdminProduct) => void;
 };
 
-/** Creates or edits a product. Mount a new instance each time it opens, because it holds typed text. */
-export function ProductEditor({ open, product, newType, products, onClose, onSaved }: ProductEditorProps) {
+/** Creates or edits a product. Mount it only while it is open, because it holds typed text. */
+export function ProductEditor({ product, newType, products, onClose, onSaved }: ProductEditorProps) {
   const [start, setStart] = useState(() =>
     product ? draftOfProduct(product) : newProductDraft(newType, products),
   );
   const [draft, setDraft] = useState<ProductDraft>(start);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [rejected, setRejected] = useState(false);
+  // After an attempt to save invalid fields, all fields are checked whenever one of them loses the focus.
+  const [wasRejected, setWasRejected] = useState(false);
   const [stored, setStored] = useState(product);
   const [previewing, setPreviewing] = useState(false);
   const [pendingSave, setPendingSave] = useState<PendingSave>();
   const form = useRef<HTMLFormElement>(null);
-  const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
-  const { uploading, ...files } = useProductUploads(open, draft, setDraft, setErrors);
+  const { uploading, ...files } = useProductUploads(draft, setDraft, setErrors);
   const { save, busy, failure, failureTitle, theirs, forget } = useSaveProduct({
     product,
     showErrors,
@@ -59,14 +59,9 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
       onSaved(saved);
     },
   });
-  const dirty = open && (uploading || !isSameDraft(draft, start));
+  const dirty = uploading || !isSameDraft(draft, start);
   const missing = missingText(draft, uploading);
   const isEmpty = draft.isActive && !hasContentToSave(draft);
-
-  // The form is taller than the dialog, so the error is scrolled into view.
-  useEffect(() => {
-    if (failure) failureNotice.current?.scrollIntoView({ block: 'nearest' });
-  }, [failure]);
 
   function change(changes: Partial<ProductDraft>) {
     const { type, ...rest } = changes;
@@ -107,7 +102,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
     if (missing) return;
     const read = readProductDraft(typed);
     if ('errors' in read) {
-      setRejected(true);
+      setWasRejected(true);
       showErrors(read.errors);
       return;
     }
@@ -131,14 +126,14 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   }
 
   function handleBlur() {
-    if (!rejected) return;
+    if (!wasRejected) return;
     const read = readProductDraft(draft);
     setErrors('errors' in read ? read.errors : {});
   }
 
   return (
     <Dialog
-      open={open}
+      open
       onClose={() => {
         if (!busy) onClose();
       }}
@@ -190,7 +185,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           onChange={change}
           onPriceBlur={checkPrice}
         />
-        {open && product && draft.type === 'pdf' && (
+        {product && draft.type === 'pdf' && (
           <ProductFiles
             product={product}
             onRestored={(restored) => {
@@ -205,23 +200,21 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
         <Button variant="secondary" className="self-start" onClick={() => setPreviewing(true)}>
           Preview as a student
         </Button>
-        <div ref={failureNotice}>
-          {theirs ? (
-            <ProductConflict
-              start={start}
-              draft={draft}
-              theirs={theirs}
-              onTakeTheirs={() => startFrom(theirs, () => draftOfProduct(theirs))}
-              onKeepMine={() => {
-                const merged = mergeDrafts(start, draft, draftOfProduct(theirs));
-                startFrom(theirs, () => merged);
-                submit(merged, theirs);
-              }}
-            />
-          ) : (
-            <FormError title={failureTitle} message={failure?.message} requestId={failure?.requestId} />
-          )}
-        </div>
+        {theirs ? (
+          <ProductConflict
+            start={start}
+            draft={draft}
+            theirs={theirs}
+            onTakeTheirs={() => startFrom(theirs, () => draftOfProduct(theirs))}
+            onKeepMine={() => {
+              const merged = mergeDrafts(start, draft, draftOfProduct(theirs));
+              startFrom(theirs, () => merged);
+              submit(merged, theirs);
+            }}
+          />
+        ) : (
+          <FormError title={failureTitle} {...formFailure(failure)} />
+        )}
       </form>
       <NothingToDeliver
         open={pendingSave?.about === 'content'}

@@ -5,8 +5,8 @@ import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefreshProducts } from './use-refresh-products.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { useRefresh } from '../use-refresh.ts';
 
 export type ProductFilesProps = {
   product: AdminProduct;
@@ -17,31 +17,31 @@ export type ProductFilesProps = {
 /** All file versions of the product. Buyers get the current one. Renders nothing when there are none. */
 export function ProductFiles({ product, onRestored }: ProductFilesProps) {
   const id = String(product.id);
-  const versions = trpc.admin.products.files.useQuery({ id }, { staleTime: 0 });
-  if (versions.error) {
-    return <AdminErrorState title="The versions could not be loaded" query={versions} />;
-  }
-  if (!versions.data || versions.data.length === 0) return null;
+  const query = trpc.admin.products.files.useQuery({ id }, { staleTime: 0 });
   return (
-    <section aria-labelledby={`versions-${id}`}>
-      <h3 id={`versions-${id}`} className="font-semibold">
-        Versions of the file
-      </h3>
-      <p className="text-sm text-muted">
-        All buyers get the current one, even those who bought an earlier one.
-      </p>
-      <ul className="mt-2 divide-y divide-border border-y border-border">
-        {versions.data.map((version) => (
-          <Version key={version.id} product={product} version={version} onRestored={onRestored} />
-        ))}
-      </ul>
-    </section>
+    <AdminQueryView query={query} errorTitle="The versions could not be loaded" skeleton={null} empty={null}>
+      {(versions) => (
+        <section aria-labelledby={`versions-${id}`}>
+          <h3 id={`versions-${id}`} className="font-semibold">
+            Versions of the file
+          </h3>
+          <p className="text-sm text-muted">
+            All buyers get the current one, even those who bought an earlier one.
+          </p>
+          <ul className="mt-2 divide-y divide-border border-y border-border">
+            {versions.map((version) => (
+              <Version key={version.id} product={product} version={version} onRestored={onRestored} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </AdminQueryView>
   );
 }
 
 function Version({ product, version, onRestored }: ProductFilesProps & { version: ProductFileVersion }) {
   const utils = trpc.useUtils();
-  const refresh = useRefreshProducts();
+  const refresh = useRefresh();
   const { number, fileName, sizeBytes, addedAt, addedByName, isCurrent, isKept } = version;
   const facts = [
     formatDateTime(addedAt),
@@ -58,8 +58,10 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
         if (updated) onRestored(updated);
         showToast({ title: `Version ${number} is current again`, tone: 'success' });
       },
-      onError: showFailure('The file was not changed'),
-      onSettled: () => utils.admin.products.files.invalidate({ id: String(product.id) }),
+      onError(error) {
+        showFailure('The file was not changed')(error);
+        return refresh();
+      },
     }),
   );
 

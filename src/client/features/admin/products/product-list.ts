@@ -1,6 +1,7 @@
 import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
 import type { ProductType } from '../../../../shared/enums.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
+import { countText } from '../../../lib/count-text.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { readProductType } from './product-draft.ts';
 
@@ -94,3 +95,5 @@ export function listedProducts(
     .filter((product) => product.type === type && isInState(product, state) && matchesSearch(product, q))
     .toSorted((a, b) => direction * (order?.(a, b) ?? 0) || a.productNumber - b.productNumber || a.id - b.id);
 }
+
+export const productCount = (count: number) => countText(count, 'product');

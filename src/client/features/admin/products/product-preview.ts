@@ -2,7 +2,11 @@ import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { parseDollars } from '../../../../shared/money.ts';
 import { coverFields } from '../../../../shared/shop/pictures.ts';
 import { linesOf } from '../../../../shared/shop/product-content.ts';
-import type { AdminProduct, ProductDetail } from '../../../../shared/shop/products.ts';
+import {
+  type AdminProduct,
+  type ProductDetail,
+  readProductNumber,
+} from '../../../../shared/shop/products.ts';
 import { hasContentToSave, type ProductDraft, usesVideoFile } from './product-draft.ts';
 
 /**
@@ -11,7 +15,7 @@ import { hasContentToSave, type ProductDraft, usesVideoFile } from './product-dr
  */
 export function previewOfDraft(draft: ProductDraft, product: AdminProduct | undefined): ProductDetail {
   const isSession = draft.type === 'session';
-  const productNumber = wholeNumber(draft.productNumber) ?? 1;
+  const productNumber = readProductNumber(draft.productNumber) ?? 1;
   const price = parseDollars(draft.price) ?? 0;
   const isFree = draft.isFree || price === 0;
   const openToAll = isOpenToAll({ type: draft.type, productNumber });

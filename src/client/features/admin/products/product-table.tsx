@@ -4,11 +4,11 @@ import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { type ProductActions, productColumns } from './product-columns.tsx';
-import { productCount } from './product-count.ts';
 import {
   listedProducts,
   type ProductFilter,
   type ProductSort,
+  productCount,
   productSorts,
   sortingOf,
   sortLabels,

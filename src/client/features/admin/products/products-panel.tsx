@@ -11,34 +11,31 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { useFilters } from '../use-filters.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { CoachingPlanSlotsPanel } from './coaching-plan-slots-panel.tsx';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
 import { ProductEditor } from './product-editor.tsx';
 import { ProductFilters } from './product-filters.tsx';
 import { readProductFilter } from './product-list.ts';
 import { ProductTable } from './product-table.tsx';
-import { useRefreshProducts } from './use-refresh-products.ts';
 
 /** The `type` in the URL for coaching plans. They are not products: a membership includes them. */
 const planChoice = 'plan';
 type Kind = ProductType | typeof planChoice;
 
-type EditorState = { open: boolean; product: AdminProduct | undefined; opened: number };
-
 /** Product Management: PDFs, sessions and coaching plans. */
 export function ProductsPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
-  const [editor, setEditor] = useState<EditorState>({ open: false, product: undefined, opened: 0 });
+  /** Undefined while no editor is open. A new product has no `product`. */
+  const [editor, setEditor] = useState<{ product?: AdminProduct }>();
   const live = trpc.admin.products.list.useQuery(undefined, { staleTime: 0 });
   const filter = readProductFilter(search);
   const showsCoachingPlans = search.type === planChoice;
 
-  const edit = (product?: AdminProduct) =>
-    setEditor(({ opened }) => ({ open: true, product, opened: opened + 1 }));
+  const edit = (product?: AdminProduct) => setEditor({ ...(product && { product }) });
   /** Unless another product is being edited by now, whose typed text would be lost. */
-  const editCopy = (copy: AdminProduct) =>
-    setEditor((state) => (state.open ? state : { open: true, product: copy, opened: state.opened + 1 }));
+  const editCopy = (product: AdminProduct) => setEditor((open) => open ?? { product });
   const showKind = (type: Kind) =>
     void navigate({ search: { tab: 'products', type }, replace: true, resetScroll: false });
 
@@ -67,18 +64,17 @@ export function ProductsPanel() {
       </div>
       {showsCoachingPlans ? <CoachingPlanSlotsPanel /> : <ProductList onEdit={edit} onCopied={editCopy} />}
       {/* Outside the list, so that typed text is not lost when the list fails to load. */}
-      <ProductEditor
-        // Each time it opens, the editor starts from the stored values.
-        key={editor.opened}
-        open={editor.open}
-        product={editor.product}
-        newType={filter.type}
-        products={live.data ?? []}
-        onClose={() => setEditor((state) => ({ ...state, open: false }))}
-        onSaved={(saved) => {
-          if (saved.type !== filter.type) showKind(saved.type);
-        }}
-      />
+      {editor && (
+        <ProductEditor
+          product={editor.product}
+          newType={filter.type}
+          products={live.data ?? []}
+          onClose={() => setEditor(undefined)}
+          onSaved={(saved) => {
+            if (saved.type !== filter.type) showKind(saved.type);
+          }}
+        />
+      )}
     </section>
   );
 }
@@ -93,7 +89,7 @@ function ProductList({ onEdit, onCopied }: ProductListProps) {
   const { change, clear, clearings } = useFilters();
   const live = trpc.admin.products.list.useQuery(undefined, { staleTime: 0 });
   const archived = trpc.admin.products.listArchived.useQuery(undefined, { staleTime: 0 });
-  const [deleting, setDeleting] = useState<{ product: AdminProduct; open: boolean }>();
+  const [deleting, setDeleting] = useState<AdminProduct>();
   const onDuplicate = useDuplicate(onCopied);
   const known = live.data && archived.data && [...live.data, ...archived.data];
 
@@ -117,18 +113,14 @@ function ProductList({ onEdit, onCopied }: ProductListProps) {
             stale={live.isFetching || archived.isFetching}
             onSort={(sort) => change({ sort })}
             onEdit={onEdit}
-            onDelete={(product) => setDeleting({ product, open: true })}
+            onDelete={setDeleting}
             onDuplicate={onDuplicate}
             onNew={() => onEdit()}
             onClear={() => void clear({ tab: 'products', type: filter.type })}
           />
         )}
       </AdminQueryView>
-      <DeleteProductDialog
-        product={deleting?.product}
-        open={deleting?.open ?? false}
-        onClose={() => deleting && setDeleting({ ...deleting, open: false })}
-      />
+      {deleting && <DeleteProductDialog product={deleting} onClose={() => setDeleting(undefined)} />}
     </>
   );
 }
@@ -148,7 +140,7 @@ function useDuplicate(onCopied: (copy: AdminProduct) => void): (product: AdminPr
         onCopied(copy);
       },
       onError: showFailure('Failed to duplicate product'),
-      onSettled: useRefreshProducts(),
+      onSettled: useRefresh(),
     }),
   );
   return ({ id }) => run({ id, key: idOf(id) });

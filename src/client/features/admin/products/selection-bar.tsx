@@ -3,7 +3,7 @@ import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { BulkPriceDialog } from './bulk-price-dialog.tsx';
-import { productCount } from './product-count.ts';
+import { productCount } from './product-list.ts';
 import { useChangeProducts } from './use-change-products.ts';
 
 export type SelectionBarProps = {

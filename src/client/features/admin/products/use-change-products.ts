@@ -2,8 +2,8 @@ import type { ProductsChange } from '../../../../shared/shop/products.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { productCount } from './product-count.ts';
-import { useRefreshProducts } from './use-refresh-products.ts';
+import { useRefresh } from '../use-refresh.ts';
+import { productCount } from './product-list.ts';
 
 /** Changes several products in one request. */
 export function useChangeProducts({
@@ -13,7 +13,7 @@ export function useChangeProducts({
   onDone: () => void;
   onError?: (error: unknown) => void;
 }) {
-  const refresh = useRefreshProducts();
+  const refresh = useRefresh();
   return useAction(
     trpc.admin.products.change.useMutation({
       onSuccess(result, { change }) {

@@ -11,22 +11,18 @@ export type StoredFile = { filePath: string; fileName: string };
  * The upload of an admin's file, which the server then checks. Closing the form aborts it. A canceled or failed upload
  * keeps the previous file.
  * @param current name of the current file; null for none
- * @param isOpen false when a form that stays mounted is closed
  */
 export function useFileUpload(
   current: string | null,
   onStored: (file: StoredFile) => void,
-  purpose: 'product' | 'captions' | 'picture' | 'dispute_evidence' = 'product',
-  isOpen = true,
+  purpose: 'product' | 'captions' | 'picture' | 'dispute_evidence',
 ) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: UploadProgress | undefined }>();
   const [failure, setFailure] = useState<{ message: string; file: File; final: boolean }>();
   const controller = useRef<AbortController>(undefined);
 
-  useEffect(() => {
-    if (isOpen) return () => controller.current?.abort();
-  }, [isOpen]);
+  useEffect(() => () => controller.current?.abort(), []);
 
   async function pick(file: File) {
     controller.current?.abort();
@@ -80,12 +76,15 @@ export function useFileUpload(
   return { state, pick: (file: File) => void pick(file), uploading: progress !== undefined };
 }
 
-/** The upload error, followed by the server's reason, if any. */
-function uploadFailureText(error: unknown): string {
+/** The upload error, followed by the server's reason, if any, and by advice about a failed transfer. */
+export function uploadFailureText(error: unknown, advice?: string): string {
   if (!(error instanceof UploadFailure)) return describeError(error).message;
-  return error.cause === undefined
-    ? error.message
-    : `${error.message}. ${describeError(error.cause).message}`;
+  const reason = error.cause === undefined ? undefined : describeError(error.cause).message;
+  let text = error.message;
+  for (const next of [reason, error.stage === 'transfer' ? advice : undefined]) {
+    if (next !== undefined) text = `${text.replace(/\.$/, '')}. ${next}`;
+  }
+  return text;
 }
 
 function progressDetail(progress: UploadProgress | undefined): string {

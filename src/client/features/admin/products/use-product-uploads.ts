@@ -4,12 +4,8 @@ import { useVideoUpload } from './use-video-upload.ts';
 
 type Update<Value> = (change: (current: Value) => Value) => void;
 
-/**
- * The uploads of a product's files. Each file is added to the draft when its upload completes.
- * @param isOpen closing the editor stops the uploads
- */
+/** The uploads of a product's files. Each file is added to the draft when its upload completes. */
 export function useProductUploads(
-  isOpen: boolean,
   draft: ProductDraft,
   setDraft: Update<ProductDraft>,
   setErrors: Update<FieldErrors>,
@@ -18,20 +14,18 @@ export function useProductUploads(
     setDraft((typed) => ({ ...typed, ...part }));
     setErrors((current) => ({ ...current, [field]: undefined }));
   };
-  const file = useFileUpload(draft.fileName, (file) => applyUpload(file, 'filePath'), 'product', isOpen);
-  const video = useVideoUpload(draft.videoName, (file) => applyUpload(file, 'videoPath'), isOpen);
+  const file = useFileUpload(draft.fileName, (file) => applyUpload(file, 'filePath'), 'product');
+  const video = useVideoUpload(draft.videoName, (file) => applyUpload(file, 'videoPath'));
   const captions = useFileUpload(
     draft.captionsName,
     ({ filePath, fileName }) =>
       applyUpload({ captionsPath: filePath, captionsName: fileName }, 'captionsPath'),
     'captions',
-    isOpen,
   );
   const cover = useFileUpload(
     draft.coverName,
     ({ filePath, fileName }) => applyUpload({ coverPath: filePath, coverName: fileName }, 'coverPath'),
     'picture',
-    isOpen,
   );
   return {
     file,

@@ -1,9 +1,9 @@
 import type { CoachingPlanSlot, CoachingPlanSlotInput } from '../../../../shared/shop/coaching-pdfs.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import { stampProblemText } from './stamp-labels.ts';
 import { useEditorSave } from './use-editor-save.ts';
-import { useRefreshCoachingPlans } from './use-refresh-products.ts';
 
 export type SaveCoachingPlanSlotOptions = {
   pdfNumber: number;
@@ -13,7 +13,7 @@ export type SaveCoachingPlanSlotOptions = {
 
 export function useSaveCoachingPlanSlot({ pdfNumber, onSaved, showErrors }: SaveCoachingPlanSlotOptions) {
   const utils = trpc.useUtils();
-  const refresh = useRefreshCoachingPlans();
+  const refresh = useRefresh();
   const { save, ...state } = useEditorSave<CoachingPlanSlot>();
 
   return {

@@ -2,10 +2,10 @@ import type { AdminProduct, ProductInput } from '../../../../shared/shop/product
 import { useRequestId } from '../../../lib/use-request-id.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import type { FieldErrors } from './product-draft.ts';
 import { stampProblemText } from './stamp-labels.ts';
 import { useEditorSave } from './use-editor-save.ts';
-import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type SaveProductOptions = {
   /** Undefined creates a new product. */
@@ -17,7 +17,7 @@ export type SaveProductOptions = {
 export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOptions) {
   const { idOf } = useRequestId();
   const utils = trpc.useUtils();
-  const refresh = useRefreshProducts();
+  const refresh = useRefresh();
   const { save, ...state } = useEditorSave<AdminProduct>();
   const failureTitle = product ? 'Failed to update product' : 'Failed to create product';
 

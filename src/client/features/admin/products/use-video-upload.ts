@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { multipartRules } from '../../../../shared/shop/multipart.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import { isUnacceptable, UploadFailure } from '../../../lib/upload-file.ts';
+import { isUnacceptable } from '../../../lib/upload-file.ts';
 import { trpc } from '../../../trpc.ts';
 import type { FileDropState } from '../../../ui/file-drop.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { sendVideo, type VideoProgress, type VideoUpload } from './send-video.ts';
+import { uploadFailureText } from './use-file-upload.ts';
 
 export type StoredVideo = { videoPath: string; videoName: string };
 
@@ -14,27 +14,14 @@ export type StoredVideo = { videoPath: string; videoName: string };
  * The upload of a session's video. Closing the editor stops it; an upload in parts resumes when the same file is
  * selected again within a day. Cancel discards it. A canceled or failed upload keeps the previous video.
  * @param current name of the session's current video; null for none
- * @param isOpen whether the editor, which stays mounted, is open
  */
-export function useVideoUpload(
-  current: string | null,
-  onStored: (video: StoredVideo) => void,
-  isOpen: boolean,
-) {
+export function useVideoUpload(current: string | null, onStored: (video: StoredVideo) => void) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: VideoProgress | undefined }>();
   const [failure, setFailure] = useState<{ message: string; file: File; final: boolean }>();
   const upload = useRef<VideoUpload>(undefined);
 
-  useEffect(() => {
-    if (!isOpen) return;
-    return () => {
-      upload.current?.leave();
-      upload.current = undefined;
-      setProgress(undefined);
-      setFailure(undefined);
-    };
-  }, [isOpen]);
+  useEffect(() => () => upload.current?.leave(), []);
 
   // Retries a failed upload when the browser is back online.
   useEffect(() => {
@@ -118,14 +105,10 @@ function progressDetail(state: VideoProgress | undefined): string {
 
 /** The upload error, followed by the server's reason, if any, and how to continue an upload in parts. */
 export function videoFailureText(error: unknown, { size }: Pick<File, 'size'>): string {
-  if (!(error instanceof UploadFailure)) return describeError(error).message;
-  const reason = error.cause === undefined ? undefined : describeError(error.cause).message;
-  const advice =
-    error.stage === 'transfer' && size > multipartRules.aboveBytes
+  return uploadFailureText(
+    error,
+    size > multipartRules.aboveBytes
       ? 'The part that was sent is kept for a day. Retry to continue from there.'
-      : undefined;
-  const texts = [error.message, reason, advice].filter((text) => text !== undefined);
-  return texts.map((text, index) => (index < texts.length - 1 ? asSentence(text) : text)).join(' ');
+      : undefined,
+  );
 }
-
-const asSentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);

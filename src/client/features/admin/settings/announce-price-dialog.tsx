@@ -1,15 +1,9 @@
 import type { PlanAmounts } from '../../../../shared/payments/plan-amounts.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { announcedFrom, priceLeadDays, priceNoticeDays } from '../../../../shared/payments/renewal-price.ts';
-import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
-import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { showToast } from '../../../ui/toast.tsx';
-import { useRefreshSettings } from './use-refresh-settings.ts';
+import { ActionDialog } from '../action-dialog.tsx';
 
 /** Such as "One subscription keeps" or "3 subscriptions keep". */
 export function subscriptionsText(count: number, verb: string): string {
@@ -21,65 +15,49 @@ export function subscriptionsText(count: number, verb: string): string {
  * notified of the current one.
  */
 export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onClose: () => void }) {
+  const { client } = trpc.useUtils();
   const name = planNames[plan.plan];
   const price = formatCents(plan.priceCents);
   const waiting = plan.onFormerPrice - plan.notified;
   const day = formatDate(announcedFrom(new Date().toISOString()));
 
-  const announce = useAction(
-    trpc.admin.subscriptions.announcePrice.useMutation({
-      onSuccess({ notified, from }) {
-        showToast({
-          title:
-            notified === 1
-              ? 'One subscriber is notified'
-              : `${notified.toLocaleString('en-US')} subscribers are notified`,
-          description: `Renewals from ${formatDate(from)} on cost ${price}.`,
-          tone: 'success',
-        });
-        onClose();
-      },
-      onSettled: useRefreshSettings(),
-    }),
-  );
-
   return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!announce.isPending) onClose();
+    <ActionDialog
+      action={{
+        title: `Charge earlier subscribers ${price} for ${name}?`,
+        consequence: (
+          <div className="flex flex-col gap-4">
+            <p>
+              {subscriptionsText(waiting, 'keep')} an earlier price of {name}.{' '}
+              {waiting === 1 ? 'Its subscriber is' : 'Their subscribers are'} emailed today. Renewals within
+              the next {priceNoticeDays} days keep the earlier price. From {day} on, renewals cost {price}.
+            </p>
+            <p className="text-sm text-muted">
+              If you change the price again before that, this announcement is withdrawn:{' '}
+              {waiting === 1 ? 'the subscriber is' : 'the same subscribers are'} told, and you can announce
+              the new price. Renewals less than {priceLeadDays} days away still cost the announced price.
+            </p>
+          </div>
+        ),
+        confirm:
+          waiting === 1 ? 'Notify one subscriber' : `Notify ${waiting.toLocaleString('en-US')} subscribers`,
+        busy: 'Notifying...',
+        failure: 'No subscriber was notified',
+        async run() {
+          const { notified, from } = await client.admin.subscriptions.announcePrice.mutate({
+            plan: plan.plan,
+            priceCents: plan.priceCents,
+          });
+          return {
+            title:
+              notified === 1
+                ? 'One subscriber is notified'
+                : `${notified.toLocaleString('en-US')} subscribers are notified`,
+            description: `Renewals from ${formatDate(from)} on cost ${price}.`,
+          };
+        },
       }}
-      title={`Charge earlier subscribers ${price} for ${name}?`}
-      footer={(requestClose) => (
-        <>
-          <Button variant="secondary" onClick={requestClose}>
-            Cancel
-          </Button>
-          <Button
-            busy={announce.isPending}
-            busyLabel="Notifying..."
-            onClick={() => announce.run({ plan: plan.plan, priceCents: plan.priceCents })}
-          >
-            {waiting === 1
-              ? 'Notify one subscriber'
-              : `Notify ${waiting.toLocaleString('en-US')} subscribers`}
-          </Button>
-        </>
-      )}
-    >
-      <div className="flex flex-col gap-4">
-        <p className="measure">
-          {subscriptionsText(waiting, 'keep')} an earlier price of {name}.{' '}
-          {waiting === 1 ? 'Its subscriber is' : 'Their subscribers are'} emailed today. Renewals within the
-          next {priceNoticeDays} days keep the earlier price. From {day} on, renewals cost {price}.
-        </p>
-        <p className="measure text-sm text-muted">
-          If you change the price again before that, this announcement is withdrawn:{' '}
-          {waiting === 1 ? 'the subscriber is' : 'the same subscribers are'} told, and you can announce the
-          new price. Renewals less than {priceLeadDays} days away still cost the announced price.
-        </p>
-        <FormError title="No subscriber was notified" {...formFailure(announce.failure)} />
-      </div>
-    </Dialog>
+      onClose={onClose}
+    />
   );
 }

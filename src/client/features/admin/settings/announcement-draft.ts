@@ -7,15 +7,7 @@ import {
 } from '../../../../shared/messages/announcements.ts';
 
 /** The values of the fields, as typed. Times are in the user's time zone, as in `datetime-local`. */
-export type AnnouncementDraft = {
-  message: string;
-  tone: string;
-  audience: string;
-  linkPath: string;
-  linkLabel: string;
-  startsAt: string;
-  endsAt: string;
-};
+export type AnnouncementDraft = Record<keyof AnnouncementInput, string>;
 
 /** Such as `2026-11-21T15:30`, in the user's time zone. */
 export function localDateTime(date: Date): string {
@@ -49,27 +41,18 @@ export function draftOfAnnouncement(announcement: AdminAnnouncement): Announceme
   };
 }
 
-const moment = z.string().transform((text, context) => {
+/** In UTC; text that is not a date stays, and the schema rejects it. */
+function instantOf(text: string): string {
   const date = new Date(text);
-  if (!Number.isNaN(date.getTime())) return date.toISOString();
-  context.addIssue({ code: 'custom', message: 'Enter a day and a time' });
-  return z.NEVER;
-});
+  return Number.isNaN(date.getTime()) ? text : date.toISOString();
+}
 
 /** Applies the server's schema to the typed values. */
-export const typedAnnouncement: z.ZodType<AnnouncementInput> = z
-  .object({
-    message: z.string(),
-    tone: z.string(),
-    audience: z.string(),
-    linkPath: z.string(),
-    linkLabel: z.string(),
-    startsAt: moment,
-    endsAt: moment,
-  })
-  .transform((typed, context): AnnouncementInput => {
-    const parsed = announcementInput.safeParse(typed);
-    if (parsed.success) return parsed.data;
-    for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
-    return z.NEVER;
-  });
+export const typedAnnouncement = z.preprocess(
+  (typed: AnnouncementDraft) => ({
+    ...typed,
+    startsAt: instantOf(typed.startsAt),
+    endsAt: instantOf(typed.endsAt),
+  }),
+  announcementInput,
+);

@@ -17,6 +17,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import {
   type AnnouncementDraft,
   draftOfAnnouncement,
@@ -24,7 +25,6 @@ import {
   typedAnnouncement,
 } from './announcement-draft.ts';
 import { audienceLabels, toneLabels } from './announcement-labels.ts';
-import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
 export type AnnouncementEditorProps = {
   /** Undefined creates a new announcement. */
@@ -35,15 +35,12 @@ export type AnnouncementEditorProps = {
 /** Creates or edits an announcement, with a preview above the fields. Mount it only while it is open. */
 export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditorProps) {
   const { client } = trpc.useUtils();
-  const refresh = useRefreshAnnouncements();
+  const refresh = useRefresh();
   const [start] = useState<AnnouncementDraft>(() =>
     announcement ? draftOfAnnouncement(announcement) : newAnnouncementDraft(new Date()),
   );
   const stored = announcement ? draftOfAnnouncement(announcement) : start;
-  const form = useFormFields<keyof AnnouncementDraft, AnnouncementInput>({
-    initial: () => start,
-    schema: typedAnnouncement,
-  });
+  const form = useFormFields({ initial: () => start, schema: typedAnnouncement });
   useStoredValues(stored, form);
   const { isPending, failure, submit } = useAction(
     useMutation({
@@ -67,7 +64,7 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
     <FormDialog
       open
       onClose={onClose}
-      dirty={!isPending && JSON.stringify(form.values) !== JSON.stringify(stored)}
+      dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
       size="large"
       title={announcement ? 'Change the announcement' : 'New announcement'}
       before={<Preview draft={form.values} />}

@@ -6,11 +6,10 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { AnnouncementEditor } from './announcement-editor.tsx';
 import { audienceLabels, stateLabels, toneLabels } from './announcement-labels.ts';
-import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
 type Editing = { edited: AdminAnnouncement | undefined };
 
@@ -87,7 +86,7 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
           {link && (
             <>
               {' · '}
-              <a href={link.path} className={textLinkClass}>
+              <a href={link.path} className={adminLinkClass}>
                 “{link.label}”, {link.path}
               </a>
             </>
@@ -109,7 +108,6 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
 
 function EndButton({ announcement: { id, message, state } }: { announcement: AdminAnnouncement }) {
   const { client } = trpc.useUtils();
-  const refresh = useRefreshAnnouncements();
   const [isAsking, setIsAsking] = useState(false);
   const isPlanned = state === 'planned';
   return (
@@ -137,7 +135,6 @@ function EndButton({ announcement: { id, message, state } }: { announcement: Adm
             },
           }}
           onClose={() => setIsAsking(false)}
-          onDone={refresh}
         />
       )}
     </>

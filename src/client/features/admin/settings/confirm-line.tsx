@@ -5,7 +5,7 @@ import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
-import { useRefreshSettings } from './use-refresh-settings.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 /** The id of the element that takes the focus when a field disappears because it was confirmed. */
 export const confirmedCountId = 'confirmed-count';
@@ -13,7 +13,7 @@ export const confirmedCountId = 'confirmed-count';
 /** Whether an admin has confirmed a setting or, for example, the prices, with a button that confirms or undoes it. */
 export function ConfirmLine({ point, label }: { point: ConfirmationPointView; label: string }) {
   const isConfirmed = point.confirmedAt !== null;
-  const refresh = useRefreshSettings();
+  const refresh = useRefresh();
   const confirm = useAction(
     trpc.admin.settings.confirmPoint.useMutation({
       onError: showFailure(isConfirmed ? `“${label}” is still confirmed` : `“${label}” was not confirmed`),

@@ -29,26 +29,23 @@ export function LegalNoticesPanel() {
       errorTitle="The notices could not be loaded"
       skeleton={<TableSkeleton label="Loading the notices..." rows={2} />}
     >
-      {(list) => {
-        const { notices, recipients } = list;
-        return (
-          <>
-            {notices.length === 0 ? (
-              <p className="border-t border-border py-4 text-muted">No notice has been sent.</p>
-            ) : (
-              <ul className="divide-y divide-border border-y border-border">
-                {notices.map((notice) => (
-                  <Row key={notice.id} notice={notice} />
-                ))}
-              </ul>
-            )}
-            <Button variant="secondary" className="mt-4" onClick={() => setIsOpen(true)}>
-              Email everyone about a change
-            </Button>
-            {isOpen && <NoticeEditor recipients={recipients} onClose={() => setIsOpen(false)} />}
-          </>
-        );
-      }}
+      {({ notices, recipients }) => (
+        <>
+          {notices.length === 0 ? (
+            <p className="border-t border-border py-4 text-muted">No notice has been sent.</p>
+          ) : (
+            <ul className="divide-y divide-border border-y border-border">
+              {notices.map((notice) => (
+                <Row key={notice.id} notice={notice} />
+              ))}
+            </ul>
+          )}
+          <Button variant="secondary" className="mt-4" onClick={() => setIsOpen(true)}>
+            Email everyone about a change
+          </Button>
+          {isOpen && <NoticeEditor recipients={recipients} onClose={() => setIsOpen(false)} />}
+        </>
+      )}
     </AdminQueryView>
   );
 }
@@ -109,7 +106,7 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
     <FormDialog
       open
       onClose={onClose}
-      dirty={!isPending && (form.values.summary !== '' || form.values.effectiveOn !== '')}
+      dirty={form.values.summary !== '' || form.values.effectiveOn !== ''}
       size="large"
       title="Email everyone about a change"
       formRef={form.formRef}

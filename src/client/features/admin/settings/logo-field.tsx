@@ -7,14 +7,15 @@ import { trpc } from '../../../trpc.ts';
 import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
+import { useRefresh } from '../use-refresh.ts';
 
 /** One of the two logos: shown, replaced and removed. */
 export function LogoField({ theme, label }: { theme: LogoTheme; label: string }) {
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const logo = trpc.settings.logos.useQuery().data?.[theme];
   const shown = logo?.hash ?? null;
   const [problem, setProblem] = useState<string>();
-  const refresh = () => Promise.all([utils.settings.logos.invalidate(), utils.admin.audit.list.invalidate()]);
+  const refresh = useRefresh();
   const save = useAction(
     trpc.admin.logo.save.useMutation({
       async onSuccess() {
@@ -24,7 +25,7 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
       onError(error) {
         const { message, code, fields } = describeError(error);
         setProblem(fields?.image ?? message);
-        if (code === 'conflict') void utils.settings.logos.invalidate();
+        if (code === 'conflict') void refresh();
       },
     }),
   );
@@ -43,7 +44,7 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
     save.run({ theme, shown, image: await base64Of(file) });
   }
 
-  const state = ((): FileDropState => {
+  function dropState(): FileDropState {
     if (save.isPending) return { status: 'uploading', percent: 100, detail: 'Checking the picture...' };
     if (problem !== undefined) return { status: 'error', message: problem };
     if (!logo) return { status: 'idle' };
@@ -52,7 +53,7 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
       fileName: `${logo.width} × ${logo.height} pixels`,
       onRemove: () => setRemoving(true),
     };
-  })();
+  }
 
   return (
     <div>
@@ -60,7 +61,7 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
         label={label}
         hint={theme === 'light' ? logoFile.hint : 'Only if the logo cannot be seen on dark backgrounds'}
         accept={logoFile.contentTypes.join(',')}
-        state={state}
+        state={dropState()}
         onPick={(file) => void pick(file)}
       />
       {logo && (
@@ -91,17 +92,12 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
             isDanger: true,
             failure: 'The logo was not removed',
             async run() {
-              try {
-                await utils.client.admin.logo.remove.mutate({ theme, shown });
-              } finally {
-                // Also after a conflict, so that the logo that another admin saved is shown.
-                await refresh();
-              }
+              await client.admin.logo.remove.mutate({ theme, shown });
+              setProblem(undefined);
               return 'Logo removed';
             },
           }}
           onClose={() => setRemoving(false)}
-          onDone={async () => setProblem(undefined)}
         />
       )}
     </div>

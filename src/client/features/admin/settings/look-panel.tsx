@@ -11,9 +11,9 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { LogoField } from './logo-field.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { useRefreshSettings } from './use-refresh-settings.ts';
 
 const logoLabels: Record<LogoTheme, string> = {
   light: 'Logo',
@@ -38,7 +38,7 @@ export function LookPanel({ onDirty }: LookPanelProps) {
 
 function Colors({ onDirty }: LookPanelProps) {
   const { palette } = useSiteSettings();
-  const refresh = useRefreshSettings();
+  const refresh = useRefresh();
   const [chosen, setChosen] = useState<PaletteKey>();
   const selected = chosen ?? palette;
   const isDirty = selected !== palette;

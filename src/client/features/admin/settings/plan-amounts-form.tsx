@@ -18,10 +18,10 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import { AnnouncePriceDialog, subscriptionsText } from './announce-price-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { UnusualValueDialog } from './unusual-value-dialog.tsx';
-import { useRefreshSettings } from './use-refresh-settings.ts';
 
 type DirtyProps = { onDirty: (isDirty: boolean) => void };
 
@@ -72,7 +72,7 @@ const textsOf = (plans: readonly PlanAmounts[]) =>
   ) as Record<FieldName, string>;
 
 function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmounts[] }) {
-  const refresh = useRefreshSettings();
+  const refresh = useRefresh();
   const [announcing, setAnnouncing] = useState<PlanAmounts>();
   const [unconfirmed, setUnconfirmed] = useState<{ text: string; changes: SavePlanAmounts[] }>();
   const form = useFormFields({ initial: () => textsOf(plans), schema: typedPrices });

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { settingDoubts } from '../../../../shared/admin/setting-doubts.ts';
+import { settingWarnings } from '../../../../shared/admin/setting-warnings.ts';
 import type {
   AdminSetting,
   ConfirmationPoint,
@@ -13,11 +13,11 @@ import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import { SaveBar } from './save-bar.tsx';
 import { SettingField } from './setting-field.tsx';
 import { settingProblem, typedSettingValue } from './setting-labels.ts';
 import { UnusualValueDialog } from './unusual-value-dialog.tsx';
-import { useRefreshSettings } from './use-refresh-settings.ts';
 
 export type SettingsFormProps = {
   title: string;
@@ -35,7 +35,7 @@ const textsOf = (settings: readonly AdminSetting[]) =>
 
 /** The fields of a section with one Save button. Saving a guarded setting requires recent authentication. */
 export function SettingsForm({ title, settings, points, shown, onDirty }: SettingsFormProps) {
-  const refresh = useRefreshSettings();
+  const refresh = useRefresh();
   const [unconfirmed, setUnconfirmed] = useState<{ warnings: string[]; changes: SettingChange[] }>();
   const [schema] = useState(() => schemaOf(settings.map(({ key }) => key)));
   const form = useFormFields({ initial: () => textsOf(settings), schema });
@@ -72,7 +72,7 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
       value: typedSettingValue(key, textOf(key)),
       before,
     }));
-    const warnings = settingDoubts(Object.fromEntries(changes.map(({ key, value }) => [key, value])));
+    const warnings = settingWarnings(Object.fromEntries(changes.map(({ key, value }) => [key, value])));
     if (warnings.length > 0) setUnconfirmed({ warnings, changes });
     else save(changes);
   }

@@ -8,7 +8,7 @@ import { LeaveConfirmation } from '../../../ui/leave-confirmation.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { confirmedCountId } from './confirm-line.tsx';
 import { SectionMenu } from './section-menu.tsx';
 import { filterOf, isFiltered, isShown, type SettingSection, settingSections } from './setting-sections.ts';
@@ -18,21 +18,24 @@ import { SettingsSection } from './settings-section.tsx';
 export function SettingsPanel() {
   const settings = trpc.admin.settings.list.useQuery();
   const points = trpc.admin.settings.confirmationPoints.useQuery();
-  const error = settings.error ?? points.error;
-  // Typed values stay when a later reload fails.
-  if (settings.data && points.data) return <Settings settings={settings.data} points={points.data} />;
-  if (error) {
-    return (
-      <AdminErrorState
-        title="The settings could not be loaded"
-        query={{
-          error,
-          refetch: () => Promise.all([settings.refetch(), points.refetch()]),
-          isFetching: settings.isFetching || points.isFetching,
-        }}
-      />
-    );
-  }
+  const query = {
+    data: settings.data && points.data && { settings: settings.data, points: points.data },
+    error: settings.error ?? points.error,
+    isFetching: settings.isFetching || points.isFetching,
+    refetch: () => Promise.all([settings.refetch(), points.refetch()]),
+  };
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The settings could not be loaded"
+      skeleton={<SettingsSkeleton />}
+    >
+      {(data) => <Settings {...data} />}
+    </AdminQueryView>
+  );
+}
+
+function SettingsSkeleton() {
   return (
     <SkeletonRegion
       label="Loading the settings..."

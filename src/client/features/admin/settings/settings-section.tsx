@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { AdminSetting, ConfirmationPointView } from '../../../../shared/settings.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
 import { AnnouncementsPanel } from './announcements-panel.tsx';
 import { ConfirmLine } from './confirm-line.tsx';
 import { EmailTextsPanel } from './email-texts-panel.tsx';
@@ -53,11 +53,11 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
       {section === 'legal' && (
         <p className="mb-5 measure text-sm">
           To change the texts themselves, open the{' '}
-          <Link to="/terms-of-service" className={textLinkClass}>
+          <Link to="/terms-of-service" className="text-link">
             Terms of Service
           </Link>{' '}
           or the{' '}
-          <Link to="/privacy-policy" className={textLinkClass}>
+          <Link to="/privacy-policy" className="text-link">
             privacy policy
           </Link>{' '}
           and choose “Edit this page”.
@@ -97,7 +97,7 @@ function OldStatementName({ settings, points }: Pick<SettingsSectionProps, 'sett
   if (name.value === name.default || onStatements.value !== onStatements.default) return null;
   return (
     <Notice tone="warning" title={`Card statements still say “${onStatements.value}”`} className="mb-5">
-      <Link to="/admin" search={{ tab: 'settings', view: 'legal' }} className={textLinkClass}>
+      <Link to="/admin" search={{ tab: 'settings', view: 'legal' }} className={adminLinkClass}>
         Change the name on card statements
       </Link>
     </Notice>

@@ -59,9 +59,10 @@ export function auditDetails(entry: Pick<AuditEntryView, 'subjectType' | 'subjec
         text: changeText(column, changed),
       }));
     }
-    const isFile = z.uuid().safeParse(value).success && (name === 'from' || name === 'to');
+    const isFileId = z.uuid().safeParse(value).success && (name === 'from' || name === 'to');
+    if (value === 'null' || isFileId) return [];
     const label = name === 'from' && isTime(value) ? 'Starts' : labelOf(name);
-    return value === 'null' || isFile ? [] : [{ label, text: valueText(entry, name, value) }];
+    return { label, text: valueText(entry, name, value) };
   });
 }
 

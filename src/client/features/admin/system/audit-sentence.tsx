@@ -6,8 +6,8 @@ import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { deletedUser } from '../../../../shared/person-name.ts';
 import { settingDefinitions } from '../../../../shared/settings.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
+import { adminLinkClass } from '../admin-link.ts';
 import { factLabels } from '../settings/setting-labels.ts';
-import { textLinkClass } from '../text-link.ts';
 
 /**
  * An entry as a sentence, such as "Academy Admin approved Timo Jong’s identity", with links to the users and objects
@@ -17,7 +17,7 @@ export function AuditSentence({ entry }: { entry: AuditEntryView }) {
   const sentence = auditSentence(entry.action);
   return (
     <>
-      <Actor entry={entry} />{' '}
+      <Person id={entry.actorId} name={entry.actorName} />{' '}
       {sentence === undefined
         ? `did “${entry.action}”`
         : sentence.split(/(\{person\}(?:’s)?|\{subject\})/).map((part, index) => (
@@ -29,14 +29,10 @@ export function AuditSentence({ entry }: { entry: AuditEntryView }) {
   );
 }
 
-function Actor({ entry: { actorId, actorName } }: { entry: AuditEntryView }) {
-  return <Person id={actorName === deletedUser ? null : actorId} name={actorName} />;
-}
-
 function Person({ id, name }: { id: string | null; name: string }) {
-  if (id === null) return <span className="font-semibold">{name}</span>;
+  if (id === null || name === deletedUser) return <span className="font-semibold">{name}</span>;
   return (
-    <Link to="/admin/users/$id" params={{ id }} className={textLinkClass}>
+    <Link to="/admin/users/$id" params={{ id }} className={adminLinkClass}>
       {name}
     </Link>
   );
@@ -51,7 +47,7 @@ function Part({ part, entry }: { part: string; entry: AuditEntryView }) {
   if (about.id === actorId) return isPossessive ? 'their own' : 'themselves';
   return (
     <>
-      <Person id={about.name === deletedUser ? null : about.id} name={about.name} />
+      <Person {...about} />
       {isPossessive && '’s'}
     </>
   );
@@ -77,7 +73,7 @@ function SubjectLink({ entry }: { entry: AuditEntryView }): ReactNode {
   if (subjectType === 'payment') {
     return (
       <SmallLink>
-        <Link to="/admin/payments/$id" params={{ id: subjectId }} className={textLinkClass}>
+        <Link to="/admin/payments/$id" params={{ id: subjectId }} className={adminLinkClass}>
           Open the payment
         </Link>
       </SmallLink>
@@ -87,7 +83,7 @@ function SubjectLink({ entry }: { entry: AuditEntryView }): ReactNode {
   return (
     target && (
       <SmallLink>
-        <Link to="/admin" search={target.search} className={textLinkClass}>
+        <Link to="/admin" search={target.search} className={adminLinkClass}>
           {target.label}
         </Link>
       </SmallLink>

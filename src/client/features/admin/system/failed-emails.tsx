@@ -4,6 +4,7 @@ import {
   type FailedEmails as FailedEmailsPage,
   maxEmailsAtOnce,
 } from '../../../../shared/messages/failed-emails.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -14,6 +15,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { useRefresh } from '../use-refresh.ts';
 
 /** Emails that could not be sent, with the error of the last attempt. */
 export function FailedEmails() {
@@ -70,7 +72,7 @@ const columns: readonly Column<FailedEmail>[] = [
     cell: ({ lastError, attempts }) => (
       <span className="min-w-0 sm:block sm:min-w-44">
         <span className="block wrap-anywhere">{lastError ?? 'Unknown'}</span>
-        <span className="block text-muted">{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
+        <span className="block text-muted">{countText(attempts, 'attempt')}</span>
       </span>
     ),
   },
@@ -83,22 +85,11 @@ const columns: readonly Column<FailedEmail>[] = [
   },
 ];
 
-function useRefreshEmails() {
-  const utils = trpc.useUtils();
-  return () =>
-    Promise.all([
-      utils.admin.email.listFailed.invalidate(),
-      utils.admin.system.status.invalidate(),
-      utils.admin.dashboard.waiting.invalidate(),
-    ]);
-}
-
-const emailsText = (count: number) => (count === 1 ? '1 email' : `${count.toLocaleString('en-US')} emails`);
+const emailsText = (count: number) => countText(count, 'email');
 
 /** What to do with all failed emails, of all pages of the list. */
 function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
   const { client } = trpc.useUtils();
-  const refresh = useRefreshEmails();
   const [action, setAction] = useState<AdminAction>();
   const { failedUntil } = counts;
   if (counts.all < 2 || failedUntil === null) return null;
@@ -138,13 +129,13 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
       <Button variant="secondary" onClick={() => setAction(dismissAll)}>
         Dismiss all
       </Button>
-      {action && <ActionDialog action={action} onClose={() => setAction(undefined)} onDone={refresh} />}
+      {action && <ActionDialog action={action} onClose={() => setAction(undefined)} />}
     </div>
   );
 }
 
 function EmailActions({ email }: { email: FailedEmail }) {
-  const onSettled = useRefreshEmails();
+  const onSettled = useRefresh();
   const retry = useAction(
     trpc.admin.email.retry.useMutation({
       onSuccess: () =>

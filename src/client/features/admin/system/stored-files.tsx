@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MissingFile, MissingFiles } from '../../../../shared/admin/system.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,8 +9,8 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 
 /** Files missing from storage, and stored files that no database row references. */
 export function StoredFiles() {
@@ -20,30 +21,27 @@ export function StoredFiles() {
       errorTitle="The files could not be listed"
       skeleton={<TableSkeleton label="Loading the files..." rows={2} />}
     >
-      {(data) => {
-        const { files, withheld } = data;
-        return (
-          <div className="flex flex-col gap-4">
-            {withheld > 0 && <WithheldFiles found={data} />}
-            {files.length > 0 && (
-              <DataTable
-                caption="Files that are missing"
-                columns={columns}
-                rows={files}
-                rowKey={({ id }) => id}
-              />
-            )}
-          </div>
-        );
-      }}
+      {(data) => (
+        <div className="flex flex-col gap-4">
+          {data.withheld > 0 && <WithheldFiles found={data} />}
+          {data.files.length > 0 && (
+            <DataTable
+              caption="Files that are missing"
+              columns={columns}
+              rows={data.files}
+              rowKey={({ id }) => id}
+            />
+          )}
+        </div>
+      )}
     </AdminQueryView>
   );
 }
 
 function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { found: MissingFiles }) {
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const [isAsking, setAsking] = useState(false);
-  const files = `${withheld.toLocaleString('en-US')} ${withheld === 1 ? 'file' : 'files'}`;
+  const files = countText(withheld, 'file');
   return (
     <Notice
       tone="warning"
@@ -70,17 +68,11 @@ function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { fou
             isDanger: true,
             failure: 'The deletion was not allowed',
             async run() {
-              await utils.client.admin.system.allowErasing.mutate();
+              await client.admin.system.allowErasing.mutate();
               return 'They will be deleted tonight';
             },
           }}
           onClose={() => setAsking(false)}
-          onDone={() =>
-            Promise.all([
-              utils.admin.system.missingFiles.invalidate(),
-              utils.admin.system.status.invalidate(),
-            ])
-          }
         />
       )}
     </Notice>
@@ -95,7 +87,7 @@ const columns: readonly Column<MissingFile>[] = [
       userId === null ? (
         <span className="wrap-anywhere">{label}</span>
       ) : (
-        <Link to="/admin/users/$id" params={{ id: userId }} className={textLinkClass}>
+        <Link to="/admin/users/$id" params={{ id: userId }} className={adminLinkClass}>
           {label}
         </Link>
       ),

@@ -9,8 +9,8 @@ import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { BackgroundJobs } from './background-jobs.tsx';
 import { FailedEmails } from './failed-emails.tsx';
 import { StoredFiles } from './stored-files.tsx';
@@ -21,37 +21,37 @@ import { UnreadableHands } from './unreadable-hands.tsx';
 export function SystemPanel() {
   // If false, the check of the payments ledger may show a result of the last minute.
   const [recount, setRecount] = useState(false);
-  const status = trpc.admin.system.status.useQuery(
-    { recount },
-    { staleTime: 0, placeholderData: (previous) => previous },
-  );
+  const query = trpc.admin.system.status.useQuery({ recount }, { staleTime: 0 });
+  // While the first recount is in progress, and if it fails, the result without a recount stays on the page.
+  const [latest, setLatest] = useState(query.data);
+  if (query.data && query.data !== latest) setLatest(query.data);
   return (
     <>
       <h2 className="sr-only">System</h2>
       <div className="mb-6 flex justify-end sm:-mt-16">
         <Button
           variant="secondary"
-          busy={status.isFetching}
+          busy={query.isFetching}
           busyLabel="Checking..."
-          onClick={() => (recount ? void status.refetch() : setRecount(true))}
+          onClick={() => (recount ? void query.refetch() : setRecount(true))}
         >
           Check again
         </Button>
       </div>
-      {status.error ? (
-        <AdminErrorState title="The system could not be checked" query={status} />
-      ) : status.data ? (
-        <Status status={status.data} />
-      ) : (
-        <StatusLoading />
-      )}
+      <AdminQueryView
+        query={{ ...query, data: query.data ?? latest }}
+        errorTitle="The system could not be checked"
+        skeleton={<StatusSkeleton />}
+      >
+        {(status) => <Status status={status} />}
+      </AdminQueryView>
     </>
   );
 }
 
 const checks = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-function StatusLoading() {
+function StatusSkeleton() {
   return (
     <SkeletonRegion label="Checking...">
       <Skeleton className="h-18" />
@@ -179,7 +179,7 @@ function Check({ check }: { check: SystemCheck }) {
           </details>
         )}
         {check.key === 'webhooks' && (
-          <Link to="/admin" search={{ tab: 'stats', view: 'webhooks' }} className={textLinkClass}>
+          <Link to="/admin" search={{ tab: 'stats', view: 'webhooks' }} className={adminLinkClass}>
             Payment events
           </Link>
         )}

@@ -123,3 +123,19 @@ it('the background jobs are not called on time if their check failed', async () 
     await sql`alter table pgboss.job_elsewhere rename to job`.execute(db);
   }
 });
+
+it.each([
+  ['stats&view=webhooks', 'Refresh', 'admin.webhooks.list', 'The events could not be loaded', 'By type'],
+  ['system', 'Check again', 'admin.system.status', 'The system could not be checked', 'Unreadable hands'],
+])(
+  'at ?tab=%s, the page stays, below an error, if “%s” fails',
+  async (tab, button, procedure, error, heading) => {
+    screen = await openScreen(academy, `/admin?tab=${tab}`, { as: admin });
+    await screen.findByRole('heading', { name: heading });
+    await screen.settle();
+    screen.network.fail(procedure, { status: 500, code: 'internal' });
+    await screen.user.click(screen.getByRole('button', { name: button }));
+    await screen.findByText(error);
+    expect(screen.getByRole('heading', { name: heading })).toBeVisible();
+  },
+);

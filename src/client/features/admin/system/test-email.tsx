@@ -9,10 +9,7 @@ const pollMs = 2_000;
 
 /** Sends an email to the admin and shows whether the email server accepted it. */
 export function TestEmail() {
-  const utils = trpc.useUtils();
-  const send = useAction(
-    trpc.admin.email.sendTest.useMutation({ onSuccess: () => utils.admin.audit.list.invalidate() }),
-  );
+  const send = useAction(trpc.admin.email.sendTest.useMutation());
   return <SendTest {...send} onSend={() => send.run()} />;
 }
 
@@ -24,10 +21,7 @@ export type TextTestEmailProps = {
 
 /** Sends an email with the typed texts to the admin. */
 export function TextTestEmail({ email, textOf }: TextTestEmailProps) {
-  const utils = trpc.useUtils();
-  const send = useAction(
-    trpc.admin.email.sendTextTest.useMutation({ onSuccess: () => utils.admin.audit.list.invalidate() }),
-  );
+  const send = useAction(trpc.admin.email.sendTextTest.useMutation());
   const texts = () => ({ subject: textOf('subject'), body: textOf('body'), closing: textOf('closing') });
   return <SendTest {...send} onSend={() => send.run({ email, texts: texts() })} />;
 }
@@ -36,18 +30,18 @@ type SendTestProps = Pick<Action<unknown, TestEmailResult>, 'isPending' | 'data'
   onSend: () => void;
 };
 
-function SendTest({ isPending: isSending, data: sent, failure, onSend }: SendTestProps) {
+function SendTest({ isPending, data: sent, failure, onSend }: SendTestProps) {
   const result = trpc.admin.email.testResult.useQuery(
     { id: sent?.id ?? '' },
     {
       enabled: sent?.connected === true,
       staleTime: 0,
-      refetchInterval: ({ state }) => (isPending(state.data) ? pollMs : false),
+      refetchInterval: ({ state }) => (mayStillBeSent(state.data) ? pollMs : false),
     },
   ).data;
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button variant="secondary" busy={isSending} busyLabel="Sending..." onClick={onSend}>
+      <Button variant="secondary" busy={isPending} busyLabel="Sending..." onClick={onSend}>
         Send a test email
       </Button>
       {failure ? (
@@ -62,7 +56,8 @@ function SendTest({ isPending: isSending, data: sent, failure, onSend }: SendTes
 }
 
 /** Whether the server may still try to send the email. */
-const isPending = (test: TestEmailResult | undefined) => test?.state !== 'sent' && test?.state !== 'failed';
+const mayStillBeSent = (test: TestEmailResult | undefined) =>
+  test?.state !== 'sent' && test?.state !== 'failed';
 
 function Outcome({ test: { to, subject, state, connected, error } }: { test: TestEmailResult }) {
   if (!connected) {

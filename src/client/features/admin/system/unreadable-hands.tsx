@@ -9,10 +9,10 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 
 /** Hand histories that the academy could not read. Students sent them, and names were removed. */
 export function UnreadableHands() {
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const query = trpc.admin.hands.listUnreadable.useInfiniteQuery(
     {},
-    { getNextPageParam: (page) => page.nextCursor ?? undefined, staleTime: 0 },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
   );
   const [removingId, setRemovingId] = useState<string>();
   return (
@@ -65,12 +65,11 @@ export function UnreadableHands() {
                   isDanger: true,
                   failure: 'The hand was not removed',
                   async run() {
-                    await utils.client.admin.hands.dismissUnreadable.mutate({ id: removingId });
+                    await client.admin.hands.dismissUnreadable.mutate({ id: removingId });
                     return 'Hand removed';
                   },
                 }}
                 onClose={() => setRemovingId(undefined)}
-                onDone={() => utils.admin.hands.listUnreadable.invalidate()}
               />
             )}
           </>

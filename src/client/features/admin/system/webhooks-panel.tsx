@@ -12,12 +12,12 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { useRefresh } from '../use-refresh.ts';
 
 /** Stripe events: how they were processed, and which failed. */
 export function WebhooksPanel() {
-  const webhooks = trpc.admin.webhooks.list.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.webhooks.list.useQuery(undefined, { staleTime: 0 });
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-3">
@@ -32,26 +32,26 @@ export function WebhooksPanel() {
           </Link>
           <Button
             variant="secondary"
-            busy={webhooks.isFetching}
+            busy={query.isFetching}
             busyLabel="Refreshing..."
-            onClick={() => void webhooks.refetch()}
+            onClick={() => void query.refetch()}
           >
             Refresh
           </Button>
         </div>
       </div>
-      {webhooks.error ? (
-        <AdminErrorState title="The events could not be loaded" query={webhooks} />
-      ) : webhooks.data ? (
-        <Inbox webhooks={webhooks.data} />
-      ) : (
-        <TableSkeleton label="Loading the events..." rows={8} />
-      )}
+      <AdminQueryView
+        query={query}
+        errorTitle="The events could not be loaded"
+        skeleton={<TableSkeleton label="Loading the events..." rows={8} />}
+      >
+        {(webhooks) => <Events webhooks={webhooks} />}
+      </AdminQueryView>
     </>
   );
 }
 
-function Inbox({ webhooks }: { webhooks: Webhooks }) {
+function Events({ webhooks }: { webhooks: Webhooks }) {
   return (
     <>
       <Health webhooks={webhooks} />
@@ -139,31 +139,28 @@ const statusLabels: Record<WebhookEvent['status'], { label: string; tone: BadgeT
   ignored: { label: 'Ignored', tone: 'neutral' },
 };
 
-const typeColumns: readonly Column<Webhooks['types'][number]>[] = [
+type TypeCounts = Webhooks['types'][number];
+
+const countColumn = (
+  key: 'received' | 'processed' | 'ignored' | 'unfinished',
+  header: string,
+): Column<TypeCounts> => ({
+  key,
+  header,
+  align: 'end',
+  cell: (counts) => counts[key].toLocaleString('en-US'),
+});
+
+const typeColumns: readonly Column<TypeCounts>[] = [
   {
     key: 'type',
     header: 'Type',
     cell: ({ type }) => <span className="font-mono text-xs wrap-anywhere">{type}</span>,
   },
-  {
-    key: 'received',
-    header: 'Received',
-    align: 'end',
-    cell: ({ received }) => received.toLocaleString('en-US'),
-  },
-  {
-    key: 'processed',
-    header: 'Processed',
-    align: 'end',
-    cell: ({ processed }) => processed.toLocaleString('en-US'),
-  },
-  { key: 'ignored', header: 'Ignored', align: 'end', cell: ({ ignored }) => ignored.toLocaleString('en-US') },
-  {
-    key: 'unfinished',
-    header: 'Not processed',
-    align: 'end',
-    cell: ({ unfinished }) => unfinished.toLocaleString('en-US'),
-  },
+  countColumn('received', 'Received'),
+  countColumn('processed', 'Processed'),
+  countColumn('ignored', 'Ignored'),
+  countColumn('unfinished', 'Not processed'),
   {
     key: 'last',
     header: 'Last seen',
@@ -213,8 +210,6 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
 
 /** Processes the event again. This is safe, because processing reads the current state from Stripe. */
 function Replay({ event }: { event: WebhookEvent }) {
-  const utils = trpc.useUtils();
-  const refresh = useRefreshPayments();
   const replay = useAction(
     trpc.admin.webhooks.replay.useMutation({
       onSuccess(after) {
@@ -226,7 +221,7 @@ function Replay({ event }: { event: WebhookEvent }) {
         });
       },
       onError: showFailure('The event could not be processed again'),
-      onSettled: () => Promise.all([utils.admin.webhooks.list.invalidate(), refresh()]),
+      onSettled: useRefresh(),
     }),
   );
 

@@ -61,7 +61,7 @@ it('an answer that arrives after the selection was cleared opens no dialog for t
   await screen.findByRole('dialog', { name: 'Email 1 person a notice?' });
 });
 
-it('the selection stays when an admin opens a user and goes back, and is gone when the list is opened anew', async () => {
+it('the selection stays when an admin opens users and returns with the link or goes back, and is gone when the list is opened anew', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
   await select('Nora Lind');
@@ -71,6 +71,13 @@ it('the selection stays when an admin opens a user and goes back, and is gone wh
   window.history.back();
   expect(await screen.findByRole('checkbox', { name: 'Select Nora Lind' })).toBeChecked();
   expect(screen.getByText('2 selected')).toBeVisible();
+  for (const count of ['2 selected', '3 selected']) {
+    await screen.user.click(screen.getByRole('link', { name: /Ivo Lind/ }));
+    await screen.findByRole('heading', { name: 'Ivo Lind' });
+    await screen.user.click(screen.getByRole('link', { name: /All users/ }));
+    expect(await screen.findByText(count)).toBeVisible();
+    if (count === '2 selected') await select('Ivo Lind');
+  }
   await screen.user.click(screen.getByRole('tab', { name: 'Product Management' }));
   await screen.user.click(await screen.findByRole('tab', { name: 'Users' }));
   expect(await screen.findByRole('checkbox', { name: 'Select Nora Lind' })).not.toBeChecked();

@@ -1,4 +1,5 @@
 import type { PeoplePreview } from '../../../../shared/admin/bulk-users.ts';
+import { countText } from '../../../lib/count-text.ts';
 
 export type BulkDialogProps = { people: PeoplePreview; onClose: () => void; onDone: () => Promise<unknown> };
 
@@ -12,7 +13,4 @@ export function leftOutText({ closed }: PeoplePreview, others: string | false = 
   return parts.length === 0 ? undefined : `Left out: ${parts.join(' and ')}.`;
 }
 
-/** "1 person", "1,203 people". */
-export function peopleText(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'person' : 'people'}`;
-}
+export const peopleText = (count: number) => countText(count, 'person', 'people');

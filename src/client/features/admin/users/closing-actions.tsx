@@ -35,7 +35,7 @@ export function closingActions(client: Client, account: ClosingAccount) {
       busy: 'Suspending...',
       isDanger: true,
       reasonHint: noteReasonHint,
-      failure: 'The account was not suspended',
+      failure: 'The suspension was not saved',
       run: async (reason) => {
         await client.admin.users.suspend.mutate({ id, reason });
         return `${name} is suspended`;
@@ -53,7 +53,7 @@ export function closingActions(client: Client, account: ClosingAccount) {
       confirm: 'End suspension',
       busy: 'Ending...',
       reasonHint: noteReasonHint,
-      failure: 'The account is still suspended',
+      failure: 'The end of the suspension was not saved',
       run: async (reason) => {
         await client.admin.users.unsuspend.mutate({ id, reason });
         return isDeletionScheduled ? `${name} is no longer suspended` : `${name} can log in again`;

@@ -8,20 +8,19 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { noteReasonHint } from '../action-dialog.tsx';
-import { useRefreshUser } from './use-refresh-user.ts';
+import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
 
 export type EditUserDialogProps = {
   account: UserPage['account'];
   onClose: () => void;
-  onDone: () => Promise<unknown>;
 };
 
 const schema = editUserInput.pick({ firstName: true, lastName: true, email: true, reason: true });
 
 /** Edits the names and the email address of a user. Mount it only while it is open. */
-export function EditUserDialog({ account, onClose, onDone }: EditUserDialogProps) {
+export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
   const { id, updatedAt, firstName, lastName, email } = account;
-  const refresh = useRefreshUser();
+  const refreshWithUser = useRefreshWithUser();
   const form = useFormFields({ initial: () => ({ firstName, lastName, email, reason: '' }), schema });
   useStoredValues({ firstName, lastName, email }, form);
   const { values } = form;
@@ -31,7 +30,7 @@ export function EditUserDialog({ account, onClose, onDone }: EditUserDialogProps
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.edit.useMutation({
       async onSuccess() {
-        await onDone();
+        await refreshWithUser();
         showToast({
           title: 'Account changed',
           ...(hasNewEmail && { description: `A link to verify the address went to ${values.email.trim()}.` }),
@@ -40,7 +39,7 @@ export function EditUserDialog({ account, onClose, onDone }: EditUserDialogProps
         onClose();
       },
       // After a conflict, the fields that were not edited here show what the other admin saved.
-      onError: refresh,
+      onError: useRefresh(),
     }),
     { form },
   );

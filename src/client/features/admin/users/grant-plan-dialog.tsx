@@ -7,6 +7,7 @@ import { DateField } from '../../../ui/date-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useRefreshWithUser } from '../use-refresh.ts';
 import { GrantFields } from './grant-fields.tsx';
 import { emptyGrant, grantDraftSchema, readGrant } from './grant-plan-draft.ts';
 
@@ -14,17 +15,17 @@ export type GrantPlanDialogProps = {
   userId: string;
   name: string;
   onClose: () => void;
-  onDone: () => Promise<unknown>;
 };
 
 /** Grants a plan, in addition to any paid one. Mount it only while it is open. */
-export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDialogProps) {
+export function GrantPlanDialog({ userId, name, onClose }: GrantPlanDialogProps) {
+  const refresh = useRefreshWithUser();
   const form = useFormFields({ initial: () => ({ ...emptyGrant }), schema: grantDraftSchema });
 
   const { isPending, failure, submit } = useAction(
     trpc.admin.subscriptions.grantPlan.useMutation({
       async onSuccess({ plan, isActive, startsAt }) {
-        await onDone();
+        await refresh();
         showToast({
           title: isActive
             ? `${name} has ${planName(plan)} now`

@@ -5,16 +5,7 @@ import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments
 import { endOfDay, startOfDay } from '../../../lib/local-day.ts';
 
 /** The form's values: dollars and days as typed; empty if not set. */
-export type GrantDraft = {
-  plan: string;
-  amount: string;
-  description: string;
-  startsOn: string;
-  endsOn: string;
-  reason: string;
-};
-
-export const emptyGrant: GrantDraft = {
+export const emptyGrant = {
   plan: '',
   amount: '',
   description: '',
@@ -22,6 +13,7 @@ export const emptyGrant: GrantDraft = {
   endsOn: '',
   reason: '',
 };
+export type GrantDraft = typeof emptyGrant;
 
 const optionalDay = z.string().refine((text) => text === '' || !Number.isNaN(startOfDay(text).getTime()), {
   message: 'Enter a date such as 2027-01-31',

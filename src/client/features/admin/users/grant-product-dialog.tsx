@@ -12,6 +12,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { recordReasonHint } from '../action-dialog.tsx';
+import { useRefresh } from '../use-refresh.ts';
 
 const grantForm = z.object({
   productId: z.string().min(1, 'Choose a product'),
@@ -22,11 +23,11 @@ export type GrantProductDialogProps = {
   userId: string;
   name: string;
   onClose: () => void;
-  onDone: () => Promise<unknown>;
 };
 
 /** Grants a product that the user does not have yet. Mount it only while it is open. */
-export function GrantProductDialog({ userId, name, onClose, onDone }: GrantProductDialogProps) {
+export function GrantProductDialog({ userId, name, onClose }: GrantProductDialogProps) {
+  const refresh = useRefresh();
   const products = trpc.admin.users.grantableProducts.useQuery({ id: userId }, { staleTime: 0 });
   const form = useFormFields({ initial: () => ({ productId: '', reason: '' }), schema: grantForm });
   const listFailure = products.error ? describeError(products.error) : undefined;
@@ -34,7 +35,7 @@ export function GrantProductDialog({ userId, name, onClose, onDone }: GrantProdu
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.grantProduct.useMutation({
       async onSuccess() {
-        await onDone();
+        await refresh();
         showToast({ title: `${name} has the product now`, tone: 'success' });
         onClose();
       },

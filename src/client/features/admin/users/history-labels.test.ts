@@ -25,3 +25,11 @@ it.each<[status: string, note: string]>([
 ])('the note of a refund says if the money has not been returned (status: %s)', (status, note) => {
   expect(historyNote({ ...refund, details: { after: status } })).toBe(note);
 });
+
+it.each<[action: string, details: Record<string, string>, note: string]>([
+  ['membership.started', { after: 'silver' }, 'Silver'],
+  ['membership.changed', { before: 'silver', after: 'gold' }, 'Silver to Gold'],
+  ['membership.ended', { before: 'gold' }, 'Gold'],
+])('the note of a subscription names its plans (%s)', (action, details, note) => {
+  expect(historyNote({ ...refund, action, note: null, details })).toBe(note);
+});

@@ -36,6 +36,9 @@ const labels: Record<string, string> = {
   'kyc.submitted': 'Identity documents sent',
   'mail.dismissed': 'Failed email dismissed',
   'mail.retried': 'Email sent again',
+  'membership.changed': 'Membership changed',
+  'membership.ended': 'Membership ended',
+  'membership.started': 'Membership started',
   'payment.disputed': 'The bank asked for the money',
   'payment.failed': 'Payment failed',
   'payment.lost': 'The bank gave the money back to the student',
@@ -92,9 +95,12 @@ export function historyTitle({ action, amountCents }: HistoryEntry): string {
   return amountCents === null ? label : `${label} ${formatCents(amountCents)}`;
 }
 
-/** Details that the title does not contain, such as a reason, the new role, an end date or that a refund failed; null if there are none. */
+/**
+ * Details that the title does not contain, such as a reason, the new role, an end date or that a refund failed; null if
+ * there are none.
+ */
 export function historyNote({ action, note, details }: HistoryEntry): string | null {
-  const { after, count, from, dueAt, method, reasonCode, title } = details;
+  const { after, before, count, from, dueAt, method, reasonCode, title } = details;
   const reason = kycReasons.find((code) => code === reasonCode);
   const texts = [
     reason && kycReasonTexts[reason].label,
@@ -103,7 +109,9 @@ export function historyNote({ action, note, details }: HistoryEntry): string | n
       [sentenceCase(after ?? ''), dueAt && `until ${formatDate(lastMoment(dueAt))}`]
         .filter(Boolean)
         .join(', '),
-    action === 'plan.revoked' && sentenceCase(details.before ?? ''),
+    action.startsWith('membership.') &&
+      [before, after].flatMap((plan) => (plan === undefined ? [] : sentenceCase(plan))).join(' to '),
+    action === 'plan.revoked' && sentenceCase(before ?? ''),
     action === 'questions.granted' && count && `${count} ${count === '1' ? 'question' : 'questions'}`,
     action === 'user.deletion_requested' && dueAt && `Erased on ${formatDate(dueAt)}`,
     action === 'payment.refund' && after !== 'succeeded' && refundStatusText(after),

@@ -12,24 +12,30 @@ export type Selection = {
 
 const none: ReadonlySet<string> = new Set();
 
-/** By entry of the browser's history. */
-const kept = new Map<string, ReadonlySet<string>>();
+/** The latest selection of each list, by the list's entry in the browser's history. */
+const selections = new Map<string, ReadonlySet<string>>();
+
+/** The key of the list's entry in the browser's history. A link back to the list continues the earlier entry. */
+export function useListEntry(): string {
+  return useLocation({ select: ({ state }) => state.listEntry ?? state.__TSR_key ?? '' });
+}
 
 /**
- * Selected rows of a list. Going back in the browser's history restores the selection; a link opens the list without one.
+ * Selected rows of a list. Going back in the browser's history, or with the link of a page that was opened from the list,
+ * restores the selection; other links open the list without one.
  * @param filterKey identifies the current filter; a change clears the selection
  * @param listed the ids of the rows, which are selected only while they are listed; undefined until they have loaded
  */
 export function useSelection(filterKey: string, listed: readonly string[] | undefined): Selection {
-  const entry = useLocation({ select: ({ state: { __TSR_key: key } }) => key ?? '' });
-  const [state, setState] = useState(() => ({ filterKey, ids: kept.get(entry) ?? none }));
+  const entry = useListEntry();
+  const [state, setState] = useState(() => ({ filterKey, ids: selections.get(entry) ?? none }));
   // Otherwise the selection would return together with an earlier filter.
   if (state.filterKey !== filterKey) setState({ filterKey, ids: none });
   const ids = state.filterKey === filterKey ? state.ids : none;
-  const seen = listed && new Set(listed.filter((id) => ids.has(id)));
-  if (seen && seen.size < ids.size) setState({ filterKey, ids: seen });
+  const stillListed = listed && new Set(listed.filter((id) => ids.has(id)));
+  if (stillListed && stillListed.size < ids.size) setState({ filterKey, ids: stillListed });
   const set = (next: ReadonlySet<string>) => {
-    kept.set(entry, next);
+    selections.set(entry, next);
     setState({ filterKey, ids: next });
   };
   return {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UserPage } from '../../../../shared/admin/admin-users.ts';
 import { impersonationMinutes } from '../../../../shared/admin/impersonation.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { notifyOtherTabs } from '../../../lib/other-tabs.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
@@ -8,16 +9,16 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ActionDialog, type AdminAction, noteReasonHint, recordReasonHint } from '../action-dialog.tsx';
 import { CoachDialog } from '../coaching/coach-dialog.tsx';
+import { useRefreshWithUser } from '../use-refresh.ts';
 import { closingActions, entry, signedOutText } from './closing-actions.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
-import { useRefreshUser } from './use-refresh-user.ts';
 
 type Account = UserPage['account'];
 
 /** The actions that an admin can take on an account. */
 export function UserActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
   const actions = useActions(account);
-  const refresh = useRefreshUser();
+  const refresh = useRefreshWithUser();
   const [chosen, setChosen] = useState<AdminAction>();
   const [open, setOpen] = useState<'edit' | 'coach'>();
   const coaches = trpc.admin.coaching.coaches.useQuery();
@@ -86,9 +87,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
       {open === 'coach' && (
         <CoachDialog userId={account.id} coach={coach} name={name} onClose={() => setOpen(undefined)} />
       )}
-      {open === 'edit' && (
-        <EditUserDialog account={account} onClose={() => setOpen(undefined)} onDone={refresh} />
-      )}
+      {open === 'edit' && <EditUserDialog account={account} onClose={() => setOpen(undefined)} />}
       {chosen && <ActionDialog action={chosen} onClose={() => setChosen(undefined)} onDone={refresh} />}
     </>
   );
@@ -156,7 +155,7 @@ function useActions(account: Account) {
       failure: 'The user was not logged out',
       run: async () => {
         const { ended } = await client.admin.users.signOutEverywhere.mutate({ id });
-        return `Logged out on ${ended} ${ended === 1 ? 'device' : 'devices'}`;
+        return `Logged out on ${countText(ended, 'device')}`;
       },
     }),
     resetTwoFactor: entry('Reset two-factor', {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UserPage } from '../../../../shared/admin/admin-users.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
@@ -32,10 +33,7 @@ function facts(account: Account): [string, string | null][] {
     ['Last seen', account.lastSeenAt === null ? 'Never' : formatDateTime(account.lastSeenAt)],
     ['Email address', `${account.email}, ${account.emailVerified ? 'verified' : 'not verified'}`],
     ['Two-factor', account.twoFactorEnabled ? 'On' : 'Off'],
-    [
-      'Logged in on',
-      `${account.sessions.toLocaleString('en-US')} ${account.sessions === 1 ? 'device' : 'devices'}`,
-    ],
+    ['Logged in on', countText(account.sessions, 'device')],
     ['Suspended since', account.suspendedAt && formatDateTime(account.suspendedAt)],
     ['Born', account.dateOfBirth && formatDate(account.dateOfBirth)],
     ['Phone', account.phoneNumber],

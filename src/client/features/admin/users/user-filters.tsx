@@ -4,7 +4,6 @@ import {
   userKycFilters,
   userSorts,
 } from '../../../../shared/admin/admin-users.ts';
-import type { TagList } from '../../../../shared/admin/bulk-users.ts';
 import { subscriptionPlans } from '../../../../shared/enums.ts';
 import { planName } from '../../../lib/labels.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
@@ -12,6 +11,7 @@ import { trpc } from '../../../trpc.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { DayRange } from '../day-range.tsx';
 import { FilterBar } from '../filter-bar.tsx';
+import { withSelected } from '../with-selected.ts';
 import { accountStateLabels, kycFilterLabels, sortLabels } from './user-search.ts';
 
 export type UserFiltersProps = { filter: UserListInput; onChange: (changes: Partial<AdminSearch>) => void };
@@ -61,7 +61,13 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
       <SelectField
         label="Tag"
         placeholder="Any tag"
-        options={tagOptions(tags, tag)}
+        options={withSelected(
+          tags.map((each) => ({
+            value: each.tag,
+            label: `${each.tag} (${each.people.toLocaleString('en-US')})`,
+          })),
+          tag,
+        )}
         value={tag ?? ''}
         onChange={(event) => onChange({ tag: event.currentTarget.value })}
       />
@@ -81,14 +87,4 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
       />
     </FilterBar>
   );
-}
-
-/** Adds the tag in the URL if no user has it, or if its case differs, so that the field shows it. */
-function tagOptions(tags: TagList, selected: string | undefined) {
-  const options = tags.map(({ tag, people }) => ({
-    value: tag,
-    label: `${tag} (${people.toLocaleString('en-US')})`,
-  }));
-  if (selected === undefined || tags.some(({ tag }) => tag === selected)) return options;
-  return [{ value: selected, label: selected }, ...options];
 }

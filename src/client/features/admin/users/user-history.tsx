@@ -5,9 +5,9 @@ import { trpc } from '../../../trpc.ts';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { TimelineItem } from '../timeline-item.tsx';
 import { historyNote, historyTitle } from './history-labels.ts';
 import { HistorySkeleton } from './user-page-skeleton.tsx';
@@ -45,10 +45,10 @@ export function UserHistory({ userId }: { userId: string }) {
         }}
       </AdminQueryView>
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        <Link to="/admin" search={{ tab: 'audit', subject: userId }} className={textLinkClass}>
+        <Link to="/admin" search={{ tab: 'audit', subject: userId }} className={adminLinkClass}>
           Audit log about this person
         </Link>
-        <Link to="/admin" search={{ tab: 'audit', actor: userId }} className={textLinkClass}>
+        <Link to="/admin" search={{ tab: 'audit', actor: userId }} className={adminLinkClass}>
           Audit log of what this person did
         </Link>
       </p>
@@ -68,12 +68,12 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       note={historyNote(entry)}
     >
       {paymentId !== null && (
-        <Link to="/admin/payments/$id" params={{ id: paymentId }} className={`${textLinkClass} text-sm`}>
+        <Link to="/admin/payments/$id" params={{ id: paymentId }} className={`${adminLinkClass} text-sm`}>
           Payment<span className="sr-only">: {title}</span>
         </Link>
       )}
       {caseId !== null && (
-        <Link to="/admin" search={{ tab: 'kyc', case: caseId }} className={`${textLinkClass} text-sm`}>
+        <Link to="/admin" search={{ tab: 'kyc', case: caseId }} className={`${adminLinkClass} text-sm`}>
           Case<span className="sr-only">: {title}</span>
         </Link>
       )}
@@ -81,7 +81,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
         <Link
           to="/admin"
           search={{ tab: 'messages', view: 'all', case: messageId }}
-          className={`${textLinkClass} text-sm`}
+          className={`${adminLinkClass} text-sm`}
         >
           Message<span className="sr-only">: {title}</span>
         </Link>

@@ -4,8 +4,8 @@ import { kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { Section } from '../../../ui/page.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { CaseStatusBadge } from '../kyc/case-status-badge.tsx';
-import { textLinkClass } from '../text-link.ts';
 
 type Application = UserPage['applications'][number];
 
@@ -33,7 +33,7 @@ function ApplicationItem({ application }: { application: Application }) {
       <CaseStatusBadge application={application} />
       <span className="text-sm text-muted tabular">Sent {formatDate(submittedAt)}</span>
       {supersededAt !== null && <span className="text-sm text-muted">replaced by a newer one</span>}
-      <Link to="/admin" search={{ tab: 'kyc', case: id }} className={textLinkClass}>
+      <Link to="/admin" search={{ tab: 'kyc', case: id }} className={adminLinkClass}>
         Open case<span className="sr-only"> of {formatDate(submittedAt)}</span>
       </Link>
       {decisions.length > 0 && (

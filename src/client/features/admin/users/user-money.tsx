@@ -14,7 +14,6 @@ import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { paymentListColumns } from '../payments/payment-list-columns.tsx';
 import { GrantProductDialog } from './grant-product-dialog.tsx';
-import { useRefreshUser } from './use-refresh-user.ts';
 
 const RefundDialog = lazyDialog(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog);
 
@@ -25,7 +24,6 @@ export function UserMoney({ userId, name }: { userId: string; name: string }) {
     { getNextPageParam: ({ nextCursor }) => nextCursor, retry: retryAdminQuery, staleTime: 0 },
   );
   const { client } = trpc.useUtils();
-  const refresh = useRefreshUser();
   const [refunding, setRefunding] = useState<string>();
   const [granting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<AdminAction>();
@@ -74,18 +72,10 @@ export function UserMoney({ userId, name }: { userId: string; name: string }) {
         Give a product
       </Button>
       {refunding !== undefined && (
-        <RefundDialog
-          paymentId={refunding}
-          onClose={() => {
-            setRefunding(undefined);
-            void refresh();
-          }}
-        />
+        <RefundDialog paymentId={refunding} onClose={() => setRefunding(undefined)} />
       )}
-      {granting && (
-        <GrantProductDialog userId={userId} name={name} onClose={() => setGranting(false)} onDone={refresh} />
-      )}
-      {revoking && <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} onDone={refresh} />}
+      {granting && <GrantProductDialog userId={userId} name={name} onClose={() => setGranting(false)} />}
+      {revoking && <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} />}
     </Section>
   );
 }

@@ -11,11 +11,11 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
-import { useRefreshUser } from './use-refresh-user.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 export function UserNotes({ userId, notes }: { userId: string; notes: readonly UserNote[] }) {
   const { client } = trpc.useUtils();
-  const refresh = useRefreshUser();
+  const refresh = useRefresh();
   const [deleting, setDeleting] = useState<AdminAction>();
   const draft = sessionStorageDraft(`user-note:${userId}`, ['text']);
   const form = useFormFields({
@@ -95,7 +95,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
           ))}
         </ul>
       )}
-      {deleting && <ActionDialog action={deleting} onClose={() => setDeleting(undefined)} onDone={refresh} />}
+      {deleting && <ActionDialog action={deleting} onClose={() => setDeleting(undefined)} />}
     </Section>
   );
 }

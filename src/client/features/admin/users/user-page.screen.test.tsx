@@ -77,6 +77,20 @@ it('typed text stays when another admin changes the account, and when the admin 
   await screen.findByRole('heading', { level: 1, name: 'Milla Björk' });
 });
 
+it('a typed name stays if an admin whose session has ended does not log in', async () => {
+  await open();
+  await press('Edit');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit account' }));
+  screen.fill(dialog.getByLabelText('First name'), 'Leonora');
+  screen.fill(dialog.getByLabelText('Reason'), 'As in the passport');
+  await academy.deps.db.deleteFrom('sessions').execute();
+  await screen.user.click(dialog.getByRole('button', { name: 'Save account' }));
+  const signIn = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
+  await screen.user.click(signIn.getByRole('button', { name: 'Cancel' }));
+  expect(await dialog.findByText('You are logged out. Please log in again.')).toBeVisible();
+  expect(dialog.getByLabelText('First name')).toHaveValue('Leonora');
+});
+
 it('the heading and the list say that an application that was sent back waits for the applicant', async () => {
   const { id, user } = await createApplicant(academy);
   const { kyc } = academy.caller(admin).admin;
@@ -105,6 +119,17 @@ it('several tags can be removed at once', async () => {
   release();
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the tag/ })).toBeNull());
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Tags' })).toHaveFocus());
+});
+
+it('memberships that cannot be loaded again stay on the page, below an error', async () => {
+  const { userId: id } = await academy.createUser();
+  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
+  await screen.findByText(/because there is no paid or complimentary membership/);
+  screen.network.fail('admin.subscriptions.ofUser', { status: 500, code: 'internal' });
+  screen.fill(screen.getByLabelText('Tag'), 'Late');
+  await press('Add tag');
+  await screen.findByText('The memberships could not be loaded');
+  expect(screen.getByText(/because there is no paid or complimentary membership/)).toBeVisible();
 });
 
 it('the page has the focus after a note was deleted, because the button that opened the question is gone', async () => {
@@ -182,12 +207,13 @@ it('the page shows the questions of a student and how many are left, and links t
   screen.fill(dialog.getByLabelText('Reason'), 'A late answer');
   await screen.user.click(dialog.getByRole('button', { name: 'Give questions' }));
   await screen.findByText('1 question left to ask, 1 hand stored');
+  await within(screen.getByRole('list', { name: 'History' })).findByText('Extra questions given');
   await screen.close();
 
   await academy.caller(admin).admin.users.setRole({ id: coach.userId, role: 'admin', reason: 'A test' });
   screen = await openScreen(academy, `/admin/users/${asker.userId}`, { as: coach });
   const link = await screen.findByRole('link', { name: /^Open question/ });
-  expect(link).toHaveAttribute('href', `/coach?question=${questionId}`);
+  expect(link).toHaveAttribute('href', `/coach?view=read&question=${questionId}`);
 });
 
 it('sensitive actions are apart from the others, and a reply in the history links to its message', async () => {
@@ -203,6 +229,22 @@ it('sensitive actions are apart from the others, and a reply in the history link
   expect(sensitiveActions.queryByRole('button', { name: 'Send password link' })).toBeNull();
   const link = await screen.findByRole('link', { name: /^Message ?: Reply sent$/ });
   expect(link).toHaveAttribute('href', `/admin?tab=messages&view=all&case=${id}`);
+});
+
+it('if another admin has suspended the user in the meantime, the dialog says so and keeps the typed reason', async () => {
+  const user = await academy.createUser({ firstName: 'Piet', lastName: 'Lind' });
+  screen = await openScreen(academy, `/admin/users/${user.userId}`, { as: admin });
+  await screen.findByRole('heading', { level: 1, name: 'Piet Lind' });
+  await press('Suspend');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Piet Lind?' }));
+  screen.fill(dialog.getByLabelText('Reason'), 'Shared the videos');
+  const other = await academy.createUser({ role: 'admin' });
+  await academy.caller(other).admin.users.suspend({ id: user.userId, reason: 'A stolen laptop' });
+  await screen.user.click(dialog.getByRole('button', { name: 'Suspend account' }));
+  await dialog.findByText('The suspension was not saved');
+  expect(dialog.getByText('This account is suspended already. See the notes for the reason.')).toBeVisible();
+  expect(dialog.getByLabelText('Reason')).toHaveValue('Shared the videos');
+  await screen.findByText('Suspended: A stolen laptop');
 });
 
 it('a deletion is scheduled and withdrawn', async () => {

@@ -12,10 +12,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { CaseStatusBadge } from '../kyc/case-status-badge.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserHistory } from './user-history.tsx';
@@ -97,7 +97,7 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
           state
           resetScroll={false}
           onClick={() => scrollToSection('history')}
-          className={textLinkClass}
+          className={adminLinkClass}
         >
           Go to the history
         </Link>

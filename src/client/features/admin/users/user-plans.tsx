@@ -11,19 +11,19 @@ import { Section } from '../../../ui/page.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
-import { AdminErrorState } from '../admin-query-view.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { useRefreshWithUser } from '../use-refresh.ts';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { planReason, subscriptionFacts, suspensionText } from './plan-texts.ts';
-import { useRefreshUser } from './use-refresh-user.ts';
 
 /** A user's subscriptions and granted plans, with a button that grants a plan. */
 export function UserPlans({ userId, name }: { userId: string; name: string }) {
-  const plans = trpc.admin.subscriptions.ofUser.useQuery(
+  const query = trpc.admin.subscriptions.ofUser.useQuery(
     { userId },
     { retry: retryAdminQuery, staleTime: 0 },
   );
   const { client } = trpc.useUtils();
-  const refresh = useRefreshUser();
+  const refresh = useRefreshWithUser();
   const [granting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<AdminAction>();
 
@@ -39,7 +39,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     busy: 'Taking back...',
     isDanger: true,
     reasonHint: recordReasonHint,
-    failure: 'The plan was not taken back',
+    failure: 'The membership was not taken back',
     run: async (reason) => {
       await client.admin.subscriptions.revokeGrant.mutate({ grantId: grant.id, reason });
       return `${planName(grant.plan)} was taken back`;
@@ -48,53 +48,47 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
 
   return (
     <Section title="Membership">
-      {plans.error && !plans.data ? (
-        <AdminErrorState title="The plans could not be loaded" query={plans} />
-      ) : !plans.data ? (
-        <TableSkeleton label="Loading plans..." rows={2} />
-      ) : (
-        <>
-          <p className="mb-2 measure">
-            <span className="font-semibold">{planName(plans.data.plan)}</span>, {planReason(plans.data)}.
-          </p>
-          <PlanList plans={plans.data} onRevoke={(grant) => setRevoking(revoke(grant))} />
-          <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
-            Give a membership
-          </Button>
-        </>
-      )}
-      {granting && (
-        <GrantPlanDialog userId={userId} name={name} onClose={() => setGranting(false)} onDone={refresh} />
-      )}
+      <AdminQueryView
+        query={query}
+        errorTitle="The memberships could not be loaded"
+        skeleton={<TableSkeleton label="Loading the memberships..." rows={2} />}
+      >
+        {(plans) => (
+          <>
+            <p className="mb-2 measure">
+              <span className="font-semibold">{planName(plans.plan)}</span>, {planReason(plans)}.
+            </p>
+            <PlanList plans={plans} onRevoke={(grant) => setRevoking(revoke(grant))} />
+            <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
+              Give a membership
+            </Button>
+          </>
+        )}
+      </AdminQueryView>
+      {granting && <GrantPlanDialog userId={userId} name={name} onClose={() => setGranting(false)} />}
       {revoking && <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} onDone={refresh} />}
     </Section>
   );
 }
 
-function StateBadge({ status }: { status: string }) {
-  const { label, tone } = subscriptionStatusLabel(status);
-  return <Badge tone={tone}>{label}</Badge>;
-}
-
-function SuspensionBadge({ subscription }: { subscription: AdminPlans['subscriptions'][number] }) {
-  const text = suspensionText(subscription);
-  return text === undefined ? null : <Badge tone="warning">{text}</Badge>;
-}
-
 function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: AdminPlanGrant) => void }) {
   return (
     <ul className="divide-y divide-border">
-      {plans.subscriptions.map((subscription) => (
-        <li key={subscription.id} className="py-2.5">
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="font-semibold">{planName(subscription.plan)}, paid</span>
-            <StateBadge status={subscription.status} />
-            <SuspensionBadge subscription={subscription} />
-            {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}
-          </p>
-          <p className="text-sm text-muted tabular">{subscriptionFacts(subscription)}</p>
-        </li>
-      ))}
+      {plans.subscriptions.map((subscription) => {
+        const { label, tone } = subscriptionStatusLabel(subscription.status);
+        const suspension = suspensionText(subscription);
+        return (
+          <li key={subscription.id} className="py-2.5">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-semibold">{planName(subscription.plan)}, paid</span>
+              <Badge tone={tone}>{label}</Badge>
+              {suspension && <Badge tone="warning">{suspension}</Badge>}
+              {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}
+            </p>
+            <p className="text-sm text-muted tabular">{subscriptionFacts(subscription)}</p>
+          </li>
+        );
+      })}
       {plans.grants.map((grant) => (
         <li key={grant.id} className="flex flex-wrap items-start justify-between gap-3 py-2.5">
           <div className="min-w-0">

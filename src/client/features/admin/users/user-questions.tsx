@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { UserPage } from '../../../../shared/admin/admin-users.ts';
 import { statusTexts } from '../../../../shared/coaching/question-status.ts';
 import type { StudentQuestion } from '../../../../shared/coaching/questions.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
@@ -13,10 +14,10 @@ import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
+import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { GiveQuestionsDialog } from '../coaching/give-questions-dialog.tsx';
-import { textLinkClass } from '../text-link.ts';
 
 /**
  * A user's questions to the coaches, how many more the user may ask, and the number of stored hands. Only coaches get
@@ -39,7 +40,12 @@ export function UserQuestions({ account }: { account: UserPage['account'] }) {
       >
         {(data) => (
           <>
-            {data.pages[0] && <p className="mb-3 text-sm text-muted tabular">{balanceText(data.pages[0])}</p>}
+            {data.pages[0] && (
+              <p className="mb-3 text-sm text-muted tabular">
+                {countText(data.pages[0].left, 'question')} left to ask,{' '}
+                {countText(data.pages[0].storedHands, 'hand')} stored
+              </p>
+            )}
             <DataTable
               caption="Questions to coaches"
               rows={loadedItems(data)}
@@ -65,12 +71,6 @@ export function UserQuestions({ account }: { account: UserPage['account'] }) {
       )}
     </Section>
   );
-}
-
-function balanceText({ left, storedHands }: { left: number; storedHands: number }): string {
-  const questions = left === 1 ? '1 question' : `${left.toLocaleString('en-US')} questions`;
-  const hands = storedHands === 1 ? '1 hand' : `${storedHands.toLocaleString('en-US')} hands`;
-  return `${questions} left to ask, ${hands} stored`;
 }
 
 const columns: Column<StudentQuestion>[] = [
@@ -111,7 +111,7 @@ const questionColumn: Column<StudentQuestion> = {
   cell: ({ id, status, queuedAt }) =>
     status !== 'withdrawn' &&
     status !== 'returned' && (
-      <Link to="/coach" search={{ question: id }} className={textLinkClass}>
+      <Link to="/coach" search={{ view: 'read', question: id }} className={adminLinkClass}>
         Open question<span className="sr-only"> of {formatDate(queuedAt)}</span>
       </Link>
     ),

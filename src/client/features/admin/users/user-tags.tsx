@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tagName } from '../../../../shared/admin/bulk-users.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -8,14 +9,14 @@ import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import { TagField } from './tag-field.tsx';
-import { useRefreshUser } from './use-refresh-user.ts';
 
 const schema = z.object({ tag: tagName });
 
 /** A user's tags, which the list of users can be filtered by. */
 export function UserTags({ userId, tags }: { userId: string; tags: readonly string[] }) {
-  const refresh = useRefreshUser();
+  const refresh = useRefresh();
   const form = useFormFields({ initial: () => ({ tag: '' }), schema });
   const adding = useAction(
     trpc.admin.users.addTag.useMutation({
@@ -55,11 +56,7 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
           Add tag
         </Button>
       </form>
-      <FormError
-        title="The tag was not added"
-        message={adding.failure?.message}
-        requestId={adding.failure?.requestId}
-      />
+      <FormError title="The tag was not added" {...formFailure(adding.failure)} />
     </Section>
   );
 }

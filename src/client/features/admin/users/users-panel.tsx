@@ -11,11 +11,11 @@ import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { userColumns } from '../dashboard/recent-users.tsx';
 import { TableExport } from '../table-export.tsx';
 import { useFilters } from '../use-filters.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { type Selection, useSelection } from './use-selection.ts';
+import { userColumns } from './user-columns.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { accountStateLabels, isFiltered, readUserSearch, sortLabels } from './user-search.ts';
 
@@ -225,7 +225,10 @@ const furtherColumns: Column<ListedUser>[] = [
   },
 ];
 
-/** "25 of 100,015 users". Nothing for a total of 0. A total older than the list may be too low; then the number of shown users replaces it. */
+/**
+ * "25 of 100,015 users"; nothing for a total of 0. A total that is older than the list may be too low: the number of
+ * shown users then replaces it.
+ */
 function Total({ shown, total }: { shown: number; total: number }) {
   if (total === 0) return null;
   const all = Math.max(total, shown);

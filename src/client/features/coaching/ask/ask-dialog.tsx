@@ -4,14 +4,16 @@ import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { libraryConsent, questionBounds } from '../../../../shared/coaching/question-limits.ts';
 import { askInput } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
-import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
+import { decisionsOf } from '../../../../shared/poker/deal.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { readerOf } from '../../../../shared/poker/reader-of.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
+import { hasNoResponse } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useRequestId } from '../../../lib/use-request-id.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
@@ -68,7 +70,10 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
     }),
     { form, leave: ({ id }) => void navigate({ to: '/questions/$id', params: { id } }) },
   );
-  const cannotAsk = query.data !== undefined && !canAsk(query.data);
+  const { idOf } = useRequestId();
+  // The academy may have the question, whose credit is then spent. Sending it again finds out.
+  const mayBeSent = isPending || (failure !== undefined && (failure.status ?? 500) >= 500);
+  const cannotAsk = query.data !== undefined && !canAsk(query.data) && !mayBeSent;
   const dueAt = query.data && new Date(Date.now() + query.data.promiseHours * hourMs);
   return (
     <FormDialog
@@ -85,24 +90,26 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
           if (cannotAsk) return undefined;
           const texts = form.check();
           const leak = leaks.find(({ id }) => id === form.values.leak)?.id ?? null;
-          return (
-            texts && {
-              ...texts,
-              handId,
-              reader: readerOf(hand),
-              atAction: decision,
-              leak,
-              allowLibrary,
-              showStakes,
-            }
-          );
+          if (!texts) return undefined;
+          const input = {
+            ...texts,
+            handId,
+            reader: readerOf(hand),
+            atAction: decision,
+            leak,
+            allowLibrary,
+            showStakes,
+          };
+          return { ...input, key: idOf(input) };
         })
       }
       busy={isPending}
       submitLabel="Ask the coach"
       busyLabel="Sending..."
       insteadOfSubmit={cannotAsk && <Button disabled>Ask the coach</Button>}
-      failureTitle="Your question was not sent"
+      failureTitle={
+        hasNoResponse(failure) ? 'Your question may have been sent' : 'Your question was not sent'
+      }
       failure={failure}
     >
       <QueryView query={query} skeleton={<Skeleton className="h-6" />}>

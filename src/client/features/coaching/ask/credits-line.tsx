@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import type { Credits } from '../../../../shared/coaching/questions.ts';
 import { dayMs } from '../../../../shared/durations.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
 export const canAsk = ({ left, closed }: Credits) => left > 0 && closed === null;
-
-const questionsText = (count: number) => (count === 1 ? '1 question' : `${count} questions`);
 
 export type CreditsLineProps = {
   credits: Credits;
@@ -33,10 +32,10 @@ export function CreditsLine({ credits, isAsking = false }: CreditsLineProps) {
   const expiry = next?.expiresAt && Date.parse(next.expiresAt) - Date.now() < 100 * dayMs ? next : undefined;
   return (
     <p className="text-muted tabular">
-      <strong className="text-text">{`${questionsText(left)} left`}</strong>
+      <strong className="text-text">{`${countText(left, 'question')} left`}</strong>
       {expiry?.expiresAt &&
         `, ${expiry.count === left ? '' : `${expiry.count} of them `}until ${lastDay(expiry.expiresAt)}`}
-      {waiting !== null && waiting > 0 && ` · ${questionsText(waiting)} ahead of yours`}
+      {waiting !== null && waiting > 0 && ` · ${countText(waiting, 'question')} ahead of yours`}
     </p>
   );
 }
@@ -50,9 +49,9 @@ function NoQuestionsLeft({ credits: { monthly, onceVerified, nextAt, products } 
       tone="info"
       title={
         monthly.count > 0 && monthly.spent >= monthly.count
-          ? `You have used your ${questionsText(monthly.count)} for this month`
+          ? `You have used your ${countText(monthly.count, 'question')} for this month`
           : onceVerified > 0
-            ? `Verify your email to ask ${questionsText(onceVerified)}`
+            ? `Verify your email to ask ${countText(onceVerified, 'question')}`
             : 'You have no questions left'
       }
     >
@@ -69,7 +68,7 @@ function NoQuestionsLeft({ credits: { monthly, onceVerified, nextAt, products } 
             <Link to="/products/$id" params={{ id: String(id) }} className="underline">
               {title}
             </Link>
-            {` (${questionsText(questions)})`}
+            {` (${countText(questions, 'question')})`}
           </span>
         ))}
         .

@@ -14,6 +14,7 @@ import {
   weeklyHours as weeklyHoursTexts,
 } from '../../../../shared/learning/study-choices.ts';
 import { leakName } from '../../../../shared/practice/leaks.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents, formatDate, formatDayMonth, formatDuration } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -142,7 +143,7 @@ function Study({ weeks }: { weeks: Part<'study'> }) {
             </th>
             {[formatDuration(studyMinutes), sessions, drills, handsPlayed].map((value, index) => (
               <td key={columns[index + 1]} className="py-1.5 text-right print:py-0.5">
-                {value}
+                {value.toLocaleString('en-US')}
               </td>
             ))}
           </tr>
@@ -232,7 +233,7 @@ function Results({ results: { stakes, days, hands, total, sentence } }: { result
             detail:
               days === 0
                 ? 'No results entered'
-                : `${formatCents(total)}, ${days} ${days === 1 ? 'day' : 'days'}, ${hands.toLocaleString('en-US')} ${hands === 1 ? 'hand' : 'hands'}`,
+                : `${formatCents(total)}, ${countText(days, 'day')}, ${countText(hands, 'hand')}`,
           },
         ]}
       />

@@ -62,7 +62,11 @@ export function StudentBrief({ studentId }: { studentId: string }) {
             brief={brief}
             hiddenText="The student has hidden this."
             linkToAnswer={(id, text) => (
-              <Link to="/coach" search={{ question: id }} className="underline underline-offset-2">
+              <Link
+                to="/coach"
+                search={{ view: 'read', question: id }}
+                className="underline underline-offset-2"
+              >
                 {text}
               </Link>
             )}

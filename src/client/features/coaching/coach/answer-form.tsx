@@ -4,6 +4,7 @@ import { type AnswerInput, answerBounds } from '../../../../shared/coaching/answ
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
+import { hasNoResponse } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { showsFields } from '../../../lib/shows-fields.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -256,7 +257,10 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
             setErrors(withoutOptionErrors);
           }}
         />
-        <FormError title="The answer was not sent" {...formFailure(failure)} />
+        <FormError
+          title={hasNoResponse(failure) ? 'The answer may have been sent' : 'The answer was not sent'}
+          {...formFailure(failure)}
+        />
         <div className="flex flex-wrap items-center gap-4">
           <Button type="submit" busy={isPending} busyLabel="Sending...">
             Send the answer

@@ -13,15 +13,16 @@ import { PersistentMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
 import { type AnswerDraft, clearDraft, saveDraft } from './answer-draft.ts';
 import { CoachQuestion } from './coach-question.tsx';
 import { Queue } from './queue.tsx';
+import { QuestionPreview } from './read-question.tsx';
 
 const floatingClass = 'lg:fixed lg:bottom-[calc(1rem+var(--bottom-bar,0px))] lg:left-6 lg:w-[26rem]';
 
 type Sent = { id: string; draft: AnswerDraft; studentName: string; shownAt: number };
 
-/** The queue of open questions, or the question that the coach answers. */
+/** The queue of open questions, or one question, to answer or only to read. */
 export function CoachDesk() {
   const navigate = useNavigate({ from: '/coach' });
-  const { question: openId } = useSearch({ from: '/coach' });
+  const { question: openId, view } = useSearch({ from: '/coach' });
   const [sent, setSent] = useState<readonly Sent[]>([]);
   /** Incremented to open the question again that is already open. */
   const [opening, setOpening] = useState(0);
@@ -90,6 +91,8 @@ export function CoachDesk() {
           <PageHeader title="Student questions" lead="The questions due first are at the top." />
           <Queue query={query} onOpen={open} />
         </>
+      ) : view === 'read' ? (
+        <QuestionPreview id={openId} onAnswer={() => open(openId)} onClose={() => open(undefined)} />
       ) : (
         <CoachQuestion
           key={`${openId} ${opening}`}

@@ -8,6 +8,7 @@ import {
 } from '../../../../server/coaching/testing/asked-questions.ts';
 import { undoSeconds } from '../../../../shared/coaching/answers.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
+import type { Screen } from '../../../../testing/screen/open-screen.ts';
 import { testPassword } from '../../../../testing/test-app.ts';
 
 const fixture = coachedAcademy();
@@ -230,6 +231,42 @@ it('a question is returned to the student although it has returned to the queue'
   await desk.user.click(desk.getByRole('button', { name: 'Return to the student...' }));
   const dialog = within(await desk.findByRole('dialog'));
   await desk.user.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'unclear');
+  await desk.user.click(dialog.getByRole('button', { name: 'Return the question' }));
+  await desk.readMessage('Question returned');
+});
+
+it('an answer and a return whose response was lost may have been sent, and are sent once', async () => {
+  const { academy } = fixture;
+  const lose = (desk: Screen, call: string) =>
+    desk.network.answer(call, () => {
+      throw new TypeError('Failed to fetch');
+    });
+  const answered = await openQuestion();
+  answered.desk.fill(answered.reason, 'Count the combinations.');
+  for (const weight of answered.desk.getAllByRole('textbox', { name: 'Weight' })) {
+    answered.desk.fill(weight, '80');
+  }
+  const send = () => answered.desk.user.click(answered.desk.getByRole('button', { name: 'Send the answer' }));
+  let restore = lose(answered.desk, 'questions.answer');
+  await send();
+  await answered.desk.findByText('The answer may have been sent');
+  restore();
+  await answered.desk.settle();
+  await send();
+  await answered.desk.findByText('Answer sent');
+  const { answers } = await academy.caller(fixture.coach).questions.getForCoach({ id: answered.id });
+  expect(answers).toHaveLength(1);
+  await answered.desk.close();
+
+  const { desk } = await openQuestion();
+  await desk.user.click(desk.getByRole('button', { name: 'Return to the student...' }));
+  const dialog = within(await desk.findByRole('dialog'));
+  await desk.user.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'unclear');
+  restore = lose(desk, 'questions.return');
+  await desk.user.click(dialog.getByRole('button', { name: 'Return the question' }));
+  await dialog.findByText('The question may have been returned');
+  restore();
+  await desk.settle();
   await desk.user.click(dialog.getByRole('button', { name: 'Return the question' }));
   await desk.readMessage('Question returned');
 });

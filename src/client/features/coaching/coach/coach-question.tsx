@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { planName } from '../../../lib/labels.ts';
@@ -10,16 +10,22 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { keepToastsAbove } from '../../../ui/keep-toasts-above.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
 import { stepBefore, useReplay } from '../../hands/replayer/use-replay.ts';
-import { helpfulLabels } from '../helpful-labels.ts';
-import { actionsOf, type HandActions, OneAnswer } from '../one-answer.tsx';
+import { actionsOf } from '../one-answer.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
 import { AnswerForm, type AnswerFormHandle } from './answer-form.tsx';
 import { MakeDrill } from './make-drill.tsx';
+import {
+  BackButton,
+  ClosedQuestion,
+  deskClass,
+  QuestionColumn,
+  QuestionSkeleton,
+  QuestionText,
+  tableClass,
+} from './read-question.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 
 export type CoachQuestionProps = {
@@ -28,15 +34,6 @@ export type CoachQuestionProps = {
   onSent: (draft: AnswerDraft, studentName: string) => void;
   onReturned: () => void;
 };
-
-/**
- * Places the question and the answer beside the table, which stays in view. On narrow screens the order is: question,
- * table, answer.
- */
-const deskClass =
-  'grid gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr] lg:gap-x-8 xl:grid-cols-[minmax(0,1fr)_30rem]';
-const tableClass =
-  'scroll-mt-20 lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start';
 
 /** One question. Opening it claims it, so that other coaches do not answer it too. */
 export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestionProps) {
@@ -55,11 +52,7 @@ export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestion
   if (view) return <OpenQuestion view={view} onClose={onClose} onSent={onSent} onReturned={onReturned} />;
   if (!claim.failure) return <QuestionSkeleton />;
   const { message, requestId, status = 500 } = claim.failure;
-  const back = (
-    <Button variant="secondary" onClick={onClose}>
-      Back to the questions
-    </Button>
-  );
+  const back = <BackButton onClick={onClose} />;
   if (status < 500) return <ClosedQuestion id={id} message={message} back={back} />;
   return (
     <ErrorState
@@ -71,104 +64,6 @@ export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestion
       onRetry={() => run({ id })}
       action={back}
     />
-  );
-}
-
-/**
- * Shown if the question cannot be claimed. A question with an answer is shown read-only. Unless it is answered,
- * `message` says why the coach cannot answer.
- */
-function ClosedQuestion({ id, message, back }: { id: string; message: string; back: ReactNode }) {
-  const { data: view, isLoading } = trpc.questions.getForCoach.useQuery({ id }, { staleTime: 0 });
-  if (isLoading) return <QuestionSkeleton />;
-  if (!view || view.answers.length === 0 || view.hand === null || view.atAction === null) {
-    return (
-      <EmptyState
-        headingLevel={1}
-        title="You cannot answer this question"
-        description={message}
-        action={back}
-      />
-    );
-  }
-  return (
-    <>
-      {view.status !== 'answered' && (
-        <Notice title="You cannot answer this question" className="mb-4">
-          {message}
-        </Notice>
-      )}
-      <AnsweredQuestion view={view} hand={view.hand} atAction={view.atAction} back={back} />
-    </>
-  );
-}
-
-type AnsweredQuestionProps = {
-  view: CoachQuestionView;
-  hand: NonNullable<CoachQuestionView['hand']>;
-  atAction: number;
-  back: ReactNode;
-};
-
-function AnsweredQuestion({ view, hand, atAction, back }: AnsweredQuestionProps) {
-  const replay = useReplay(hand, stepBefore(hand, atAction));
-  return (
-    <>
-      <div className="mb-4">{back}</div>
-      <div className={deskClass}>
-        <QuestionColumn view={view} actions={actionsOf(replay)} atAction={atAction} />
-        <div className={tableClass}>
-          <Replayer replay={replay} />
-        </div>
-      </div>
-    </>
-  );
-}
-
-type QuestionColumnProps = Pick<AnsweredQuestionProps, 'view' | 'atAction'> & { actions: HandActions };
-
-/** The question and the answers so far. */
-function QuestionColumn({ view, actions, atAction }: QuestionColumnProps) {
-  const { answers, followUp, helpful } = view;
-  return (
-    <div className="grid content-start gap-4 lg:col-start-2">
-      <QuestionText view={view} />
-      {followUp !== null && (
-        <p className="border-l-4 border-accent pl-4 whitespace-pre-line wrap-anywhere">
-          <span className="font-semibold">Follow-up question:</span> {followUp}
-        </p>
-      )}
-      <p>
-        <span className="font-semibold text-accent-text">The decision:</span> {actions.textOf(atAction)}
-      </p>
-      {answers.map((answer) => (
-        <OneAnswer
-          key={answer.createdAt}
-          label="Earlier answer"
-          answer={answer}
-          chosen={null}
-          actions={actions}
-        />
-      ))}
-      {helpful !== null && (
-        <p className="text-sm text-muted">{`The student’s rating: ${helpfulLabels[helpful - 1]}`}</p>
-      )}
-    </div>
-  );
-}
-
-function QuestionSkeleton() {
-  return (
-    <SkeletonRegion label="Loading the question..." className={deskClass}>
-      <div className="grid content-start gap-2 lg:col-start-2">
-        <Skeleton className="h-8" />
-        <Skeleton className="h-20" />
-      </div>
-      <div className={tableClass}>
-        <Skeleton className="h-88 rounded-card xl:h-112" />
-      </div>
-      <Skeleton className="h-96 rounded-card lg:col-start-2" />
-    </SkeletonRegion>
   );
 }
 
@@ -261,20 +156,6 @@ function QuestionBody({ view, form, onSent }: QuestionBodyProps) {
     );
   }
   return <QuestionWithHand view={view} hand={hand} atAction={atAction} form={form} onSent={onSent} />;
-}
-
-function QuestionText({ view }: { view: CoachQuestionView }) {
-  return (
-    <div>
-      <h1 className="measure text-2xl font-bold wrap-anywhere lg:text-xl">
-        {view.question === '' ? 'What would you do here?' : view.question}
-      </h1>
-      <p className="mt-2 measure whitespace-pre-line wrap-anywhere">{view.thought}</p>
-      {!view.showsStakes && (
-        <p className="mt-2 text-sm text-muted">The student shows neither stakes nor the result.</p>
-      )}
-    </div>
-  );
 }
 
 type QuestionWithHandProps = QuestionBodyProps & {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { returnReasons, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
 import { type CoachQuestionView, returnQuestionInput } from '../../../../shared/coaching/questions.ts';
+import { hasNoResponse } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -44,7 +45,9 @@ export function ReturnDialog({ view, onClose, onReturned }: ReturnDialogProps) {
       submitLabel="Return the question"
       busyLabel="Returning..."
       danger
-      failureTitle="The question was not returned"
+      failureTitle={
+        hasNoResponse(failure) ? 'The question may have been returned' : 'The question was not returned'
+      }
       failure={failure}
     >
       <SelectField

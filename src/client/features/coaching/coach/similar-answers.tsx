@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { AnswerView } from '../../../../shared/coaching/answers.ts';
 import type { LeakId } from '../../../../shared/practice/leaks.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -50,7 +51,7 @@ export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps
   return (
     <details ref={list}>
       <summary aria-keyshortcuts="E" className="min-h-11 cursor-pointer py-2 font-semibold">
-        {data.length === 1 ? '1 similar answer' : `${data.length} similar answers`}
+        {countText(data.length, 'similar answer')}
         <span className="font-normal text-sm text-muted max-sm:hidden">
           {' '}
           · E {isBlank ? 'copies' : 'goes to'} the first

@@ -4,6 +4,7 @@ import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { questionBounds } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { hasRightOption } from '../../../../shared/practice/drill-rules.ts';
+import { hasNoResponse } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -42,13 +43,15 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
           {...(actions && { actions })}
         />
       ))}
-      {view.hand !== null && (view.isInOwnDeck || hasRightOption(view.answers[0]?.options ?? [])) && (
-        <OwnDeck view={view} />
-      )}
-      <Helpful view={view} />
-      {view.followUpUntil !== null && view.followUpUntil > new Date().toISOString() && view.hand !== null && (
-        <FollowUp view={view} until={view.followUpUntil} />
-      )}
+      <div className="grid gap-6 print:hidden">
+        {view.hand !== null && (view.isInOwnDeck || hasRightOption(view.answers[0]?.options ?? [])) && (
+          <OwnDeck view={view} />
+        )}
+        <Helpful view={view} />
+        {view.followUpUntil !== null &&
+          view.followUpUntil > new Date().toISOString() &&
+          view.hand !== null && <FollowUp view={view} until={view.followUpUntil} />}
+      </div>
     </div>
   );
 }
@@ -158,7 +161,12 @@ function FollowUp({ view, until }: { view: QuestionView; until: string }) {
         rows={3}
         maxLength={questionBounds.followUpTo}
       />
-      <FormError title="Your follow-up was not sent" {...formFailure(reopen.failure)} />
+      <FormError
+        title={
+          hasNoResponse(reopen.failure) ? 'Your follow-up may have been sent' : 'Your follow-up was not sent'
+        }
+        {...formFailure(reopen.failure)}
+      />
       <div>
         <Button type="submit" variant="secondary" busy={reopen.isPending} busyLabel="Sending...">
           Send the follow-up

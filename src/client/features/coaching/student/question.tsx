@@ -194,7 +194,7 @@ function LibraryConsent({ view: { id, allowLibrary } }: { view: QuestionView }) 
   );
   return (
     <CheckboxField
-      className="mt-8 border-t border-border pt-6"
+      className="mt-8 border-t border-border pt-6 print:hidden"
       label={libraryConsent}
       hint="If you withdraw your consent, drills of the academy that show the hand are deleted."
       // While the change is being saved, the box shows the new state.

@@ -3,6 +3,7 @@ import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { returnReasonTexts, statusTexts } from '../../../../shared/coaching/question-status.ts';
 import type { QuestionItem } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { trpc } from '../../../trpc.ts';
@@ -113,7 +114,7 @@ export function statusDetail(question: QuestionItem): string {
 
 function hoursLeft(dueAt: string): string {
   const hours = Math.max(0, Math.ceil((Date.parse(dueAt) - Date.now()) / hourMs));
-  return hours === 1 ? '1 hour left' : `${hours} hours left`;
+  return `${countText(hours, 'hour')} left`;
 }
 
 const example = {

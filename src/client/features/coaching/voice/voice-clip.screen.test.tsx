@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
   answer,
@@ -47,6 +47,19 @@ it('a coach without a microphone sends an audio file, which the student plays', 
   expect(player).not.toHaveAttribute('autoplay');
   await waitFor(() => expect(player.getAttribute('src')).toMatch(/^\/api\/questions\/clips\//));
   await within(card).findByText('Fold, and smile.');
+
+  const play = vi.fn(() => Promise.resolve());
+  Object.assign(player, { load: () => undefined, play });
+  const reconnect = page.network.drop(player.getAttribute('src') ?? '');
+  fireEvent.error(player);
+  await within(card).findByText('The voice clip could not be loaded. Check your connection.');
+  reconnect();
+  await page.user.click(within(card).getByRole('button', { name: 'Try again' }));
+  expect(within(card).queryByRole('alert')).toBeNull();
+  expect(play).toHaveBeenCalledOnce();
+  await fixture.academy.deps.db.deleteFrom('sessions').where('user_id', '=', student.userId).execute();
+  fireEvent.error(player);
+  await within(card).findByText('You are logged out. Please log in again.');
 });
 
 it('a recording that a button started does not end when the M key is released', async () => {
@@ -141,7 +154,7 @@ it('a recording that could not be stored is kept until it is stored or discarded
   desk.fill(await desk.findByRole('textbox', { name: 'The reason' }), answer.reason);
   for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
   const send = () => desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
-  const restore = desk.network.fail('kyc.secureDocument', { status: 500, code: 'internal' });
+  let restore = desk.network.fail('kyc.secureDocument', { status: 500, code: 'internal' });
   await desk.user.click(desk.getByRole('button', { name: 'Record a clip' }));
   await desk.user.click(await desk.findByRole('button', { name: 'Stop and keep' }));
   await waitFor(() => expect(desk.getByRole('group', { name: /^Voice clip/ })).toHaveFocus());
@@ -158,6 +171,15 @@ it('a recording that could not be stored is kept until it is stored or discarded
   const question = within(await desk.findByRole('dialog', { name: /^Leave and discard/ }));
   await question.findByText('The voice clip is not stored yet, so it would be lost.');
   await desk.user.click(question.getByRole('button', { name: 'Keep editing' }));
+  restore();
+  // An admin stopped the coach, and lets the coach answer again.
+  restore = desk.network.fail('kyc.requestUpload', {
+    status: 403,
+    code: 'coach_only',
+    message: 'Only coaches can open this',
+  });
+  await desk.user.click(await desk.findByRole('button', { name: 'Store the clip again' }));
+  await desk.findByText(/Only coaches can open this/);
   restore();
   await desk.user.click(await desk.findByRole('button', { name: 'Store the clip again' }));
   await desk.findByLabelText('Your voice clip');

@@ -232,7 +232,7 @@ function useClipUpload(onStored: (url: string) => void) {
       const isUploadFailure = error instanceof UploadFailure && error.cause === undefined;
       const { message, status = 500 } = describeError(error instanceof UploadFailure ? error.cause : error);
       setProblem(isUploadFailure ? error.message : message);
-      const isRejected = isUnacceptable(error) || (status < 500 && status !== 401 && status !== 429);
+      const isRejected = isUnacceptable(error) || status === 400;
       if (!isRejected) setFailedFile(file);
     } finally {
       if (!abort.signal.aborted) setSending(false);

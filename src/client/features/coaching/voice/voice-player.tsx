@@ -1,7 +1,12 @@
+import { useRef, useState } from 'react';
 import { clockTime } from '../../../lib/clock-time.ts';
+import { downloadErrorOf } from '../../../lib/download-file.ts';
+import { fetchWithProof } from '../../../lib/fetch-with-proof.ts';
+import { Button } from '../../../ui/button.tsx';
 
 export type VoicePlayerProps = {
-  path: string;
+  /** Null if the clip was deleted with the account of its coach. */
+  path: string | null;
   /** The length; null if it is not known yet. */
   seconds: number | null;
   label: string;
@@ -15,8 +20,11 @@ export function VoicePlayer({ path, seconds, label, transcript = '' }: VoicePlay
       <figcaption className="text-sm text-muted tabular">
         {seconds === null ? label : `${label}, ${clockTime(seconds)}`}
       </figcaption>
-      {/* biome-ignore lint/a11y/useMediaCaption: the written answer is beside the clip, often with a transcript */}
-      <audio controls preload="none" src={path} aria-label={label} className="mt-1 h-11 w-full max-w-md" />
+      {path === null ? (
+        <p className="mt-1 text-sm">The clip was deleted with the account of the coach.</p>
+      ) : (
+        <Audio path={path} label={label} />
+      )}
       {transcript !== '' && (
         <details className="mt-1">
           <summary className="cursor-pointer text-sm text-muted">Transcript</summary>
@@ -25,4 +33,45 @@ export function VoicePlayer({ path, seconds, label, transcript = '' }: VoicePlay
       )}
     </figure>
   );
+}
+
+/** The browser's controls for the clip. If it cannot be loaded, they would only become inactive, so a text says why. */
+function Audio({ path, label }: { path: string; label: string }) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [problem, setProblem] = useState<string>();
+  function retry() {
+    setProblem(undefined);
+    audio.current?.load();
+    // After a failure, `onError` is called again.
+    audio.current?.play().catch((error: unknown) => console.warn('The voice clip did not start', error));
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: the written answer is beside the clip, often with a transcript */}
+      <audio
+        ref={audio}
+        controls
+        preload="none"
+        src={path}
+        aria-label={label}
+        onError={() => void reasonOf(path).then(setProblem)}
+        className="mt-1 h-11 w-full max-w-md"
+      />
+      {problem !== undefined && (
+        <div role="alert" className="mt-1 flex flex-wrap items-center gap-2 text-sm text-danger">
+          {problem}
+          <Button variant="secondary" size="small" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Why a clip cannot be loaded. The browser does not tell, so the server is asked. */
+async function reasonOf(path: string): Promise<string> {
+  const failure = 'The voice clip could not be loaded. Check your connection.';
+  const response = await fetchWithProof(path, { headers: { range: 'bytes=0-0' } }).catch(() => undefined);
+  return response === undefined || response.ok ? failure : (await downloadErrorOf(response, failure)).message;
 }

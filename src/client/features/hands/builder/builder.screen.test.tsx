@@ -53,6 +53,16 @@ it('cards are chosen on a pad, on which the hero’s cards cannot be chosen agai
   expect(await screen.findByRole('heading', { name: 'BB to act' })).toBeVisible();
 });
 
+it('each player of an Omaha hand has four cards', async () => {
+  const screen = await openScreen(academy, '/hands/new');
+  const game = await screen.findByLabelText('Game');
+  const cardBacks = () => document.querySelectorAll('[aria-label="unknown card"]');
+  expect(cardBacks()).toHaveLength(6 * 2);
+  await screen.user.selectOptions(game, 'Pot-limit Omaha');
+  expect(cardBacks()).toHaveLength(6 * 4);
+  await screen.close();
+});
+
 it('cards that become incomplete are cleared, and a stored draft fills the fields', async () => {
   const screen = await openScreen(academy, '/hands/new');
   const heroCardsField = await screen.findByLabelText('Your cards');

@@ -172,7 +172,7 @@ export function readSize(text: string, { state, legal, big, pot }: SizeContext):
   if (!range) return undefined;
   const [min, max] = range;
   const typed = text.trim().toLowerCase().replace(',', '.');
-  const streetBet = state.seats.find(({ seat }) => seat === legal.seat)?.street ?? 0;
+  const streetBet = state.seats.find(({ seat }) => seat === legal.seat)?.bet ?? 0;
   const afterCall = streetBet + legal.call;
   const within = (units: number) => Math.min(Math.max(Math.round(units), min), max);
   if (typed === 'ai' || typed === 'all-in') return max;

@@ -41,14 +41,7 @@ export function CardsField({
 
   function check(next: string): PlayingCard[] | undefined {
     const cards = parseCards(next);
-    const problem =
-      cards === undefined
-        ? 'Write each card as rank and suit, such as As Kd 7h'
-        : cards.length !== count
-          ? `${count === 1 ? 'One card is' : `${count} cards are`} needed`
-          : new Set([...cards, ...taken]).size !== cards.length + taken.length
-            ? 'Each card can appear only once'
-            : undefined;
+    const problem = problemOf(cards, count, taken);
     setError(problem);
     return problem === undefined ? cards : undefined;
   }
@@ -116,4 +109,15 @@ export function CardsField({
       {hasPad && <CardPad label={label} chosen={chosen} taken={taken} onPress={press} />}
     </>
   );
+}
+
+function problemOf(
+  cards: readonly PlayingCard[] | undefined,
+  count: number,
+  taken: readonly PlayingCard[],
+): string | undefined {
+  if (cards === undefined) return 'Write each card as rank and suit, such as As Kd 7h';
+  if (cards.length !== count) return count === 1 ? 'One card is needed' : `${count} cards are needed`;
+  const all = [...cards, ...taken];
+  return new Set(all).size === all.length ? undefined : 'Each card can appear only once';
 }

@@ -1,3 +1,4 @@
+import { holeCardCount } from '../../../../shared/poker/hole-cards.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { settleDeal } from '../../../../shared/poker/settle.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -42,7 +43,7 @@ export function EndOfHand(props: EndOfHandProps) {
             <CardsField
               key={seat}
               label={`Cards of ${nameOf(seat)}, if you saw them`}
-              count={draft.game === 'plo' ? 4 : 2}
+              count={holeCardCount(draft.game)}
               taken={[...taken, ...left.flatMap((other) => (other === seat ? [] : (shown[other] ?? [])))]}
               initial={shown[seat] ?? []}
               onCards={(cards) => {

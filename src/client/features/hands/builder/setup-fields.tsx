@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { holeCardCount } from '../../../../shared/poker/hole-cards.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -92,7 +93,7 @@ export function SetupFields({ setup, taken, onChange }: SetupFieldsProps) {
       <CardsField
         key={setup.game}
         label="Your cards"
-        count={setup.game === 'plo' ? 4 : 2}
+        count={holeCardCount(setup.game)}
         taken={taken}
         initial={setup.heroCards}
         onCards={(heroCards) => onChange({ heroCards })}

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
-import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
+import { decisionsOf } from '../../../../shared/poker/deal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
@@ -10,7 +10,6 @@ import { useReplay } from '../replayer/use-replay.ts';
 import { HandExport } from './hand-export.tsx';
 import { HandHeader } from './hand-header.tsx';
 import { useHandRail } from './hand-rail.tsx';
-import { HandSheet } from './hand-sheet.tsx';
 
 /** Both dialogs are loaded, with the schemas of their forms, when one of them is opened. */
 const RenameDialog = lazyDialog(async () => (await import('./hand-dialogs.tsx')).RenameDialog);
@@ -52,9 +51,8 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
         onAsk={ask}
         onGuess={startGuess}
         onShare={() => setDialog('share')}
-        onEdit={() => setDialog('rename')}
+        onRename={() => setDialog('rename')}
       />
-      <HandSheet view={view} unit={replay.unit} />
       <Replayer
         replay={replay}
         labels={labels}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import { type HandView, shareModes, updateHandInput } from '../../../../shared/hands/hands.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';

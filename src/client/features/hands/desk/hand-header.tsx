@@ -12,11 +12,11 @@ export type HandHeaderProps = {
   /** Undefined for a hand without a hero. */
   onGuess: (() => void) | undefined;
   onShare: () => void;
-  onEdit: () => void;
+  onRename: () => void;
 };
 
 /** The title, the hand in one line, its lesson, and buttons for what the user can do with the hand. */
-export function HandHeader({ view, onAsk, onGuess, onShare, onEdit }: HandHeaderProps) {
+export function HandHeader({ view, onAsk, onGuess, onShare, onRename }: HandHeaderProps) {
   const utils = trpc.useUtils();
   const { run, isPending } = useAction(
     trpc.hands.update.useMutation({
@@ -56,7 +56,7 @@ export function HandHeader({ view, onAsk, onGuess, onShare, onEdit }: HandHeader
               >
                 {starred ? '★ Starred' : '☆ Star'}
               </Button>
-              <Button variant="secondary" size="small" onClick={onEdit}>
+              <Button variant="secondary" size="small" onClick={onRename}>
                 Rename
               </Button>
               <Button variant="secondary" size="small" onClick={onShare}>

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { readerOf } from '../../../../shared/poker/reader-of.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -33,17 +33,17 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
       utils.hands.list.invalidate(),
       utils.hands.labels.invalidate(),
     ]);
-  const note = useAction(
+  const saveNote = useAction(
     trpc.hands.update.useMutation({ onError: showFailure('Your note was not saved'), onSettled: refresh }),
   );
-  const atAction = useAction(
+  const saveActionNote = useAction(
     trpc.hands.noteAction.useMutation({
       onError: showFailure('Your note was not saved'),
       onSettled: refresh,
     }),
   );
   const reader = readerOf(view.hand);
-  const action = replay.step.action;
+  const { action } = replay.step;
   const actionField = useRef<HTMLTextAreaElement>(null);
   const handField = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -66,8 +66,10 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
         saved={own.notes.find((each) => each.atAction === action)?.text ?? ''}
         maxLength={handBounds.actionNoteLength}
         disabled={action === null}
-        busy={atAction.isPending}
-        onSave={(text) => action !== null && atAction.run({ id: view.id, reader, atAction: action, text })}
+        busy={saveActionNote.isPending}
+        onSave={(text) =>
+          action !== null && saveActionNote.run({ id: view.id, reader, atAction: action, text })
+        }
       />
       <SavedText
         draftKey={`hand-note:${view.id}`}
@@ -75,8 +77,8 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
         label="About the whole hand"
         saved={own.note}
         maxLength={handBounds.noteLength}
-        busy={note.isPending}
-        onSave={(text) => note.run({ id: view.id, note: text })}
+        busy={saveNote.isPending}
+        onSave={(text) => saveNote.run({ id: view.id, note: text })}
       />
       <section>
         <h3 className="font-semibold">Your labels for the opponents</h3>
@@ -176,15 +178,15 @@ type SeatLabelProps = {
 function SeatLabel({ handId, reader, seat, position, saved, onSaved }: SeatLabelProps) {
   const [text, setText] = useEditedText(saved);
   // One mutation per seat, because the next label may be typed while this one is being saved.
-  const label = useAction(
+  const saveLabel = useAction(
     trpc.hands.labelSeat.useMutation({ onError: showFailure('The label was not saved'), onSettled: onSaved }),
   );
   // A label that was corrected while its first version was being saved is saved after it.
   const leftWhileSaving = useRef(false);
   function save() {
-    leftWhileSaving.current = label.isPending;
-    if (!label.isPending && text.trim() !== saved)
-      label.run({ id: handId, reader, seat, label: text.trim() });
+    leftWhileSaving.current = saveLabel.isPending;
+    if (!saveLabel.isPending && text.trim() !== saved)
+      saveLabel.run({ id: handId, reader, seat, label: text.trim() });
   }
   useEffect(() => {
     if (leftWhileSaving.current) save();

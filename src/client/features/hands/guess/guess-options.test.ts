@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decisionsOf, hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
+import { decisionsOf } from '../../../../shared/poker/deal.ts';
 import { coachOptions, guessOptions, isSameDecision } from './guess-options.ts';
 
 type Played = { game?: 'nlhe' | 'flhe'; stack?: number; hero: 'BTN' | 'BB'; play: string; board?: string };

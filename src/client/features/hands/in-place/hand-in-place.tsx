@@ -12,7 +12,7 @@ import { useReplay } from '../replayer/use-replay.ts';
 export type HandInPlaceProps = {
   id: string;
   /** The mode in which the hand opens. */
-  startsWith: 'guess' | 'whole';
+  startMode: 'guess' | 'whole';
   /** Called when guess mode begins, so that a video beside the hand can pause. */
   onGuess?: (() => void) | undefined;
 };
@@ -20,8 +20,8 @@ export type HandInPlaceProps = {
 const missing = <p className="text-muted">This hand was deleted, or it is no longer open to you.</p>;
 
 /** A hand inside another page, in guess mode or whole. */
-export function HandInPlace({ id, startsWith, onGuess }: HandInPlaceProps) {
-  const [mode, setMode] = useState(startsWith);
+export function HandInPlace({ id, startMode, onGuess }: HandInPlaceProps) {
+  const [mode, setMode] = useState(startMode);
   const [hasGuessed, setHasGuessed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: called once each time that guessing begins
   useEffect(() => {

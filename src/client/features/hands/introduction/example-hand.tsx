@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { decisionsOf, hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
+import { decisionsOf } from '../../../../shared/poker/deal.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { GuessMode } from '../guess/guess-mode.tsx';
 

@@ -85,7 +85,7 @@ function Hand({ id, title, line }: HandProps) {
       </div>
       {mode !== undefined && (
         <div id={panelId} className="mt-4">
-          <OpenHand key={mode} id={id} startsWith={mode} />
+          <OpenHand key={mode} id={id} startMode={mode} />
         </div>
       )}
     </section>

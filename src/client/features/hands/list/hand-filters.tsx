@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import type { HandsSearch } from '../../../../shared/hands/hand-search.ts';
 import { leakOptions } from '../../../../shared/practice/leaks.ts';
 import { trpc } from '../../../trpc.ts';

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import { type HandsSearch, handFilterOf } from '../../../../shared/hands/hand-search.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -69,7 +70,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
       onSuccess({ removed }) {
         setSelected(new Set());
         setAsking(false);
-        showToast({ title: removed === 1 ? '1 hand deleted' : `${removed} hands deleted`, tone: 'success' });
+        showToast({ title: `${countText(removed, 'hand')} deleted`, tone: 'success' });
       },
       onError: showFailure('The hands were not deleted'),
       onSettled: () =>
@@ -117,7 +118,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
               disabled={selected.size > handBounds.downloadedAtOnce}
               onClick={() => download.run([...selected])}
             >
-              {selected.size === 1 ? 'Download 1 hand' : `Download ${selected.size} hands`}
+              {`Download ${countText(selected.size, 'hand')}`}
             </Button>
             <Button
               variant="secondary"
@@ -125,7 +126,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
               disabled={selected.size > handBounds.removedPerCall}
               onClick={() => setAsking(true)}
             >
-              {selected.size === 1 ? 'Delete 1 hand...' : `Delete ${selected.size} hands...`}
+              {`Delete ${countText(selected.size, 'hand')}...`}
             </Button>
           </div>
         )}
@@ -184,7 +185,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
               busyLabel="Deleting..."
               onClick={() => remove.run({ ids: [...selected] })}
             >
-              {selected.size === 1 ? 'Delete 1 hand' : `Delete ${selected.size} hands`}
+              {`Delete ${countText(selected.size, 'hand')}`}
             </Button>
           </>
         )}

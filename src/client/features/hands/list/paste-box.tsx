@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { type ClipboardEvent, type DragEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import type { SavedHand } from '../../../../shared/hands/hands.ts';
 import { tabStorage } from '../../../lib/browser-storage.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { visitorStorage } from '../../../lib/visitor-storage.ts';
@@ -49,15 +50,16 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
   );
   const [text, setText] = useState('');
   const [isPasted, setPasted] = useState(false);
-  const [saved, setSaved] = useState<number>();
+  /** The number of hands that are saved so far; undefined while none are being saved. */
+  const [savedCount, setSavedCount] = useState<number>();
   const [failure, setFailure] = useState<string>();
   /** The outcome of saving a single hand. */
-  const [only, setOnly] = useState<Extract<SavedHand, { id: string }>>();
+  const [singleOutcome, setSingleOutcome] = useState<Extract<SavedHand, { id: string }>>();
   const fileId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { good, bad, total, isDone, hasFailed } = reading;
-  const isSaving = saved !== undefined;
+  const isSaving = savedCount !== undefined;
   const isLong = text.length > maxShownLength;
   // A pasted text is shown only if a part of it could not be read, because rendering a long text is slow.
   const isHidden = isLong || (isPasted && bad.length === 0 && !hasFailed);
@@ -83,7 +85,7 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
   function change(next: string, isImmediate = true) {
     setText(next);
     setFailure(undefined);
-    setOnly(undefined);
+    setSingleOutcome(undefined);
     draft.save({ text: next });
     clearTimeout(timer.current);
     if (isImmediate || next.trim() === '') read(next);
@@ -116,14 +118,14 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
   async function readFiles(files: Iterable<File>) {
     const parts = await Promise.all([...files].map(async (file) => new Uint8Array(await file.arrayBuffer())));
     setFailure(undefined);
-    setOnly(undefined);
+    setSingleOutcome(undefined);
     addFiles(parts);
   }
 
   async function saveAll() {
     // Ctrl+Enter also gets here while the button is disabled or absent.
     if (!isDone || isSaving || isVisitor || good.length === 0) return;
-    setSaved(0);
+    setSavedCount(0);
     setFailure(undefined);
     const outcomes: SavedHand[] = [];
     try {
@@ -131,7 +133,7 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
         outcomes.push(
           ...(await save.mutateAsync({ hands: batch.map(({ text: sent, key }) => ({ text: sent, key })) })),
         );
-        setSaved(outcomes.length);
+        setSavedCount(outcomes.length);
         if (outcomes.at(-1)?.outcome === 'full') break;
       }
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
@@ -145,7 +147,7 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
         change([...bad.map(({ source }) => source), ...unreadable.map((hand) => hand.text)].join('\n\n\n'));
       }
       const [single] = outcomes.length === 1 ? outcomes : [];
-      if (single && 'id' in single) setOnly(single);
+      if (single && 'id' in single) setSingleOutcome(single);
       const description = outcomeText(outcomes);
       if (isFull) setFailure(description);
       showToast({
@@ -161,7 +163,7 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
       const stored = outcomes.filter((outcome) => 'id' in outcome).length;
       setFailure(`${describeError(error).message} ${stored} of ${good.length} hands are saved.`);
     } finally {
-      setSaved(undefined);
+      setSavedCount(undefined);
       await utils.hands.invalidate();
     }
   }
@@ -228,10 +230,10 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
           </Link>
         </div>
       )}
-      {only && (
+      {singleOutcome && (
         <p className="mt-4">
-          {only.outcome === 'saved' ? 'Saved.' : 'You have this hand already.'}{' '}
-          <Link to="/hands/$id" params={{ id: only.id }} className="underline underline-offset-2">
+          {singleOutcome.outcome === 'saved' ? 'Saved.' : 'You have this hand already.'}{' '}
+          <Link to="/hands/$id" params={{ id: singleOutcome.id }} className="underline underline-offset-2">
             Open the hand, or ask the coach about it
           </Link>
         </p>
@@ -287,7 +289,7 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
               className="mt-3"
               disabled={!isDone}
               busy={isSaving}
-              busyLabel={`Saving ${(saved ?? 0).toLocaleString('en-US')} of ${good.length.toLocaleString('en-US')}...`}
+              busyLabel={`Saving ${(savedCount ?? 0).toLocaleString('en-US')} of ${good.length.toLocaleString('en-US')}...`}
               onClick={() => void saveAll()}
             >
               {good.length === 1 ? 'Save this hand' : `Save ${good.length.toLocaleString('en-US')} hands`}
@@ -327,11 +329,11 @@ function batchesOf(hands: readonly GoodHand[]): GoodHand[][] {
   return batches;
 }
 
-const hands = (count: number) => (count === 1 ? '1 hand' : `${count.toLocaleString('en-US')} hands`);
-
 function readText(good: number, bad: number): string {
-  if (bad === 0) return `${hands(good)} read`;
-  return good === 0 ? `${hands(bad)} could not be read` : `${hands(good)} read, ${bad} could not be read`;
+  if (bad === 0) return `${countText(good, 'hand')} read`;
+  return good === 0
+    ? `${countText(bad, 'hand')} could not be read`
+    : `${countText(good, 'hand')} read, ${bad} could not be read`;
 }
 
 const savedTitle = (outcomes: readonly SavedHand[]) =>
@@ -342,7 +344,7 @@ function outcomeText(outcomes: readonly SavedHand[]): string {
   const known = count('known');
   const unreadable = count('unreadable');
   return [
-    ...(known === outcomes.length ? [] : [`${hands(count('saved'))} saved.`]),
+    ...(known === outcomes.length ? [] : [`${countText(count('saved'), 'hand')} saved.`]),
     ...(known > 0 ? [`You had ${known.toLocaleString('en-US')} already.`] : []),
     ...(unreadable > 0 ? [`${unreadable.toLocaleString('en-US')} could not be read.`] : []),
     ...(count('full') > 0

@@ -37,15 +37,19 @@ async function readAll(data: ReadRequest): Promise<void> {
       const reader = loaded.get(each.format) ?? (await load(each.format));
       parts.push(readPart(lines, each, reader, data.account));
     }
-    const results = (await Promise.all(parts)).filter((result) => {
+    const results: ReadResult[] = [];
+    for (const result of await Promise.all(parts)) {
       const identity = 'key' in result ? result.key : result.source;
-      if (seen.has(identity)) repeated += 1;
-      return !seen.has(identity) && seen.add(identity);
-    });
-    for (const result of results) {
-      if (!('hand' in result)) continue;
-      listed += 1;
-      if (listed > shownHands) delete result.hand;
+      if (seen.has(identity)) {
+        repeated += 1;
+        continue;
+      }
+      seen.add(identity);
+      if ('hand' in result) {
+        listed += 1;
+        if (listed > shownHands) delete result.hand;
+      }
+      results.push(result);
     }
     from = to;
     const response = { request: data.request, results, total: found.length - repeated };

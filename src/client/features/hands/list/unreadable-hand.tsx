@@ -1,4 +1,4 @@
-import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -7,7 +7,7 @@ const mark = (at: number): HandMark => ({
   at,
   title: 'Hand',
   line: 'BTN',
-  startsWith: 'guess',
+  startMode: 'guess',
 });
 
 it('the nearest mark may be before or after the position; of two equally near marks, it is the earlier one', () => {

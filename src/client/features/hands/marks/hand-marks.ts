@@ -16,7 +16,7 @@ export type HandMark = {
    * The academy's hands open in guess mode, which asks for each decision of the hero before it shows the action. The
    * user's own hands open whole, because the user knows them.
    */
-  startsWith: 'guess' | 'whole';
+  startMode: 'guess' | 'whole';
 };
 
 type AttachedHand = z.infer<typeof attachedHandView>;
@@ -28,7 +28,7 @@ export function markOfAttached(hand: AttachedHand, at: number): HandMark {
     at,
     title: hand.caption || hand.title || 'A hand',
     line: hand.line,
-    startsWith: 'guess',
+    startMode: 'guess',
   };
 }
 
@@ -41,7 +41,7 @@ export function markOfNote({ id, hand, place }: Note): HandMark | undefined {
     at: positionOf(place) ?? 0,
     title: hand.title || 'Your hand',
     line: lineStart(hand.line),
-    startsWith: 'whole',
+    startMode: 'whole',
   };
 }
 
@@ -57,12 +57,9 @@ export const byPosition = (one: HandMark, other: HandMark) => one.at - other.at;
 
 /** The mark closest to a position; of two at the same distance, the earlier one. */
 export function nearestMark(marks: readonly HandMark[], position: number): HandMark | undefined {
-  return marks
-    .toSorted(byPosition)
-    .reduce<HandMark | undefined>(
-      (best, mark) => (best && Math.abs(best.at - position) <= Math.abs(mark.at - position) ? best : mark),
-      undefined,
-    );
+  const distance = ({ at }: HandMark) => Math.abs(at - position);
+  const [nearest] = marks.toSorted((one, other) => distance(one) - distance(other) || byPosition(one, other));
+  return nearest;
 }
 
 /** The last mark that is at `position`, or before it by at most `span`. */

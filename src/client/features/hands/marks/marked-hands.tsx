@@ -95,7 +95,7 @@ function OpenedHand({ mark, onClose, onGuess }: OpenedHandProps) {
           Close
         </Button>
       </div>
-      <OpenHand id={mark.handId} startsWith={mark.startsWith} onGuess={onGuess} />
+      <OpenHand id={mark.handId} startMode={mark.startMode} onGuess={onGuess} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
-import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import type { HandOfNote } from '../../../../shared/learning/notes.ts';
 import { trpc } from '../../../trpc.ts';
 import { Dialog } from '../../../ui/dialog.tsx';

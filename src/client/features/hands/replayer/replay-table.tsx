@@ -2,6 +2,7 @@ import { cardNames, handFormat, sentence } from '../../../../shared/poker/action
 import { type AmountUnit, amountText, bigBlindText } from '../../../../shared/poker/amount-text.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
+import { holeCardCount } from '../../../../shared/poker/hole-cards.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import type { ReplayStep } from '../../../../shared/poker/replay.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -126,7 +127,7 @@ function shownCards(hand: Hand, seat: ReplaySeat, showsOpponents: boolean): (num
   if (seat.folded && !isHero && !showsOpponents) return [];
   const known = isHero || seat.shows || showsOpponents ? knownCardsOf(hand, seat.seat) : undefined;
   if (known) return known;
-  return seat.folded ? [] : [null, null];
+  return seat.folded ? [] : Array.from({ length: holeCardCount(hand.game) }, () => null);
 }
 
 type SeatProps = {

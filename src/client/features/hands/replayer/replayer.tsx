@@ -2,8 +2,10 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRe
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { HandAsText } from './hand-as-text.tsx';
+import { HandSheet } from './hand-sheet.tsx';
 import { ReplayControls } from './replay-controls.tsx';
 import { ReplayTable } from './replay-table.tsx';
 import { StreetBar } from './street-bar.tsx';
@@ -15,7 +17,10 @@ export type ReplayerProps = {
   labels?: ReadonlyMap<number, string>;
   /** Shown beside the table, or below it where there is no room beside it. */
   rail?: ReactNode;
-  /** Whether the rail, where it is below the table, comes before the controls. For pages that are about the rail. */
+  /**
+   * Whether the rail, where it is below the table, comes before the controls, and whether it is printed. For pages that
+   * are about the rail.
+   */
   isRailFirst?: boolean;
   /**
    * Further keys, by lowercase letter, digit or name. `does` describes the key in the list of keys. Without `run`, the
@@ -30,7 +35,7 @@ export type ReplayerProps = {
 const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 /**
- * A hand, step by step. Its keys work only while the focus is inside, so that they never disturb typing elsewhere; for
+ * A hand, step by step, and in print all of it. Its keys work only while the focus is inside, so that they never disturb typing elsewhere; for
  * the arrows of a page that shows one hand, see `usePageArrows`.
  */
 export function Replayer(props: ReplayerProps) {
@@ -82,65 +87,80 @@ export function Replayer(props: ReplayerProps) {
   }
 
   const railColumn = rail && (
-    <div className="min-w-0 @max-4xl:my-2 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">{rail}</div>
+    <div
+      className={classNames(
+        'min-w-0 @max-4xl:my-2 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1',
+        !isRailFirst && 'print:hidden',
+      )}
+    >
+      {rail}
+    </div>
   );
   return (
-    <section
-      ref={container}
-      aria-label="Replayer"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus, so that its keys work
-      tabIndex={0}
-      onKeyDown={handleKey}
-      className="@container -m-2 rounded-card p-2 print:hidden"
-    >
-      <div className="grid gap-x-6 gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
-        <div className="grid touch-pan-y touch-pinch-zoom content-start gap-4" {...swipe}>
-          <ReplayTable
-            hand={hand}
-            step={step}
-            unit={unit}
-            showsOpponents={showsOpponents}
-            {...(labels && { labels })}
-          />
-          <p role="status" className="min-h-6 text-center text-lg font-semibold">
-            {step.text}
-          </p>
-        </div>
-        {isRailFirst && railColumn}
-        <div className="grid content-start gap-4">
-          <StreetBar replay={replay} />
-          <ReplayControls
-            replay={replay}
-            opponents={
-              knowsOpponents
-                ? { shown: showsOpponents, toggle: () => setShowsOpponents(!showsOpponents) }
-                : undefined
-            }
-          />
-          <div className="flex flex-wrap gap-2">
-            <Button
-              variant="quiet"
-              size="small"
-              aria-expanded={isReading}
-              onClick={() => setReading(!isReading)}
-            >
-              {isReading ? 'Hide the text' : 'Read as text'}
-            </Button>
-            <Button variant="quiet" size="small" onClick={() => setShowsKeys(true)} className="max-sm:hidden">
-              Keys
-            </Button>
+    <>
+      <HandSheet hand={hand} unit={unit} />
+      <section
+        ref={container}
+        aria-label="Replayer"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus, so that its keys work
+        tabIndex={0}
+        onKeyDown={handleKey}
+        className="@container -m-2 rounded-card p-2"
+      >
+        <div className="grid gap-x-6 gap-y-4 print:block @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
+          <div className="grid touch-pan-y touch-pinch-zoom content-start gap-4 print:hidden" {...swipe}>
+            <ReplayTable
+              hand={hand}
+              step={step}
+              unit={unit}
+              showsOpponents={showsOpponents}
+              {...(labels && { labels })}
+            />
+            <p role="status" className="min-h-6 text-center text-lg font-semibold">
+              {step.text}
+            </p>
           </div>
-          {/* Always in the document, for screen readers and for the browser's search. */}
-          <div className={isReading ? undefined : 'sr-only'}>
-            <HandAsText hand={hand} unit={unit} />
+          {isRailFirst && railColumn}
+          <div className="grid content-start gap-4 print:hidden">
+            <StreetBar replay={replay} />
+            <ReplayControls
+              replay={replay}
+              opponents={
+                knowsOpponents
+                  ? { shown: showsOpponents, toggle: () => setShowsOpponents(!showsOpponents) }
+                  : undefined
+              }
+            />
+            <div className="flex flex-wrap gap-2">
+              <Button
+                variant="quiet"
+                size="small"
+                aria-expanded={isReading}
+                onClick={() => setReading(!isReading)}
+              >
+                {isReading ? 'Hide the text' : 'Read as text'}
+              </Button>
+              <Button
+                variant="quiet"
+                size="small"
+                onClick={() => setShowsKeys(true)}
+                className="max-sm:hidden"
+              >
+                Keys
+              </Button>
+            </div>
+            {/* Always in the document, for screen readers and for the browser's search. */}
+            <div className={isReading ? undefined : 'sr-only'}>
+              <HandAsText hand={hand} unit={unit} />
+            </div>
           </div>
+          {!isRailFirst && railColumn}
         </div>
-        {!isRailFirst && railColumn}
-      </div>
-      {showsKeys !== undefined && (
-        <KeysDialog open={showsKeys} onClose={() => setShowsKeys(false)} moreKeys={moreKeys} />
-      )}
-    </section>
+        {showsKeys !== undefined && (
+          <KeysDialog open={showsKeys} onClose={() => setShowsKeys(false)} moreKeys={moreKeys} />
+        )}
+      </section>
+    </>
   );
 }
 

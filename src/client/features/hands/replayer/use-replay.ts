@@ -3,25 +3,11 @@ import type { AmountUnit } from '../../../../shared/poker/amount-text.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { showsStakes } from '../../../../shared/poker/neutral-unit.ts';
 import { type ReplayStep, replayHand } from '../../../../shared/poker/replay.ts';
+import { browserStorage } from '../../../lib/browser-storage.ts';
 
-const unitKey = 'academy.hand-unit';
+const unitKey = 'hand-unit';
 
-/** Also works without storage, as in some private windows. */
-function savedUnit(): AmountUnit {
-  try {
-    return localStorage.getItem(unitKey) === 'money' ? 'money' : 'bb';
-  } catch {
-    return 'bb';
-  }
-}
-
-function saveUnit(unit: AmountUnit): void {
-  try {
-    localStorage.setItem(unitKey, unit);
-  } catch (error) {
-    console.warn('The unit could not be stored', error);
-  }
-}
+const savedUnit = (): AmountUnit => (browserStorage.read(unitKey) === 'money' ? 'money' : 'bb');
 
 export type Replay = {
   hand: Hand;
@@ -85,7 +71,7 @@ export function useReplay(hand: Hand, startAt = 0): Replay {
     setUnit: showsStakes(hand)
       ? (next) => {
           setUnit(next);
-          saveUnit(next);
+          browserStorage.write(unitKey, next);
         }
       : undefined,
     isPlaying,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { PlanCard } from '../../../../shared/payments/plan-cards.ts';
+import type { ShownCoachingPlan } from '../../../../shared/learning/coaching-plan-cards.ts';
 import { planCoverSeed } from '../../../../shared/poker/cover-range.ts';
 import type { DownloadError } from '../../../lib/download-file.ts';
 import { planName } from '../../../lib/labels.ts';
@@ -12,7 +12,7 @@ import { NewVersion } from '../../../ui/new-version.tsx';
 import { ProductCover } from '../../../ui/product-cover.tsx';
 
 export type CoachingPlanCardProps = {
-  plan: PlanCard;
+  plan: ShownCoachingPlan;
   /** The date of the file if it replaced the version that the user opened. */
   newVersion: string | undefined;
   /** Whether the user has bought the shop PDF with the same number. That purchase does not include the plan. */
@@ -82,7 +82,7 @@ function OpenActions({ plan, newVersion }: Omit<CoachingPlanCardProps, 'ownsPdf'
   );
 }
 
-function LockedActions({ plan, ownsPdf }: { plan: PlanCard; ownsPdf: boolean }) {
+function LockedActions({ plan, ownsPdf }: { plan: ShownCoachingPlan; ownsPdf: boolean }) {
   return (
     <>
       {ownsPdf && (

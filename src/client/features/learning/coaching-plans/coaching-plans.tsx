@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { CurrentUser } from '../../../../shared/auth/accounts.ts';
-import { planCards } from '../../../../shared/payments/plan-cards.ts';
+import { coachingPlanCards } from '../../../../shared/learning/coaching-plan-cards.ts';
 import { useNewVersions } from '../../../lib/use-new-versions.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
+import { cardGridClass, SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { CoachingPlanCard } from './coaching-plan-card.tsx';
 
-const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
 const skeletonCards = [1, 2, 3, 4, 5, 6];
 
 /** The ten coaching plans of a logged-in user, including slots without a record. */
@@ -25,7 +24,7 @@ export function CoachingPlans({ user }: { user: CurrentUser }) {
       skeleton={
         <>
           {unlock}
-          <SkeletonRegion label="Loading the coaching plans..." className={gridClass}>
+          <SkeletonRegion label="Loading the coaching plans..." className={cardGridClass}>
             {skeletonCards.map((card) => (
               <SkeletonCard key={card} />
             ))}
@@ -37,8 +36,8 @@ export function CoachingPlans({ user }: { user: CurrentUser }) {
       {(stored) => (
         <>
           {unlock}
-          <ul className={gridClass}>
-            {planCards(stored, user.subscriptionPlan).map((plan) => (
+          <ul className={cardGridClass}>
+            {coachingPlanCards(stored, user.subscriptionPlan).map((plan) => (
               <CoachingPlanCard
                 key={plan.pdfNumber}
                 plan={plan}

@@ -44,7 +44,13 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
       cell: (day) =>
         `${day.studyTimeGoal === null ? '–' : formatDuration(day.studyTimeGoal)}${day.completed ? ' ✓' : ''}`,
     },
-    { key: 'sessions', header: 'Sessions', align: 'end', cell: (day) => day.sessionsCompleted },
+    {
+      key: 'sessions',
+      header: 'Sessions',
+      align: 'end',
+      wideOnly: true,
+      cell: (day) => day.sessionsCompleted,
+    },
     {
       key: 'hands',
       header: 'Hands',
@@ -52,8 +58,14 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
       cell: (day) => day.handsPlayed?.toLocaleString('en-US') ?? '–',
     },
     { key: 'result', header: 'Result', align: 'end', cell: (day) => money(day.winLoss) },
-    { key: 'total', header: 'Running total', align: 'end', cell: (day) => money(totals.get(day.date)) },
-    { key: 'mood', header: 'Mood', align: 'end', cell: (day) => day.mood ?? '–' },
+    {
+      key: 'total',
+      header: 'Running total',
+      align: 'end',
+      wideOnly: true,
+      cell: (day) => money(totals.get(day.date)),
+    },
+    { key: 'mood', header: 'Mood', align: 'end', wideOnly: true, cell: (day) => day.mood ?? '–' },
     {
       key: 'note',
       header: 'Note',

@@ -49,7 +49,7 @@ const wholeNumber = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const orZero = wholeNumber.transform((value) => value ?? 0);
+const wholeNumberOrZero = wholeNumber.transform((value) => value ?? 0);
 
 const dollars = z.string().transform((text, context) => {
   if (text.trim() === '') return null;
@@ -68,8 +68,8 @@ const completions = { computed: null, yes: true, no: false } as const;
 /** Parses the text fields and applies the server's limits. */
 export const goalDraftSchema = z.object({
   studyTimeGoal: wholeNumber.pipe(goalFields.studyTimeGoal.unwrap()),
-  actualStudyTime: orZero.pipe(goalFields.actualStudyTime.unwrap()),
-  sessionsCompleted: orZero.pipe(goalFields.sessionsCompleted.unwrap()),
+  actualStudyTime: wholeNumberOrZero.pipe(goalFields.actualStudyTime.unwrap()),
+  sessionsCompleted: wholeNumberOrZero.pipe(goalFields.sessionsCompleted.unwrap()),
   handsPlayed: wholeNumber.pipe(goalFields.handsPlayed.unwrap()),
   winLoss: dollars.pipe(goalFields.winLoss.unwrap()),
   bigBlind: dollars.pipe(goalFields.bigBlind.unwrap()),

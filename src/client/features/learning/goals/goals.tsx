@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
 import { aboutToday } from '../../../lib/query-freshness.ts';
@@ -8,7 +7,6 @@ import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ChoiceRow } from '../../../ui/choice-row.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
@@ -19,9 +17,8 @@ import { MonthCalendar } from './month-calendar.tsx';
 import { plotHeight } from './plot-layout.ts';
 import { PokerRates } from './poker-rates.tsx';
 import { ResultsPlot } from './results-plot.tsx';
-import { type PickedDay, TodayCard } from './today-card.tsx';
-
-const DayDialog = lazyDialog(async () => (await import('./day-dialog.tsx')).DayDialog);
+import { TodayCard } from './today-card.tsx';
+import { useDayDialog } from './use-day-dialog.tsx';
 
 export type GoalsProps = { search: GoalsSearch; onSearch: (part: GoalsSearch) => void };
 
@@ -50,11 +47,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
   const range = { from: addDays(date, -(length - 1)), to: date };
   const list = trpc.goals.studyDays.useQuery(range);
   const results = trpc.goals.results.useQuery(range);
-  const [picked, setPicked] = useState<PickedDay>();
-
-  function open(day: GoalDay) {
-    setPicked({ day, opening: (picked?.opening ?? 0) + 1, open: true });
-  }
+  const { openDay, dialog } = useDayDialog(date);
 
   return (
     <>
@@ -100,7 +93,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
                 description={`Your running total and your hours of study will be here, next to what luck alone could do. No day of the last ${length} has a result or study time yet.`}
                 action={
                   <>
-                    <Button onClick={() => open(today.day)}>Enter a result</Button>
+                    <Button onClick={() => openDay(today.day)}>Enter a result</Button>
                     <Link to="/coaching" className={buttonClass('secondary')}>
                       Go to your library
                     </Link>
@@ -117,7 +110,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
           today={date}
           onMonth={(month) => onSearch({ ...search, month })}
           onPick={(pickedDate, day) =>
-            open(day ?? (pickedDate === date ? today.day : emptyDay(pickedDate, list.data ?? [])))
+            openDay(day ?? (pickedDate === date ? today.day : emptyDay(pickedDate, list.data ?? [])))
           }
         />
         <p className="mt-3 text-sm text-muted print:hidden">
@@ -131,7 +124,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
             days={list.data}
             points={results.data?.points ?? []}
             stale={list.isFetching}
-            onEdit={open}
+            onEdit={openDay}
           />
         ) : (
           list.isPending && <Skeleton className="h-40" />
@@ -140,15 +133,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
       <Section title="As a file" className="print:hidden">
         <GoalsCsv today={date} />
       </Section>
-      {picked && (
-        <DayDialog
-          key={picked.opening}
-          day={picked.day}
-          isToday={picked.day.date === date}
-          open={picked.open}
-          onClose={() => setPicked({ ...picked, open: false })}
-        />
-      )}
+      {dialog}
     </>
   );
 }

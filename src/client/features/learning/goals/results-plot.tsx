@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { GoalDay, Results } from '../../../../shared/learning/goals.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents, formatDate, formatDayMonth, formatDuration } from '../../../lib/format.ts';
 import { layOutPlot, plotHeight, plotHeights } from './plot-layout.ts';
 
@@ -29,7 +30,7 @@ function Plot({ results, days, from, to, width }: ResultsPlotProps & { width: nu
   const summary = [
     `${formatDate(from)} to ${formatDate(to)}.`,
     results.days > 0
-      ? `Result ${formatCents(results.total)} over ${results.days === 1 ? '1 day' : `${results.days} days`}.`
+      ? `Result ${formatCents(results.total)} over ${countText(results.days, 'day')}.`
       : 'No results entered.',
     `${formatDuration(minutes)} of study.`,
     'The table below has each day.',

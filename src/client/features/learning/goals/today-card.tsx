@@ -1,18 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents, formatDuration } from '../../../lib/format.ts';
 import { aboutToday } from '../../../lib/query-freshness.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../../../ui/skeleton.tsx';
-
-const DayDialog = lazyDialog(async () => (await import('./day-dialog.tsx')).DayDialog);
+import { useDayDialog } from './use-day-dialog.tsx';
 
 const frame = 'flex flex-wrap items-center gap-x-8 gap-y-4';
 
@@ -51,15 +49,9 @@ function TodayLoading() {
   );
 }
 
-/**
- * The day whose dialog was opened: after midnight, it is no longer today. `opening` counts how often the dialog was
- * opened, so that it starts with new fields each time.
- */
-export type PickedDay = { day: GoalDay; opening: number; open: boolean };
-
 function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean }) {
   const { day, streak } = today;
-  const [picked, setPicked] = useState<PickedDay>();
+  const { openDay, dialog } = useDayDialog(day.date);
   const goal = day.studyTimeGoal ?? 0;
   return (
     <>
@@ -85,10 +77,7 @@ function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean })
         </div>
         <Figures day={day} />
         <div className="flex flex-wrap gap-2 lg:ml-auto print:hidden">
-          <Button
-            variant="secondary"
-            onClick={() => setPicked({ day, opening: (picked?.opening ?? 0) + 1, open: true })}
-          >
+          <Button variant="secondary" onClick={() => openDay(day)}>
             Edit today
           </Button>
           {showsLink && (
@@ -99,15 +88,7 @@ function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean })
         </div>
       </div>
       <p className="mt-4 border-t border-border pt-3 text-sm text-muted">{streakText(streak)}</p>
-      {picked && (
-        <DayDialog
-          key={picked.opening}
-          day={picked.day}
-          isToday={picked.day.date === day.date}
-          open={picked.open}
-          onClose={() => setPicked({ ...picked, open: false })}
-        />
-      )}
+      {dialog}
     </>
   );
 }
@@ -134,8 +115,6 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
-
 /** The achieved streak and the remaining rest days. Missed days are not mentioned. */
 function streakText({ current, best, restDaysLeft }: Today['streak']): string {
   if (current === 0) return 'Study today and a streak begins. Two rest days a week are part of it.';
@@ -143,6 +122,6 @@ function streakText({ current, best, restDaysLeft }: Today['streak']): string {
   const rest =
     restDaysLeft === 0
       ? 'Both rest days of this week are taken.'
-      : `${days(restDaysLeft).replace('day', 'rest day')} left this week.`;
-  return `Streak of ${days(current)}${record}. ${rest}`;
+      : `${countText(restDaysLeft, 'rest day')} left this week.`;
+  return `Streak of ${countText(current, 'day')}${record}. ${rest}`;
 }

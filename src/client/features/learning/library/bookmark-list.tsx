@@ -7,23 +7,23 @@ import { Section } from '../../../ui/page.tsx';
 
 /** The user's bookmarks, newest first. Hidden when there are none. */
 export function BookmarkList() {
-  const { marks = [], busy, set } = useBookmarks();
-  if (marks.length === 0) return null;
+  const { bookmarks = [], busy, set } = useBookmarks();
+  if (bookmarks.length === 0) return null;
   return (
     <Section title="Bookmarks">
       <Card padded={false}>
         <ul className="divide-y divide-border">
-          {marks.map((mark) => (
+          {bookmarks.map((bookmark) => (
             <li
-              key={`${mark.kind}-${mark.id}-${mark.page}`}
+              key={`${bookmark.kind}-${bookmark.id}-${bookmark.page}`}
               className="flex items-center gap-3 py-1 pr-1 pl-4"
             >
-              <MarkLink mark={mark} />
+              <BookmarkLink bookmark={bookmark} />
               <BookmarkButton
                 marked
-                item={nameOf(mark)}
+                item={nameOf(bookmark)}
                 busy={busy}
-                onToggle={() => set(placeOf(mark), false)}
+                onToggle={() => set(placeOf(bookmark), false)}
               />
             </li>
           ))}
@@ -39,19 +39,19 @@ function placeOf({ kind, id, page }: Bookmark): BookmarkPosition {
   return kind === 'session' || page === null ? { kind: 'session', id } : { kind, id, page };
 }
 
-function MarkLink({ mark }: { mark: Bookmark }) {
-  const { kind, id, page } = mark;
+function BookmarkLink({ bookmark }: { bookmark: Bookmark }) {
+  const { kind, id, page } = bookmark;
   const className = 'flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-3 wrap-anywhere';
   if (kind === 'session') {
     return (
       <Link to="/coaching/$id" params={{ id: String(id) }} className={className}>
-        {mark.title} <span className="text-sm text-muted">Session</span>
+        {bookmark.title} <span className="text-sm text-muted">Session</span>
       </Link>
     );
   }
   return (
     <Link to="/read/$kind/$id" params={{ kind, id: String(id) }} hash={`page-${page}`} className={className}>
-      {mark.title} <span className="text-sm text-muted tabular">Page {page}</span>
+      {bookmark.title} <span className="text-sm text-muted tabular">Page {page}</span>
     </Link>
   );
 }

@@ -14,7 +14,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-const emptyProfile: StudyProfile = { game: null, stakes: null, aim: null, weeklyHours: null };
+export const emptyProfile: StudyProfile = { game: null, stakes: null, aim: null, weeklyHours: null };
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));

@@ -3,9 +3,7 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
-
-export const cardGridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
+import { cardGridClass, SkeletonCard } from '../../../ui/skeleton-card.tsx';
 
 const skeletonCards = [1, 2, 3, 4];
 

@@ -93,6 +93,18 @@ describe('My Learning Library with a PDF', () => {
     expect(requests.length).toBeLessThanOrEqual(2);
   });
 
+  it('coaching plans that cannot be loaded are not left out without a word', async () => {
+    screen = await openScreen(academy, '/profile', { as: student });
+    const restore = screen.network.fail('learning.listPlans', { status: 500, code: 'internal' });
+    await screen.goTo('/coaching');
+    const failure = { name: 'Your coaching plans could not be loaded' };
+    await screen.findByRole('heading', failure);
+    expect(screen.getByRole('heading', { name: 'Opening Ranges on One Page' })).toBeVisible();
+    restore();
+    await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('heading', failure)).toBeNull());
+  });
+
   it('an answer to one of the four questions immediately leads to a recommendation with its reason', async () => {
     const newcomer = await academy.createUser({ password: testPassword });
     screen = await openScreen(academy, '/coaching', { as: newcomer });

@@ -16,11 +16,13 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
+import { cardGridClass } from '../../../ui/skeleton-card.tsx';
 import { BookmarkList } from './bookmark-list.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { FirstQuestions } from './first-questions.tsx';
-import { cardGridClass, LibraryLoading } from './library-loading.tsx';
+import { LibraryLoading } from './library-loading.tsx';
 import { MembershipPaused } from './membership-paused.tsx';
 import { PdfResourceCard } from './pdf-resource-card.tsx';
 import { SessionCard } from './session-card.tsx';
@@ -71,7 +73,14 @@ export function Library({ user, today, next }: LibraryProps) {
         <ContinueCard session={lastSession.data ?? null} pdf={lastPdf.data ?? null} />
         {next}
         {profile.data?.profile === null && user.role !== 'admin' && <FirstQuestions profile={null} />}
-        {plans.data && <MemberPlans user={user} plans={plans.data} />}
+        <QueryView
+          query={plans}
+          skeleton={null}
+          errorTitle="Your coaching plans could not be loaded"
+          note="What your membership opens has not changed."
+        >
+          {(all) => <MemberPlans user={user} plans={all} />}
+        </QueryView>
         <PdfResources products={products.data} />
         <OpenSessions sessions={sessions.data} />
         <BookmarkList />
@@ -122,7 +131,7 @@ function MemberPlans({ user, plans }: { user: CurrentUser; plans: readonly Coach
             key={pdfNumber}
             className="relative flex items-center gap-4 rounded-card border border-border bg-surface p-3 hover:border-control"
           >
-            <RangeGrid number={planCoverSeed(pdfNumber)} className="w-11 shrink-0" />
+            <RangeGrid seed={planCoverSeed(pdfNumber)} className="w-11 shrink-0" />
             <span className="min-w-0">
               <span className="block text-sm text-muted tabular">Coaching plan {pdfNumber}</span>
               <Link

@@ -28,7 +28,11 @@ export function NotesCard({ notes, place, onSeek, onOpenHand }: NotesCardProps) 
   const { kind, id } = place;
   const changeNotes = useChangeNotes({ kind, id });
   return (
-    <Card as="section" aria-labelledby="notes-here">
+    <Card
+      as="section"
+      aria-labelledby="notes-here"
+      className={notes.length === 0 ? 'print:hidden' : undefined}
+    >
       <h2 id="notes-here" className="text-lg font-semibold">
         Your notes
       </h2>
@@ -74,7 +78,6 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
     trpc.learning.addNote.useMutation({
       onSuccess(note, sent) {
         changeNotes((notes) => [...notes, note]);
-        setHand(null);
         // Text typed while the note was being sent becomes the next note.
         change(latestText.current.trim() === sent.text ? '' : latestText.current, null);
       },
@@ -85,6 +88,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
   function change(next: string, nextHand = hand) {
     const begun = next === '' ? undefined : notePlace;
     setText(next);
+    setHand(nextHand);
     latestText.current = next;
     draft.save(next, nextHand, begun && positionOf(begun));
     setError(undefined);
@@ -105,7 +109,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
         event.preventDefault();
         submit(check);
       }}
-      className="mt-4 flex flex-col gap-3"
+      className="mt-4 flex flex-col gap-3 print:hidden"
     >
       <TextAreaField
         label="New note"
@@ -117,13 +121,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(check);
         }}
       />
-      <HandChoice
-        hand={hand}
-        onChange={(next) => {
-          setHand(next);
-          change(text, next);
-        }}
-      />
+      <HandChoice hand={hand} onChange={(next) => change(text, next)} />
       <Button
         type="submit"
         variant="secondary"

@@ -4,6 +4,7 @@ import { positionOf } from '../../../../shared/learning/note-position.ts';
 import type { Note, NoteResource } from '../../../../shared/learning/notes.ts';
 import { limits } from '../../../../shared/limits.ts';
 import { leaks as allLeaks } from '../../../../shared/practice/leaks.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { trpc } from '../../../trpc.ts';
@@ -65,6 +66,7 @@ function AllNotes({ notes }: { notes: readonly Note[] }) {
       `${title} ${text} ${hand?.title ?? ''} ${hand?.line ?? ''}`.toLowerCase().includes(searchText) &&
       (leak === '' || leaks.some((id) => id === leak)),
   );
+  const isFiltered = searchText !== '' || leak !== '';
   const groups = groupByResource(found);
 
   function download() {
@@ -98,7 +100,8 @@ function AllNotes({ notes }: { notes: readonly Note[] }) {
         </Button>
       </div>
       <p role="status" className="mb-4 text-sm text-muted tabular">
-        {searchText === '' && leak === '' ? count(notes.length) : `${found.length} of ${count(notes.length)}`}
+        {isFiltered && `${found.length} of `}
+        {countText(notes.length, 'note')}
         {notes.length === limits.listCap &&
           ', the newest. Search finds older ones, and Download My Data on your profile has all of them.'}
       </p>
@@ -110,8 +113,6 @@ function AllNotes({ notes }: { notes: readonly Note[] }) {
     </>
   );
 }
-
-const count = (notes: number) => (notes === 1 ? '1 note' : `${notes} notes`);
 
 function NoteGroup({ group: { kind, id, title, notes } }: { group: NoteGroup }) {
   return (

@@ -1,9 +1,6 @@
-import { GlobalWorkerOptions, getDocument, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist';
 import { DownloadError, downloadErrorOf } from '../../../lib/download-file.ts';
-
-// Served from this origin, as the Content-Security-Policy requires.
-GlobalWorkerOptions.workerSrc = workerUrl;
+import { loadPdf } from '../../../lib/load-pdf.ts';
 
 /** Bytes of the first request. Of a larger PDF, only the parts that are needed are fetched afterwards. */
 const firstBytes = 1024 * 1024;
@@ -25,19 +22,11 @@ export async function openPdfFile(
   const first = await fetchPart(url, 0, firstBytes, { signal });
   const isWhole = first.bytes.length >= first.total;
   const controller = new AbortController();
-  const loading = getDocument({
-    ...(isWhole
+  const loading = loadPdf(
+    isWhole
       ? { data: first.bytes }
-      : { range: new PartTransport(url, first, controller.signal, onLost), rangeChunkSize: partBytes }),
-    enableXfa: false,
-    // WebAssembly would require a less strict Content-Security-Policy.
-    useWasm: false,
-    useWorkerFetch: false,
-    disableAutoFetch: true,
-    disableStream: true,
-    maxImageSize: 64_000_000,
-    verbosity: 0,
-  });
+      : { range: new PartTransport(url, first, controller.signal, onLost), rangeChunkSize: partBytes },
+  );
   const close = () => {
     controller.abort();
     void loading.destroy();

@@ -71,9 +71,9 @@ export function ReaderControls(props: ReaderControlsProps) {
 }
 
 function PageBookmark({ resource, page }: Pick<ReaderControlsProps, 'resource' | 'page'>) {
-  const { isMarked, busy, set } = useBookmarks();
+  const { isBookmarked, busy, set } = useBookmarks();
   const place = { ...resource, page };
-  const marked = isMarked(place);
+  const marked = isBookmarked(place);
   return (
     <BookmarkButton
       marked={marked}

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { openScreen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
 
@@ -17,4 +18,16 @@ it('a search that failed in part does not claim that nothing was found', async (
   restore();
   await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('heading', { name: 'Nothing found for “sevens”' });
+});
+
+it('a search that failed in part says so above what was found', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  await academy.caller(student).hands.saveBuilt({ hand, title: 'Sevens full' });
+  const screen = await openScreen(academy, '/search', { as: student });
+  screen.network.fail('drills.findDecks', { status: 500, code: 'internal' });
+  await screen.user.type(await screen.findByRole('searchbox', { name: 'Search for' }), 'sevens{Enter}');
+  await screen.findByRole('link', { name: /Sevens full/ });
+  expect(screen.getByRole('heading', { name: 'Not everything could be searched' })).toBeVisible();
+  await screen.close();
 });

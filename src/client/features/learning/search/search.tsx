@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { learningLimits, searchInput } from '../../../../shared/learning/learning.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -70,10 +71,7 @@ function Hint() {
   return (
     <p className="measure text-muted">
       Search for words from a session, PDF, coaching plan, deck, hand or note. All your notes are on{' '}
-      <Link
-        to="/notes"
-        className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
-      >
+      <Link to="/notes" className="text-link">
         one page
       </Link>
       .
@@ -107,13 +105,15 @@ function Results({ q }: { q: string }) {
           <p role="status" className="sr-only">
             {resultsText(hits.length + below, isMore)} for {q}
           </p>
-          {hits.length + below === 0 && failed ? (
+          {failed && (
             <ErrorState
               {...describeError(failed.error)}
               title="Not everything could be searched"
               onRetry={() => void failed.refetch()}
+              className="mb-8"
             />
-          ) : hits.length + below === 0 ? (
+          )}
+          {hits.length + below === 0 && !failed ? (
             <EmptyState
               title={`Nothing found for “${q}”`}
               description="Try another word, or fewer words."
@@ -134,5 +134,5 @@ function Results({ q }: { q: string }) {
 
 function resultsText(count: number, isMore: boolean): string {
   if (isMore) return `More than ${count} results`;
-  return count === 1 ? '1 result' : `${count} results`;
+  return countText(count, 'result');
 }

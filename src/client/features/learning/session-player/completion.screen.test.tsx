@@ -1,4 +1,4 @@
-import { fireEvent } from '@testing-library/dom';
+import { fireEvent, waitFor } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import type { AdminActor } from '../../../../server/actor.ts';
 import { createTestProduct } from '../../../../server/payments/testing/purchases.ts';
@@ -49,4 +49,19 @@ it('a session whose 90% were skipped is complete at the end of the rest', async 
   expect(screen.getByText('In progress')).toBeVisible();
   report({ currentTime: 598.5 });
   await screen.findByText(/^Completed on /);
+});
+
+it('hands that cannot be loaded are not left out without a word', async () => {
+  const { id } = await createTestProduct(fixture.academy, fixture.admin as AdminActor, {
+    type: 'session',
+    productNumber: 5,
+  });
+  const screen = await fixture.open('/profile', fixture.admin);
+  const restore = screen.network.fail('hands.listAttached', { status: 500, code: 'internal' });
+  await screen.goTo(`/coaching/${id}`);
+  const failure = { name: 'The hands to play could not be loaded' };
+  await screen.findByRole('heading', failure);
+  restore();
+  await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('heading', failure)).toBeNull());
 });

@@ -17,7 +17,7 @@ export function Cover({ title, startAt, onBegin }: CoverProps) {
   const resumes = startAt >= minResumeSeconds;
   return (
     <div className="absolute inset-0 flex flex-col justify-end overflow-hidden bg-sunken p-4 sm:p-6">
-      <RangeGrid number={7} className="absolute -top-8 -right-8 w-48 opacity-80 sm:w-80" />
+      <RangeGrid seed={7} className="absolute -top-8 -right-8 w-48 opacity-80 sm:w-80" />
       <div className="relative flex flex-wrap gap-2">
         <Button onClick={() => onBegin(resumes ? startAt : 0)}>
           <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3">

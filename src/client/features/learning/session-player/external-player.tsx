@@ -38,7 +38,6 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
   const frame = useRef<HTMLIFrameElement>(null);
   const [frameUrl, setFrameUrl] = useState<string>();
   const video = useRef({ second: startAt, duration: Number.NaN, playing: false });
-  const origin = frameOrigins[provider];
 
   function begin(second: number) {
     video.current.second = second;
@@ -46,13 +45,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
     setFrameUrl(frameUrlAt(provider, embedUrl, second, window.location.origin));
   }
 
-  function post(message: string) {
-    frame.current?.contentWindow?.postMessage(message, origin);
-  }
-
-  function listen() {
-    for (const message of listenMessages(provider)) post(message);
-  }
+  const post = (...messages: string[]) => postTo(frame.current, provider, messages);
 
   useImperativeHandle(handle, () => ({
     seek(second) {
@@ -71,9 +64,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
       const message = readFrameMessage(provider, event.data);
       if (!message) return;
       if ('ready' in message) {
-        for (const request of listenMessages(provider)) {
-          frame.current?.contentWindow?.postMessage(request, frameOrigins[provider]);
-        }
+        postTo(frame.current, provider, listenMessages(provider));
         return;
       }
       const state = video.current;
@@ -100,7 +91,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
           ref={frame}
           src={frameUrl}
           title={title}
-          onLoad={listen}
+          onLoad={() => post(...listenMessages(provider))}
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
           allowFullScreen
           className="aspect-video w-full rounded-card border border-border bg-sunken"
@@ -115,6 +106,14 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
       </figcaption>
     </figure>
   );
+}
+
+function postTo(
+  frame: HTMLIFrameElement | null,
+  provider: ExternalProvider,
+  messages: readonly string[],
+): void {
+  for (const message of messages) frame?.contentWindow?.postMessage(message, frameOrigins[provider]);
 }
 
 /** A link to a video that cannot be embedded. It opens in a new tab. */

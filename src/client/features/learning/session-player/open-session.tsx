@@ -105,45 +105,47 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
     <article className={sessionGrid}>
       <div className="flex flex-col gap-4">
         <SessionHeader session={session} />
-        {video?.kind === 'file' && (
-          <VideoPlayer
-            handle={player}
-            events={progress.playerEvents}
-            source={video}
-            captionsUrl={session.captionsUrl}
-            title={session.title}
-            startAt={startAt}
-            onCues={setCues}
-            ticks={marks.map(({ key, at, title }) => ({
-              key,
-              second: at,
-              label: `Hand at ${clockTime(at)}: ${title}`,
-            }))}
-            onTick={(key) => setOpened(marks.find((mark) => mark.key === key))}
-            onNearestHand={openNearest}
-          />
-        )}
-        {video?.kind === 'external' &&
-          (video.embedUrl !== null && video.provider !== 'other' ? (
-            <ExternalPlayer
+        <div className="contents print:hidden">
+          {video?.kind === 'file' && (
+            <VideoPlayer
               handle={player}
               events={progress.playerEvents}
-              provider={video.provider}
-              embedUrl={video.embedUrl}
+              source={video}
+              captionsUrl={session.captionsUrl}
               title={session.title}
               startAt={startAt}
+              onCues={setCues}
+              ticks={marks.map(({ key, at, title }) => ({
+                key,
+                second: at,
+                label: `Hand at ${clockTime(at)}: ${title}`,
+              }))}
+              onTick={(key) => setOpened(marks.find((mark) => mark.key === key))}
+              onNearestHand={openNearest}
             />
-          ) : (
-            <VideoPageLink pageUrl={video.pageUrl} />
-          ))}
-        {!isWide && markedHands}
-        {cues.length > 0 && <Transcript cues={cues} second={progress.second} onSeek={seek} />}
-        <CompletionBar
-          progress={session.progress}
-          tracksWatching={canSeek}
-          completion={completion}
-          unsent={progress.unsent}
-        />
+          )}
+          {video?.kind === 'external' &&
+            (video.embedUrl !== null && video.provider !== 'other' ? (
+              <ExternalPlayer
+                handle={player}
+                events={progress.playerEvents}
+                provider={video.provider}
+                embedUrl={video.embedUrl}
+                title={session.title}
+                startAt={startAt}
+              />
+            ) : (
+              <VideoPageLink pageUrl={video.pageUrl} />
+            ))}
+          {!isWide && markedHands}
+          {cues.length > 0 && <Transcript cues={cues} second={progress.second} onSeek={seek} />}
+          <CompletionBar
+            progress={session.progress}
+            tracksWatching={canSeek}
+            completion={completion}
+            unsent={progress.unsent}
+          />
+        </div>
       </div>
       {video && side}
       <div className="flex flex-col gap-8">
@@ -193,12 +195,12 @@ function useHandMarks({ id, notes }: OpenSessionDetail): HandMark[] {
 
 function NextSession({ next }: { next: NonNullable<OpenSessionDetail['next']> }) {
   return (
-    <section aria-labelledby="session-next">
+    <section aria-labelledby="session-next" className="print:hidden">
       <h2 id="session-next" className="mb-2 text-xl font-semibold">
         Next session
       </h2>
       <Card interactive className="flex items-center gap-4">
-        <RangeGrid number={next.id} className="w-16 shrink-0" />
+        <RangeGrid seed={next.id} className="w-16 shrink-0" />
         <div className="min-w-0">
           <p className="text-sm text-muted tabular">Session {next.sessionNumber}</p>
           <Link

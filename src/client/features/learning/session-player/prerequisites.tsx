@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router';
 
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
-
 export type RequiredSession = { id: number; sessionNumber: number; title: string; completed: boolean };
 
 /** The prerequisites, with a check mark for completed sessions. */
@@ -37,7 +35,7 @@ export function Prerequisites({
               <Link
                 to="/coaching/$id"
                 params={{ id: String(session.id) }}
-                className={`${linkClass} min-h-6 wrap-anywhere`}
+                className="text-link min-h-6 wrap-anywhere"
               >
                 Session {session.sessionNumber}: {session.title}
               </Link>

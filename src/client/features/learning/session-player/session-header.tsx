@@ -38,9 +38,9 @@ export function SessionHeader({ session }: { session: SessionDetail }) {
 }
 
 function SessionBookmark({ id }: { id: number }) {
-  const { isMarked, busy, set } = useBookmarks();
+  const { isBookmarked, busy, set } = useBookmarks();
   const place = { kind: 'session', id } as const;
-  const marked = isMarked(place);
+  const marked = isBookmarked(place);
   return (
     <BookmarkButton marked={marked} item="this session" busy={busy} onToggle={() => set(place, !marked)} />
   );

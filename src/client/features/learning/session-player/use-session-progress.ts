@@ -40,12 +40,12 @@ export function useSessionProgress(
   const utils = trpc.useUtils();
   const sessionId = session.id;
   const [store] = useState(() => openProgressStore(userId, session));
-  const [left] = useState(() => leftPositionStore(userId, sessionId));
+  const [leftPosition] = useState(() => leftPositionStore(userId, sessionId));
   const [startAt] = useState(() => {
     if (at !== undefined) return at;
     return session.progress?.status === 'completed'
       ? 0
-      : (left.load(Date.now()) ?? store.load()?.position ?? session.progress?.position ?? 0);
+      : (leftPosition.load(Date.now()) ?? store.load()?.position ?? session.progress?.position ?? 0);
   });
   const [second, setSecond] = useState(Math.floor(startAt));
   const [unsent, setUnsent] = useState<SessionProgress['unsent']>();
@@ -98,7 +98,7 @@ export function useSessionProgress(
     const markActive = () => clock.active(Date.now());
     const leave = () => {
       tick();
-      if (hasMoved.current) left.save(Math.floor(lastTime.current), Date.now());
+      if (hasMoved.current) leftPosition.save(Math.floor(lastTime.current), Date.now());
       void reporter.flush({ leaving: true });
     };
     const handleVisibility = () => {
@@ -124,7 +124,7 @@ export function useSessionProgress(
       // Navigation within the site unmounts the session without hiding the page.
       leave();
     };
-  }, [reporter, left]);
+  }, [reporter, leftPosition]);
 
   const [playerEvents] = useState<PlayerEvents>(() => ({
     onTime(time, duration) {
@@ -226,7 +226,7 @@ export function crossesCompletion(
 }
 
 /** Without a playing video, time counts as study for this many milliseconds after the last scroll or key press. */
-const readingWindow = 60_000;
+const readingWindowMs = 60_000;
 /** The maximum that counts between two ticks. Longer gaps arise when the browser suspends the page. */
 const maxTickMs = 2_000;
 
@@ -252,7 +252,7 @@ export function createStudyClock(start: number) {
     tick({ now, visible, playing }: StudyMoment): number {
       const passed = Math.min(Math.max(0, now - lastTick), maxTickMs);
       lastTick = now;
-      const counts = visible && (playing || now - lastActivity < readingWindow);
+      const counts = visible && (playing || now - lastActivity < readingWindowMs);
       return counts ? passed / 1000 : 0;
     },
   };

@@ -17,10 +17,10 @@ import { noAcademyHands } from '../no-academy-hands.ts';
 import { withStoredChoice } from '../with-stored-choice.ts';
 import { dailyDraftOf, dailyDraftSchema, optionIndexes } from './daily-draft.ts';
 
-export type DailyFormProps = { planDay: PlannedDay; onClose: () => void };
+export type DailyFormProps = { plannedDay: PlannedDay; onClose: () => void };
 
 /** The form for the hand of a day. Mount it only while it is open. */
-export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
+export function DailyForm({ plannedDay: { day, spot }, onClose }: DailyFormProps) {
   const utils = trpc.useUtils();
   const material = trpc.daily.material.useQuery(undefined, { staleTime: 300_000 });
   const stored = dailyDraftOf(spot);

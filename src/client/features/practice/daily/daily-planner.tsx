@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { dailyBounds, type PlannedDay } from '../../../../shared/practice/daily.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -65,8 +66,8 @@ export function DailyPlanner() {
               </Notice>
             )}
             <ol className="grid gap-2">
-              {shown.map((planDay, index) => {
-                const { day, spot } = planDay;
+              {shown.map((plannedDay, index) => {
+                const { day, spot } = plannedDay;
                 const isToday = index === 0;
                 const neighbor = (step: number) => {
                   const to = index + step;
@@ -95,7 +96,7 @@ export function DailyPlanner() {
                       dropTarget === day && dragged !== day ? 'border-primary' : 'border-border',
                     )}
                   >
-                    <DayHeader day={planDay} isToday={isToday} />
+                    <DayHeader day={plannedDay} isToday={isToday} />
                     {!isToday && (
                       <div className="mt-2 flex flex-wrap gap-2">
                         <Button variant="secondary" size="small" onClick={() => setEdited(day)}>
@@ -121,7 +122,7 @@ export function DailyPlanner() {
                                 )
                               );
                             })}
-                            <Button variant="quietDanger" size="small" onClick={() => setRemoved(planDay)}>
+                            <Button variant="quietDanger" size="small" onClick={() => setRemoved(plannedDay)}>
                               Remove<span className="sr-only"> the hand of {formatDate(day)}</span>
                             </Button>
                           </>
@@ -135,7 +136,7 @@ export function DailyPlanner() {
           </>
         )}
       </QueryView>
-      {editedDay && <DailyForm planDay={editedDay} onClose={() => setEdited(undefined)} />}
+      {editedDay && <DailyForm plannedDay={editedDay} onClose={() => setEdited(undefined)} />}
       {removed?.spot && (
         <RemoveConfirmation
           day={removed.day}
@@ -163,9 +164,7 @@ function DayHeader({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: 
         )}
       </span>
       {spot && isToday && (
-        <span className="text-sm text-muted tabular">
-          {spot.answers === 1 ? '1 answer' : `${spot.answers} answers`}
-        </span>
+        <span className="text-sm text-muted tabular">{countText(spot.answers, 'answer')}</span>
       )}
     </div>
   );

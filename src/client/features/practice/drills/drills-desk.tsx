@@ -186,9 +186,16 @@ const columns: Column<DrillFigures>[] = [
     header: 'Deck',
     cell: ({ deckTitle }) => <span className="wrap-anywhere">{deckTitle}</span>,
   },
-  { key: 'kind', header: 'Kind', phone: 'hidden', cell: ({ kind }) => drillKindNames[kind] },
+  { key: 'kind', header: 'Kind', phone: 'hidden', wideOnly: true, cell: ({ kind }) => drillKindNames[kind] },
   { key: 'leak', header: 'Leak', cell: ({ leak }) => leak && leakName(leak) },
-  { key: 'version', header: 'Version', align: 'end', phone: 'hidden', cell: ({ version }) => version },
+  {
+    key: 'version',
+    header: 'Version',
+    align: 'end',
+    phone: 'hidden',
+    wideOnly: true,
+    cell: ({ version }) => version,
+  },
   {
     key: 'tries',
     header: 'Answers',

@@ -33,13 +33,19 @@ const markSigns: Record<CellMark, string> = { asked: '', changed: '', missing: '
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-/** How often each action is taken with a hand, in words. */
+/** How often each action is taken with a hand, in words. Folds are left out, unless the hand is always folded. */
 export function cellText({ raise, call }: ActionWeights): string {
-  const parts = [
-    ...(raise > 0 ? [`raise ${percent(raise)}`] : []),
-    ...(call > 0 ? [`call ${percent(call)}`] : []),
-  ];
-  return parts.length === 0 ? 'fold' : parts.join(', ');
+  return raise + call > 0 ? actionsText({ raise, call }) : 'fold';
+}
+
+/** How often each action is taken, in words; actions that are never taken are left out. */
+export function actionsText(shares: ActionWeights & { fold?: number }): string {
+  return (['raise', 'call', 'fold'] as const)
+    .flatMap((action) => {
+      const share = shares[action] ?? 0;
+      return share > 0 ? [`${action} ${percent(share)}`] : [];
+    })
+    .join(', ');
 }
 
 /**

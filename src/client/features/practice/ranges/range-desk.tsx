@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { changedCells } from '../../../../shared/practice/range-edges.ts';
+import { changedCells } from '../../../../shared/practice/range-training.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -63,7 +64,7 @@ export function RangeDesk({ range }: { range: RangeView }) {
                   ? 'Not published yet'
                   : 'No version yet'}
               {changed > 0 &&
-                ` · ${changed} ${changed === 1 ? 'cell' : 'cells'} changed since you learned it, marked in the chart`}
+                ` · ${countText(changed, 'cell')} changed since you learned it, marked in the chart`}
             </p>
           </div>
           <div className="grid content-start gap-6">

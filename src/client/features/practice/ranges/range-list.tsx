@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { playedShare } from '../../../../shared/poker/range.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeItem } from '../../../../shared/practice/ranges.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
@@ -108,7 +109,7 @@ function Items({ items, empty }: { items: readonly RangeItem[]; empty: string })
                 {[
                   `${(played * 100).toFixed(1)}%`,
                   ...(version === 0 ? ['draft'] : []),
-                  ...(changed ? [`${changed} ${changed === 1 ? 'cell' : 'cells'} changed`] : []),
+                  ...(changed ? [`${countText(changed, 'cell')} changed`] : []),
                   ...(missed > 0 ? [`${missed} missed`] : []),
                 ].join(' · ')}
               </span>

@@ -26,13 +26,13 @@ import { cellsOf, startingDraft, useStoredDraft, weightsOfRange } from './use-st
 export type RangePainterProps = { range: RangeView; onEnd: () => void };
 
 /** What publishing is called. Only its owner sees a range that is not the academy's. */
-const ofAcademy = {
+const academyLabels = {
   publish: 'Publish',
   publishing: 'Publishing...',
   published: 'Range published',
   notPublished: 'The range was not published',
 };
-const own: typeof ofAcademy = {
+const ownLabels: typeof academyLabels = {
   publish: 'Save as a version',
   publishing: 'Saving...',
   published: 'Version saved',
@@ -42,7 +42,7 @@ const own: typeof ofAcademy = {
 /** Paints a draft, which is saved automatically. Publishing makes it the newest version. */
 export function RangePainter({ range, onEnd }: RangePainterProps) {
   const { id } = range;
-  const words = range.isOfAcademy ? ofAcademy : own;
+  const labels = range.isOfAcademy ? academyLabels : ownLabels;
   const utils = trpc.useUtils();
   const [start] = useState(() => startingDraft(range));
   const painting = usePainting(() => weightsOf(start.cells));
@@ -52,7 +52,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     trpc.ranges.publish.useMutation({
       async onSuccess() {
         await utils.ranges.invalidate();
-        showToast({ title: words.published, tone: 'success' });
+        showToast({ title: labels.published, tone: 'success' });
       },
     }),
     { leave: onEnd },
@@ -148,12 +148,12 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
         ) : (
           <>
             <FormError title="The draft was not saved" {...formFailure(save.failure)} />
-            <FormError title={words.notPublished} {...formFailure(publish.failure)} />
+            <FormError title={labels.notPublished} {...formFailure(publish.failure)} />
           </>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button busy={publish.isPending} busyLabel={words.publishing} onClick={publishRange}>
-            {words.publish}
+          <Button busy={publish.isPending} busyLabel={labels.publishing} onClick={publishRange}>
+            {labels.publish}
           </Button>
           <Button variant="secondary" disabled={undo === undefined} onClick={undo}>
             Undo

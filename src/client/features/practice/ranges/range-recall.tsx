@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { startingHandCount } from '../../../../shared/poker/starting-hands.ts';
-import { compareRanges } from '../../../../shared/practice/range-edges.ts';
+import { compareRanges } from '../../../../shared/practice/range-training.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import {
+  type ActionWeights,
   type RangeAction,
   rangeActionNames,
   rangeActions,
@@ -13,7 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { showFailure } from '../../../ui/toast.tsx';
-import { RangeChart } from './range-chart.tsx';
+import { actionsText, RangeChart } from './range-chart.tsx';
 
 export type RangeTrainerProps = { range: RangeView; onEnd: () => void };
 
@@ -143,7 +144,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
             <strong className={outcome.isRight ? 'text-success' : 'text-danger'}>
               {outcome.isRight ? 'Right.' : 'Wrong.'}
             </strong>{' '}
-            In the range: {describe(outcome)}
+            In the range: {outcomeText(outcome)}
           </p>
         )}
       </div>
@@ -210,12 +211,8 @@ function TrainingEnd({ right, asked, missed, onAgain, onEnd }: TrainingEndProps)
   );
 }
 
-function describe({ raise, call }: { raise: number; call: number }): string {
-  const percent = (share: number) => `${Math.round(share * 100)}%`;
+/** Sums of shares are not exact, so a tiny rest is no fold. */
+function outcomeText({ raise, call }: ActionWeights): string {
   const fold = 1 - raise - call;
-  return [
-    ...(raise > 0 ? [`raise ${percent(raise)}`] : []),
-    ...(call > 0 ? [`call ${percent(call)}`] : []),
-    ...(fold > 0.001 ? [`fold ${percent(fold)}`] : []),
-  ].join(', ');
+  return actionsText({ raise, call, fold: fold > 0.001 ? fold : 0 });
 }

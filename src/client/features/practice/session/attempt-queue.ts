@@ -25,7 +25,7 @@ export type AttemptQueue = {
 export type Waiting = { count: number; isLoggedOut: boolean };
 
 /** An item that the server rejected, with the reason. */
-type Failure = { kind: QueuedItem['kind']; attemptId: string; failure: string };
+type Rejection = { kind: QueuedItem['kind']; attemptId: string; reason: string };
 
 /**
  * A queue of answers to drills, with changes to them, sent in order. Items stay in the tab's storage, also after a
@@ -34,7 +34,7 @@ type Failure = { kind: QueuedItem['kind']; attemptId: string; failure: string };
 export function openAttemptQueue(
   userId: string,
   calls: AttemptCalls,
-  onChange: (result?: { solution: Solution } | Failure) => void,
+  onResult: (result: { solution: Solution } | Rejection) => void,
   storage: Pick<JsonStorage, 'read' | 'write'> = tabStorage,
 ): AttemptQueue {
   // Change the number whenever the type of the items changes, because stored items are not validated.
@@ -54,18 +54,14 @@ export function openAttemptQueue(
         const solution = await send(calls, item);
         isLoggedOut = false;
         store(items.slice(1));
-        onChange(solution && { solution });
+        if (solution) onResult({ solution });
       } catch (error) {
         const { status, message } = describeError(error);
         isLoggedOut = status === 401;
         // Without a response, or with a temporary error, the item stays in the queue.
-        if (isLoggedOut || status === undefined || status >= 500 || status === 429) return onChange();
+        if (isLoggedOut || status === undefined || status >= 500 || status === 429) return;
         store(items.slice(1));
-        onChange({
-          kind: item.kind,
-          attemptId: attemptIdOf(item),
-          failure: message,
-        });
+        onResult({ kind: item.kind, attemptId: attemptIdOf(item), reason: message });
       }
     }
   }
@@ -79,7 +75,6 @@ export function openAttemptQueue(
         item.kind === 'takeBack' &&
         items.some((each) => each !== first && each.kind === 'attempt' && each.input.id === item.id);
       store(takesBackUnsent ? items.filter((each) => attemptIdOf(each) !== item.id) : [...items, item]);
-      onChange();
     },
     flush() {
       sending ??= sendAll().finally(() => {

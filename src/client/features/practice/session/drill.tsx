@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
+import { typedPercent } from '../../../lib/typed-percent.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { DrillSolution } from './drill-solution.tsx';
@@ -65,12 +66,8 @@ export function Drill(props: DrillProps) {
     if (key === 'z') return onTakeBack;
     if (key === 'p') return onPause;
     if (isOpen) {
-      const index = /^[1-5]$/.test(key)
-        ? Number(key) - 1
-        : drill.body.kind === 'range'
-          ? drill.options.findIndex((label) => label.toLowerCase().startsWith(key))
-          : -1;
-      return index >= 0 && index < drill.options.length ? () => onChoose(index) : undefined;
+      const option = optionOf(key, drill);
+      return option === undefined ? undefined : () => onChoose(option);
     }
     if (key === 'e') return onEasy;
     if (key === 'u' && solution) return onUnclear;
@@ -140,6 +137,14 @@ export function Drill(props: DrillProps) {
   );
 }
 
+/** The index of the option that a key chooses. */
+function optionOf(key: string, { body, options }: DrillView): number | undefined {
+  if (/^[1-5]$/.test(key)) return Number(key) <= options.length ? Number(key) - 1 : undefined;
+  if (body.kind !== 'range') return undefined;
+  const index = options.findIndex((label) => label.toLowerCase().startsWith(key));
+  return index === -1 ? undefined : index;
+}
+
 function OddsForm({ onAnswer }: { onAnswer: (percent: number) => void }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
@@ -148,9 +153,8 @@ function OddsForm({ onAnswer }: { onAnswer: (percent: number) => void }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const number = text.trim().replace(/\s*%$/, '').replace(',', '.');
-    const percent = Number(number);
-    if (number === '' || !(percent >= 0 && percent <= 100)) {
+    const percent = typedPercent(text);
+    if (percent === undefined) {
       setError('Enter a number from 0 to 100');
       return;
     }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { rightFrom, takeBackSeconds } from '../../../../shared/practice/drill-rules.ts';
+import { takeBackSeconds } from '../../../../shared/practice/drill-rules.ts';
 import type { Solution } from '../../../../shared/practice/drills.ts';
 import { tabStorage } from '../../../lib/browser-storage.ts';
 import { trpc } from '../../../trpc.ts';
@@ -37,7 +37,7 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
   const utils = trpc.useUtils();
   const queue = useAttemptQueue(userId, {
     onSolution: (solution) => setSolutions((current) => new Map(current).set(solution.attemptId, solution)),
-    onFailure: (attemptId, reason) => setRejections((current) => new Map(current).set(attemptId, reason)),
+    onRejection: (attemptId, reason) => setRejections((current) => new Map(current).set(attemptId, reason)),
     onWaiting: setWaiting,
   });
   // Updates the page of the deck and the list of decks, if the student went there before the request ended.
@@ -167,7 +167,7 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
         onChoose={choose}
         onNext={next}
         onEasy={() => {
-          if (!given || !solution || solution.score < rightFrom) return;
+          if (!given || !solution?.isRight) return;
           queue.add({ kind: 'markEasy', id: given.attemptId });
           next();
         }}

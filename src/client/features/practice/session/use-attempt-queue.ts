@@ -5,9 +5,10 @@ import { showToast } from '../../../ui/toast.tsx';
 import { type AttemptQueue, openAttemptQueue, type Waiting } from './attempt-queue.ts';
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
-type SharedQueue = AttemptQueue & { listeners: Set<Omit<QueueEvents, 'onWaiting'>> };
+type Listener = Pick<QueueEvents, 'onSolution' | 'onRejection'>;
+type SharedQueue = AttemptQueue & { listeners: Set<Listener> };
 
-const failureTitles = {
+const rejectionTitles = {
   attempt: 'An answer was not stored',
   takeBack: 'The answer was not taken back',
   markEasy: 'The answer was not marked as easy',
@@ -31,13 +32,13 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
       takeBack: (input) => takeBack.mutate(input),
     },
     (result) => {
-      if (result && 'solution' in result)
+      if ('solution' in result) {
         for (const listener of listeners) listener.onSolution(result.solution);
-      if (result && 'failure' in result) {
-        if (result.kind === 'attempt')
-          for (const listener of listeners) listener.onFailure(result.attemptId, result.failure);
-        showToast({ title: failureTitles[result.kind], description: result.failure, tone: 'danger' });
+        return;
       }
+      const { kind, attemptId, reason } = result;
+      if (kind === 'attempt') for (const listener of listeners) listener.onRejection(attemptId, reason);
+      showToast({ title: rejectionTitles[kind], description: reason, tone: 'danger' });
     },
   );
   const opened = { ...queue, listeners };
@@ -48,7 +49,7 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
 type QueueEvents = {
   onSolution: (solution: Solution) => void;
   /** Called for an answer that the server rejected, with the reason. */
-  onFailure: (attemptId: string, reason: string) => void;
+  onRejection: (attemptId: string, reason: string) => void;
   onWaiting: (waiting: Waiting) => void;
 };
 
@@ -66,9 +67,9 @@ export function useAttemptQueue(userId: string, events: QueueEvents) {
     latest.current.onWaiting(queue.waiting());
   }, [queue]);
   useEffect(() => {
-    const listener: Omit<QueueEvents, 'onWaiting'> = {
+    const listener: Listener = {
       onSolution: (solution) => latest.current.onSolution(solution),
-      onFailure: (attemptId, reason) => latest.current.onFailure(attemptId, reason),
+      onRejection: (attemptId, reason) => latest.current.onRejection(attemptId, reason),
     };
     queue.listeners.add(listener);
     void flush();

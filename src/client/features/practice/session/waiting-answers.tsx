@@ -40,7 +40,7 @@ export function RejectedNotice({ reasons }: { reasons: readonly string[] }) {
   );
 }
 
-/** Sends answers that an earlier session of drills could not send, and shows how many still wait or were rejected. */
+/** Sends answers that an earlier practice session could not send, and shows how many still wait or were rejected. */
 export function WaitingAnswers({ userId }: { userId: string }) {
   const [waiting, setWaiting] = useState(noneWaiting);
   const [rejections, setRejections] = useState<readonly string[]>([]);
@@ -51,7 +51,7 @@ export function WaitingAnswers({ userId }: { userId: string }) {
       void utils.leaks.invalidate();
       void utils.goals.invalidate();
     },
-    onFailure: (_attemptId, reason) => setRejections((before) => [...before, reason]),
+    onRejection: (_attemptId, reason) => setRejections((before) => [...before, reason]),
     onWaiting: setWaiting,
   });
   return (

@@ -31,13 +31,13 @@ export function HandDemo() {
         <div className="grid items-center gap-6 sm:grid-cols-[auto_1fr]">
           <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-3">
             <dt className="text-sm text-muted">Board</dt>
-            <dd className="flex gap-1">
+            <dd className="flex flex-wrap gap-1">
               {board.map((card) => (
                 <PlayingCardFace key={card} card={card} className="w-9 sm:w-11" />
               ))}
             </dd>
             <dt className="text-sm text-muted">Your hand</dt>
-            <dd className="flex gap-1">
+            <dd className="flex flex-wrap gap-1">
               {heroCards.map((card) => (
                 <PlayingCardFace key={card} card={card} className="w-9 sm:w-11" />
               ))}

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { PendingText } from '../../../../shared/auth/consents.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.tsx';
-import { textLinkClass } from './text-link.ts';
+import { PageStrip } from '../../../ui/page-strip.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 
 const pages = {
   terms: { to: '/terms-of-service', name: 'Terms of Service' },
@@ -19,41 +18,29 @@ export function ChangedTextsBar({ texts }: { texts: readonly PendingText[] }) {
   const { isPending, run } = useAction(
     trpc.consents.accept.useMutation({
       onSuccess: () => utils.consents.pending.invalidate(),
-      onError: (error) =>
-        showToast({
-          title: 'Your answer was not saved',
-          description: describeError(error).message,
-          tone: 'danger',
-        }),
+      onError: showFailure('Your answer was not saved'),
     }),
   );
   return (
-    <aside aria-label="Changed terms" className="grid border-t border-primary bg-primary-soft">
-      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2 max-sm:text-sm sm:px-6">
-        <p className="min-w-0 wrap-anywhere">
-          <span className="font-semibold">
-            Our {texts.map(({ text }) => pages[text].name).join(' and ')}{' '}
-            {texts.some(({ text }) => text === 'terms') ? 'have' : 'has'} changed.
-          </span>{' '}
-          Read:{' '}
-          {texts.map(({ text }, index) => (
-            <Fragment key={text}>
-              {index > 0 && ', '}
-              <Link to={pages[text].to} className={textLinkClass}>
-                {pages[text].name}
-              </Link>
-            </Fragment>
-          ))}
-        </p>
-        <Button
-          size="small"
-          busy={isPending}
-          busyLabel="Saving..."
-          onClick={() => run({ texts: [...texts] })}
-        >
-          I accept
-        </Button>
-      </div>
-    </aside>
+    <PageStrip label="Changed terms" tone="info" className="flex-wrap gap-y-2">
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-semibold">
+          Our {texts.map(({ text }) => pages[text].name).join(' and ')}{' '}
+          {texts.some(({ text }) => text === 'terms') ? 'have' : 'has'} changed.
+        </span>{' '}
+        Read:{' '}
+        {texts.map(({ text }, index) => (
+          <Fragment key={text}>
+            {index > 0 && ', '}
+            <Link to={pages[text].to} className="text-link">
+              {pages[text].name}
+            </Link>
+          </Fragment>
+        ))}
+      </p>
+      <Button size="small" busy={isPending} busyLabel="Saving..." onClick={() => run({ texts: [...texts] })}>
+        I accept
+      </Button>
+    </PageStrip>
   );
 }

@@ -4,6 +4,7 @@ import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react
 import type { LegalText } from '../../../../shared/auth/consents.ts';
 import { legalVersions } from '../../../../shared/profile/legal-versions.ts';
 import { type LegalSection, readLegalText } from '../../../../shared/site-texts/legal-markdown.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 import { trpc } from '../../../trpc.ts';
@@ -13,7 +14,6 @@ import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { LegalReading } from './legal-reading.tsx';
 import { LegalSectionBody } from './legal-section-body.tsx';
 import { legalValues } from './legal-values.ts';
-import { textLinkClass } from './text-link.ts';
 
 const EditLegalText = lazy(async () => ({
   default: (await import('../../settings/texts/edit-legal-text.tsx')).EditLegalText,
@@ -56,7 +56,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
               <button
                 type="button"
                 onClick={() => setShowsEarlier(true)}
-                className={`${textLinkClass} ml-3 min-h-6 print:hidden`}
+                className="text-link ml-3 min-h-6 print:hidden"
               >
                 Earlier versions
               </button>
@@ -72,11 +72,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
             </p>
             <p>Until then, the version below applies.</p>
           </div>
-          <button
-            type="button"
-            onClick={() => setShowsNext(true)}
-            className={`${textLinkClass} min-h-6 print:hidden`}
-          >
+          <button type="button" onClick={() => setShowsNext(true)} className="text-link min-h-6 print:hidden">
             Read the new version
           </button>
         </div>
@@ -138,7 +134,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
             <ScrollArea.Thumb className="relative flex-1 rounded-full bg-control" />
           </ScrollArea.Scrollbar>
           <p className="pointer-events-none absolute inset-x-0 bottom-0 z-1 rounded-b-card border-t border-border bg-surface px-4 py-2 text-sm text-muted sm:px-8 print:hidden">
-            {sections.length === 1 ? '1 section' : `${sections.length} sections`}. Scroll to read it all.
+            {countText(sections.length, 'section')}. Scroll to read it all.
           </p>
         </ScrollArea.Root>
       </div>

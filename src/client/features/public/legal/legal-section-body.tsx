@@ -7,7 +7,6 @@ import {
   legalPieces,
 } from '../../../../shared/site-texts/legal-markdown.ts';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
-import { textLinkClass } from './text-link.ts';
 
 export type LegalSectionBodyProps = {
   blocks: readonly LegalBlock[];
@@ -98,7 +97,7 @@ function TextLink({ href, onSection, children }: TextLinkProps) {
   return (
     <a
       href={href}
-      className={textLinkClass}
+      className="text-link"
       {...(isOwn ? { onClick: handleClick } : { target: '_blank', rel: 'noopener noreferrer' })}
     >
       {children}

@@ -1,7 +1,6 @@
 import { retention } from '../../../../shared/profile/retention.ts';
-import { companyLine } from '../../../../shared/site-settings.ts';
+import { companyLine, type SiteSettings } from '../../../../shared/site-settings.ts';
 import type { LegalPlaceholder, LegalTextView } from '../../../../shared/site-texts/legal-texts.ts';
-import type { SiteSettings } from '../../settings/use-site-settings.ts';
 
 /** The values of the placeholders in both legal texts. */
 export function legalValues(

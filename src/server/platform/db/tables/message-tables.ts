@@ -46,8 +46,8 @@ export type EmailMessagesTable = {
   last_error: string | null;
   created_at: DefaultTimestamp;
   sent_at: NullableTimestamp;
-  /** When an admin dismissed the failure. */
   failed_at: NullableTimestamp;
+  /** When an admin dismissed the failure. */
   dismissed_at: NullableTimestamp;
 };
 

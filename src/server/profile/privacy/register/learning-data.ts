@@ -37,6 +37,7 @@ export const learningData: Register = {
       'completed',
       'completed_forced',
       'updated_at',
+      'study_seconds',
     ],
     onDeletion: { rows: 'erased' },
   },

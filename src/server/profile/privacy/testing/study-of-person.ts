@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { undoSeconds } from '../../../../shared/coaching/answers.ts';
-import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
+import { decisionsOf } from '../../../../shared/poker/deal.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
 import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
 import { storeAcademyHands } from '../../../hands/academy-hands.operations.ts';

@@ -1,11 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { type OddsPart, readBlock } from '../../../../../shared/hands/lesson-blocks.ts';
 import { trpc } from '../../../../trpc.ts';
-import { Button } from '../../../../ui/button.tsx';
 import { QueryView } from '../../../../ui/query-view.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
+import { FormFrame } from './form-frame.tsx';
 
 export type BlockFormProps = {
   /** Adds a line such as `:::hand Check-raise into three`. */
@@ -20,11 +20,11 @@ export function HandForm({ onInsert, onClose }: BlockFormProps) {
     <QueryView query={query} skeleton={<Skeleton className="h-28" />}>
       {(hands) =>
         hands.length === 0 ? (
-          <BlockFrame legend="Hand" onClose={onClose}>
+          <FormFrame legend="Hand" onClose={onClose}>
             <p className="text-muted">
               The academy has not published any hands yet. Open one of your hands and publish it.
             </p>
-          </BlockFrame>
+          </FormFrame>
         ) : (
           <HandChoice hands={hands} onInsert={onInsert} onClose={onClose} />
         )
@@ -47,7 +47,7 @@ function HandChoice({ hands, onInsert, onClose }: HandChoiceProps) {
   }
 
   return (
-    <BlockFrame legend="Hand" onApply={apply} applyLabel="Insert the hand" onClose={onClose}>
+    <FormFrame legend="Hand" onApply={apply} applyLabel="Insert the hand" onClose={onClose}>
       <SelectField
         label="Academy hand"
         autoFocus
@@ -56,7 +56,7 @@ function HandChoice({ hands, onInsert, onClose }: HandChoiceProps) {
         options={hands.map((hand) => ({ value: hand.id, label: hand.title === '' ? hand.line : hand.title }))}
         onChange={(event) => setId(event.currentTarget.value)}
       />
-    </BlockFrame>
+    </FormFrame>
   );
 }
 
@@ -92,7 +92,7 @@ export function OddsForm({ onInsert, onClose }: BlockFormProps) {
   });
 
   return (
-    <BlockFrame legend="Odds" onApply={apply} applyLabel="Insert the odds" onClose={onClose}>
+    <FormFrame legend="Odds" onApply={apply} applyLabel="Insert the odds" onClose={onClose}>
       <TextField
         label="Hands or ranges"
         hint="The student’s first, with “v” between them: AsKs v QQ+, AKs"
@@ -104,7 +104,7 @@ export function OddsForm({ onInsert, onClose }: BlockFormProps) {
         <TextField label="Pot before the bet" optional inputMode="decimal" {...field('pot')} />
         <TextField label="Bet to call" optional inputMode="decimal" {...field('bet')} />
       </div>
-    </BlockFrame>
+    </FormFrame>
   );
 }
 
@@ -113,44 +113,4 @@ function oddsLine({ hands, ...more }: typeof noOdds): string {
     value.trim() === '' ? [] : [`${name} ${value.trim()}`],
   );
   return [`:::odds ${hands.trim()}`, ...parts].join('; ');
-}
-
-type BlockFrameProps = {
-  legend: string;
-  onApply?: () => void;
-  applyLabel?: string;
-  onClose: () => void;
-  children: ReactNode;
-};
-
-/** Not a `<form>`, because it is inside the product form, and forms cannot be nested. */
-function BlockFrame({ legend, onApply, applyLabel, onClose, children }: BlockFrameProps) {
-  function handleKey(event: KeyboardEvent) {
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      event.preventDefault();
-      onApply?.();
-    } else if (event.key === 'Escape') {
-      event.stopPropagation();
-      onClose();
-    }
-  }
-  return (
-    <fieldset
-      onKeyDown={handleKey}
-      className="flex flex-col gap-3 border border-t-0 border-control border-b-border bg-surface p-3"
-    >
-      <legend className="sr-only">{legend}</legend>
-      {children}
-      <div className="flex flex-wrap gap-2">
-        {onApply && (
-          <Button size="small" onClick={onApply}>
-            {applyLabel}
-          </Button>
-        )}
-        <Button size="small" variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </fieldset>
-  );
 }

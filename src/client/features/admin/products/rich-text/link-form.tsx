@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
+import { FormFrame } from './form-frame.tsx';
 import { readAddress } from './link-address.ts';
 
 export type LinkFormProps = {
@@ -11,7 +12,7 @@ export type LinkFormProps = {
   onClose: () => void;
 };
 
-/** Asks for the target of a link. Not a `<form>`, because it is inside the product form, and forms cannot be nested. */
+/** Asks for the target of a link. */
 export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) {
   const [typed, setTyped] = useState(address ?? '');
   const [error, setError] = useState<string>();
@@ -28,8 +29,19 @@ export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) 
   }
 
   return (
-    <fieldset className="flex flex-col gap-3 border border-t-0 border-control border-b-border bg-surface p-3">
-      <legend className="sr-only">Link</legend>
+    <FormFrame
+      legend="Link"
+      onApply={apply}
+      applyLabel={address === undefined ? 'Add the link' : 'Change the link'}
+      otherAction={
+        address !== undefined && (
+          <Button size="small" variant="secondary" onClick={onUnlink}>
+            Remove the link
+          </Button>
+        )
+      }
+      onClose={onClose}
+    >
       <TextField
         id={fieldId}
         label="Where the link leads"
@@ -43,29 +55,7 @@ export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) 
           setTyped(event.currentTarget.value);
           setError(undefined);
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            event.preventDefault();
-            apply();
-          } else if (event.key === 'Escape') {
-            event.stopPropagation();
-            onClose();
-          }
-        }}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button size="small" onClick={apply}>
-          {address === undefined ? 'Add the link' : 'Change the link'}
-        </Button>
-        {address !== undefined && (
-          <Button size="small" variant="secondary" onClick={onUnlink}>
-            Remove the link
-          </Button>
-        )}
-        <Button size="small" variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </fieldset>
+    </FormFrame>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { picturePath } from '../../../../../shared/shop/pictures.ts';
-import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { FileField } from '../file-field.tsx';
 import { type StoredFile, useFileUpload } from '../use-file-upload.ts';
+import { FormFrame } from './form-frame.tsx';
 
 export type PictureFormProps = {
   /** A picture that was pasted or dropped; undefined if the toolbar opened the form. */
@@ -31,16 +31,14 @@ export function PictureForm({ pasted, onInsert, onClose }: PictureFormProps) {
   }
 
   return (
-    <fieldset
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        // Otherwise the dialog with the product would close.
-        event.stopPropagation();
-        onClose();
-      }}
-      className="flex flex-col gap-3 border border-t-0 border-control border-b-border bg-surface p-3"
+    <FormFrame
+      legend="Picture"
+      onApply={insert}
+      applyLabel="Insert the picture"
+      applyDisabled={!stored || uploading}
+      note={uploading ? 'The file is still uploading.' : !stored && 'Choose a file first.'}
+      onClose={onClose}
     >
-      <legend className="sr-only">Picture</legend>
       <FileField label="Picture file" purpose="picture" file={file} />
       <TextField
         label="What it shows"
@@ -48,25 +46,7 @@ export function PictureForm({ pasted, onInsert, onClose }: PictureFormProps) {
         maxLength={200}
         value={alt}
         onChange={(event) => setAlt(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          insert();
-        }}
       />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button size="small" disabled={!stored || uploading} onClick={insert}>
-          Insert the picture
-        </Button>
-        <Button size="small" variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-        {(uploading || !stored) && (
-          <span className="text-sm text-muted">
-            {uploading ? 'The file is still uploading.' : 'Choose a file first.'}
-          </span>
-        )}
-      </div>
-    </fieldset>
+    </FormFrame>
   );
 }

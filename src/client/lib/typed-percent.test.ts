@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { typedPercent } from './typed-percent.ts';
+
+it('a percentage is read with or without a percent sign, and other texts are not', () => {
+  const read = ['0', '33 %', '100%', '12.5', '12,5'].map(typedPercent);
+  expect(read).toEqual([0, 33, 100, 12.5, 12.5]);
+  for (const text of ['', '%', '101', '-1', '1e1', '0x10', 'half']) {
+    expect(typedPercent(text), text).toBeUndefined();
+  }
+});

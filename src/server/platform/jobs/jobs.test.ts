@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { openPostgresProxy } from '../../../testing/postgres-proxy.ts';
+import { cloneDatabase } from '../../../testing/test-db.ts';
+import { inTransaction, openDatabase } from '../db/database.ts';
+import { type Handlers, type Jobs, openJobs, schedules } from './jobs.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
+});
+
+type Line = { facts: object; message: string };
+
+/** A job queue on a clone of the database, behind a proxy, with handlers that do nothing except those in `own`. */
+async function startJobs(own: Partial<Handlers>) {
+  const cloned = await cloneDatabase();
+  cleanups.push(() => cloned.drop());
+  const proxy = await openPostgresProxy(cloned.connection);
+  cleanups.push(() => proxy.close());
+  const lines: Line[] = [];
+  const record = (facts: object, message: string) => void lines.push({ facts, message });
+  const jobs: Jobs = await openJobs(proxy.through, { error: record, warn: record });
+  cleanups.push(() => jobs.stop());
+  const database = openDatabase(cloned.connection, () => undefined);
+  cleanups.push(() => database.close());
+  const queued = ['send-mail', 'build-export', 'stop-renewals', 'erase-customer', 'send-legal-notice'];
+  const names = [...queued, 'close-payment-pages', ...Object.keys(schedules)];
+  const idle: Record<string, () => Promise<void>> = Object.fromEntries(
+    names.map((name) => [name, async () => undefined]),
+  );
+  await jobs.work({ ...idle, ...own } as Handlers);
+  return { jobs, proxy, lines, db: database.db };
+}
+
+it('a job that fails is logged with its name and its error', async () => {
+  const { jobs, lines, db } = await startJobs({
+    'build-export': () => Promise.reject(new Error('the disk is full')),
+  });
+  await inTransaction(db, (trx) => jobs.enqueue(trx, 'build-export', { exportId: 'x' }));
+  await expect
+    .poll(() => lines)
+    .toContainEqual({
+      facts: { job: 'build-export', err: expect.objectContaining({ message: 'the disk is full' }) },
+      message: 'a job failed',
+    });
+});
+
+it('an outage of the database is logged once a minute, not by each queue', async () => {
+  const { proxy, lines } = await startJobs({});
+  proxy.set('down');
+  await expect.poll(() => lines.length).toBeGreaterThan(0);
+  // Each of more than twenty queues asks the database every two seconds.
+  await sleep(5_000);
+  proxy.set('open');
+  expect(lines.map(({ message }) => message)).toContain('job queue error');
+  expect(lines.length).toBeLessThan(6);
+});

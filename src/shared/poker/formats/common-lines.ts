@@ -1,0 +1,52 @@
+import type { BoardStreet } from '../deal.ts';
+import type { PlayingCard } from '../playing-card.ts';
+import { HandReadError } from './hand-read-error.ts';
+import type { ParsedHand } from './parsed-hand.ts';
+import { cardsAt } from './parsed-values.ts';
+
+/** The text in the first square brackets. */
+export const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
+
+/** Whether a line after the awards belongs to another hand. */
+export const isOfAnotherHand = (line: string) =>
+  / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
+
+/** The error for a line that a reader does not know. If it is an action, its player has no seat. */
+export function unknownLine(line: string, at: number): HandReadError {
+  const isAction = / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line);
+  return new HandReadError(isAction ? 'unknown_player' : 'unknown_line', at);
+}
+
+/**
+ * Reads the hero's cards from `Dealt to Ada [Ah Kd]`.
+ * @param cardsIn reads the line from its last opening bracket
+ */
+export function readDealt(
+  parsed: ParsedHand,
+  line: string,
+  at: number,
+  cardsIn: (text: string) => PlayingCard[] = (text) => cardsAt(text.slice(1, -1), at),
+): void {
+  const open = line.lastIndexOf(' [');
+  const name = line.slice(9, open);
+  const seat = parsed.seatNamed(name);
+  if (seat === undefined) throw new HandReadError('unknown_player', at);
+  parsed.deal(seat, cardsIn(line.slice(open + 1)), at);
+  parsed.hero ??= seat;
+  parsed.keepName(at, 9, 9 + name.length, seat);
+}
+
+const boardSizes: Record<BoardStreet, number> = { flop: 3, turn: 4, river: 5 };
+
+/** Begins a street whose line has only the cards that are new on the board. */
+export function dealStreet(
+  parsed: ParsedHand,
+  street: BoardStreet,
+  cards: readonly PlayingCard[],
+  at: number,
+): void {
+  const board = [...(parsed.boards[0] ?? []), ...cards];
+  if (board.length !== boardSizes[street]) throw new HandReadError('bad_card', at);
+  parsed.beginStreet(street, at);
+  parsed.openBoard(0, board, at);
+}
