@@ -107,7 +107,7 @@ test('an application is rejected with a reason, the rejection is undone in time 
   }
   if (desktop) await adminPage.setViewportSize(desktop);
   await adminPage.getByRole('button', { name: /^Undo the decision/ }).click();
-  await expect(adminPage.getByText('Decision undone')).toBeVisible();
+  await expect(adminPage.getByText('Decision undone', { exact: true })).toBeVisible();
   await openCase();
   await adminPage.getByLabel('Note to the applicant').fill('The back side, please.');
   await adminPage.getByLabel('Internal note').fill('REMARK-AMONG-ADMINS');
