@@ -1,10 +1,5 @@
 import type { z } from 'zod';
-import {
-  type AnswerInput,
-  answerBounds,
-  optionsProblem,
-  undoSeconds,
-} from '../../shared/coaching/answers.ts';
+import { type AnswerInput, optionsProblem, undoSeconds } from '../../shared/coaching/answers.ts';
 import { idleClaimHours } from '../../shared/coaching/question-limits.ts';
 import type { CoachQuestionView, returnQuestionInput } from '../../shared/coaching/questions.ts';
 import { hourMs } from '../../shared/durations.ts';
@@ -26,7 +21,7 @@ import { requireKnownPlace } from './answer-places.operations.ts';
 import { getCoachQuestion, requireCoachQuestion } from './coach-questions.operations.ts';
 import { giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
-import { moveQuestion, rejectOtherClaim } from './question-moves.operations.ts';
+import { moveQuestion, rejectOtherClaim, requireAnswerable } from './question-moves.operations.ts';
 import { isPublished, lineOfDecision } from './questions.present.ts';
 import {
   deleteAnswer,
@@ -39,7 +34,8 @@ import {
 /**
  * Claims a question, so that no other coach answers it. Of two concurrent calls, one succeeds. Repeating one's own claim
  * changes nothing.
- * @throws DomainError not_found; illegal_transition if it is not open; conflict if another coach has claimed it
+ * @throws DomainError not_found; illegal_transition if it is not open; conflict if another coach has claimed it, and as
+ * `requireAnswerable`
  */
 export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const row = await requireCoachQuestion(deps, actor, id);
@@ -51,7 +47,10 @@ export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): 
         id,
         move: 'claim',
         check: (question) => rejectOtherClaim(actor, question),
-        columns: () => ({ claimed_by: actor.userId, claimed_at: deps.now() }),
+        columns: (question) => {
+          requireAnswerable(question);
+          return { claimed_by: actor.userId, claimed_at: deps.now() };
+        },
       }),
     );
   }
@@ -77,7 +76,7 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
  * Answers a question that the coach has claimed. The student is notified after the undo period.
  * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed it; invalid_input for
  * options that `optionsProblem` rejects, and for a comment at an action that the hand does not have; the errors of
- * `requireKnownPlace` and `prepareClip`
+ * `requireAnswerable`, `requireKnownPlace` and `prepareClip`
  */
 export async function answerQuestion(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
   await requireKnownPlace(deps, input.place);
@@ -95,7 +94,10 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       id: input.id,
       move: 'answer',
       check: (each) => rejectOtherClaim(actor, each),
-      columns: () => ({ answered_at: now, claimed_at: null }),
+      columns: (each) => {
+        requireAnswerable(each);
+        return { answered_at: now, claimed_at: null };
+      },
     });
     const round = question.reopened_at === null ? 1 : 2;
     requireOptions(input, question);
@@ -192,7 +194,8 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
 /**
  * Returns a question to the student, with the reason why it cannot be answered. The student gets the credit back,
  * unless it was given back before, because the answer was late.
- * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict
+ * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict if another coach has claimed
+ * it, and as `requireAnswerable`
  */
 export async function returnQuestion(
   deps: Deps,
@@ -205,12 +208,15 @@ export async function returnQuestion(
       id,
       move: 'return',
       check: (each) => rejectOtherClaim(actor, each),
-      columns: () => ({
-        returned_at: now,
-        return_reason: reason,
-        return_text: text.trim() === '' ? null : text.trim().slice(0, answerBounds.returnLength),
-        claimed_at: null,
-      }),
+      columns: (each) => {
+        requireAnswerable(each);
+        return {
+          returned_at: now,
+          return_reason: reason,
+          return_text: text.trim() || null,
+          claimed_at: null,
+        };
+      },
     });
     await giveCreditBack(trx, question, now);
     const student = await findStudent(trx, question.student_id);

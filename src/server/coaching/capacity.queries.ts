@@ -3,6 +3,7 @@ import { openStatuses } from '../../shared/coaching/question-status.ts';
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
+import { waitsForCoach } from '../platform/db/waits-for-coach.ts';
 
 /**
  * Serializes new questions of all students until the transaction ends, so that concurrent ones do not exceed the
@@ -13,7 +14,7 @@ export async function lockCapacity(trx: Trx): Promise<void> {
 }
 
 /**
- * How many open questions the active coaches accept, how many questions are open, and when the first of those is due.
+ * How many open questions the active coaches accept, how many wait for an answer, and when the first of those is due.
  */
 export async function findLoad(
   db: Db | Trx,
@@ -29,8 +30,7 @@ export async function findLoad(
     db
       .selectFrom('questions')
       .select((eb) => [eb.fn.countAll<number>().as('open'), eb.fn.min('due_at').as('firstDueAt')])
-      .where('status', 'in', [...openStatuses])
-      .where('hand_id', 'is not', null)
+      .where(waitsForCoach)
       .executeTakeFirstOrThrow(),
   ]);
   return { ...coaches, ...questions };

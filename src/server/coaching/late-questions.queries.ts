@@ -1,7 +1,8 @@
 import type { Db, Trx } from '../platform/db/database.ts';
+import { waitsForCoach } from '../platform/db/waits-for-coach.ts';
 
 type WaitingQuestions = {
-  /** Questions about a hand that no coach has claimed. */
+  /** Questions that no coach has claimed. */
   open: number;
   /** How many of them are due at `urgentUntil` or earlier. */
   urgent: number;
@@ -12,8 +13,8 @@ type WaitingQuestions = {
 };
 
 /**
- * Summarizes the unclaimed questions of users other than the coach, except those whose hand was deleted. If there are
- * more than 500, only the 500 that are due first count.
+ * Summarizes the unclaimed questions of users other than the coach. If there are more than 500, only the 500 that are
+ * due first count.
  */
 export async function findWaiting(
   db: Db | Trx,
@@ -24,7 +25,7 @@ export async function findWaiting(
     .selectFrom('questions')
     .select(['queued_at', 'reopened_at', 'due_at'])
     .where('status', 'in', ['queued', 'reopened'])
-    .where('hand_id', 'is not', null)
+    .where(waitsForCoach)
     .where('student_id', '!=', coachId)
     .orderBy('due_at')
     .limit(500)

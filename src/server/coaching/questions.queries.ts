@@ -1,17 +1,17 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { openStatuses } from '../../shared/coaching/question-status.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 import type { CoachAnswersTable, QuestionsTable } from '../platform/db/tables/coaching-tables.ts';
+import { studentCanLogIn, waitsForCoach } from '../platform/db/waits-for-coach.ts';
 
 export type QuestionRow = Selectable<QuestionsTable>;
 /** A question with its hand and the index of the decision; both are null after the hand was deleted. */
 export type QuestionWithHand = QuestionRow & { model: Hand | null; at_action: number | null };
 /** `claimed_by_name`: the name of the coach in `claimed_by`. */
-export type LockedQuestion = QuestionRow & { claimed_by_name: string | null };
+export type LockedQuestion = QuestionRow & { claimed_by_name: string | null; student_can_log_in: boolean };
 /** `has_clip`: false without a voice clip, and after it was erased. */
 export type AnswerRow = Selectable<CoachAnswersTable> & { coach_name: string | null; has_clip: boolean };
 
@@ -49,6 +49,7 @@ export async function lockQuestion(trx: Trx, id: string): Promise<LockedQuestion
           .whereRef('user_id', '=', 'questions.claimed_by')
           .as('claimed_by_name'),
       )
+      .select(studentCanLogIn.as('student_can_log_in'))
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -182,6 +183,7 @@ export type CoachQuestionRow = QuestionWithHand & {
   /** The number of questions, including this one, that the student asked in the 30 days before it. */
   recent_questions: number;
   claimed_by_name: string | null;
+  student_can_log_in: boolean;
 };
 
 function coachQuestions(db: Db | Trx) {
@@ -189,6 +191,7 @@ function coachQuestions(db: Db | Trx) {
     .innerJoin('users', 'users.id', 'questions.student_id')
     .leftJoin('coaches', 'coaches.user_id', 'questions.claimed_by')
     .select(['users.first_name', 'users.last_name', 'coaches.display_name as claimed_by_name'])
+    .select(canLogIn.as('student_can_log_in'))
     .select(
       sql<number>`(select count(*)::int from questions other where other.student_id = questions.student_id
         and other.queued_at > questions.queued_at - interval '30 days' and other.queued_at <= questions.queued_at)`.as(
@@ -197,7 +200,7 @@ function coachQuestions(db: Db | Trx) {
     );
 }
 
-/** Open questions about existing hands, of users other than the coach, earliest due time first. */
+/** Questions of users other than the coach that wait for an answer, earliest due time first. */
 export async function findQueuedQuestions(
   db: Db,
   coachId: string,
@@ -206,8 +209,7 @@ export async function findQueuedQuestions(
 ): Promise<(CoachQuestionRow & { sorted_at: string })[]> {
   return coachQuestions(db)
     .select(sql<string>`questions.due_at::text`.as('sorted_at'))
-    .where('questions.status', 'in', [...openStatuses])
-    .where('questions.hand_id', 'is not', null)
+    .where(waitsForCoach)
     .where('questions.student_id', '!=', coachId)
     .where(isBehind({ at: 'questions.due_at', id: 'questions.id' }, '>', after))
     .orderBy('questions.due_at')
@@ -256,8 +258,8 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
 }
 
 /**
- * Marks open questions as late if their answer is overdue: at most `limit` of them. A question is not marked
- * a second time, unless it was reopened since.
+ * Marks questions as late whose answer is overdue, at most `limit` of them. A question is not marked a second time,
+ * unless it was reopened since.
  * @returns the questions that it marked
  */
 export async function markLate(trx: Trx, now: Date, limit: number) {
@@ -268,8 +270,7 @@ export async function markLate(trx: Trx, now: Date, limit: number) {
       eb
         .selectFrom('questions')
         .select('id')
-        .where('status', 'in', [...openStatuses])
-        .where('hand_id', 'is not', null)
+        .where(waitsForCoach)
         .where('due_at', '<', now.toISOString())
         .where((eb) =>
           eb.or([eb('late_told_at', 'is', null), eb('late_told_at', '<', eb.ref('reopened_at'))]),
