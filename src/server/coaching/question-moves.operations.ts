@@ -52,8 +52,11 @@ export function rejectOtherClaim(actor: CoachActor, question: LockedQuestion): v
   }
 }
 
-/** @throws DomainError conflict if the student cannot log in at present */
+/** @throws DomainError conflict if the hand was deleted, or the student cannot log in at present */
 export function requireAnswerable(question: LockedQuestion): void {
+  if (question.hand_id === null) {
+    throw new DomainError('conflict', 'The student has deleted the hand, so this question needs no answer.');
+  }
   if (!question.student_can_log_in) {
     throw new DomainError('conflict', 'This question cannot be answered at the moment.');
   }

@@ -84,3 +84,17 @@ describe.each(['suspended_at', 'deletion_due_at'] as const)('a student with %s',
     expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
   });
 });
+
+it('a claimed question can be neither answered nor returned after its hand was deleted, and its credit is given back', async () => {
+  await questions(coach).claim({ id });
+  const { handId } = await questions(student).get({ id });
+  await app.caller(student).hands.remove({ ids: [handId ?? ''] });
+  await expect(questions(coach).answer({ id, ...answer, comments: [] })).rejects.toMatchObject(
+    withCode('conflict'),
+  );
+  await expect(questions(coach).return({ id, reason: 'unclear' })).rejects.toMatchObject(
+    withCode('conflict'),
+  );
+  expect((await questions(student).credits()).left).toBe(1);
+  expect(await questions(student).get({ id })).toMatchObject({ status: 'withdrawn', answers: [] });
+});
