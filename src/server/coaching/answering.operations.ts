@@ -22,7 +22,7 @@ import { getCoachQuestion, requireCoachQuestion } from './coach-questions.operat
 import { giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
 import { moveQuestion, rejectOtherClaim, requireAnswerable } from './question-moves.operations.ts';
-import { isPublished, lineOfDecision } from './questions.present.ts';
+import { isPublished, lineOfDecision, roundOf } from './questions.present.ts';
 import {
   deleteAnswer,
   findQuestion,
@@ -99,7 +99,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
         return { answered_at: now, claimed_at: null };
       },
     });
-    const round = question.reopened_at === null ? 1 : 2;
+    const round = roundOf(question);
     requireOptions(input, question);
     if (clip) await claimClip(trx, actor, clip.id, now);
     await insertAnswer(trx, {
@@ -123,7 +123,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       round,
       line: lineOfDecision(found),
       coachName: actor.coachName,
-    } as const;
+    };
     // Two seconds after the undo period, so that an email is never sent while its answer can be undone.
     await queueEmail(deps, trx, questionAnsweredEmail(student, about, deps.appUrl()), undoSeconds + 2);
     await notify(trx, {
@@ -174,7 +174,7 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
         return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };
       },
     });
-    const round = question.reopened_at === null ? 1 : 2;
+    const round = roundOf(question);
     const undone = await deleteAnswer(trx, { questionId: id, round, coachId: actor.userId });
     if (!undone) throw tooLate();
     if (undone.voiceUploadId !== null) await releaseClip(trx, undone.voiceUploadId);

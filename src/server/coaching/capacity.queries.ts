@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { openStatuses } from '../../shared/coaching/question-status.ts';
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
@@ -34,29 +33,4 @@ export async function findLoad(
       .executeTakeFirstOrThrow(),
   ]);
   return { ...coaches, ...questions };
-}
-
-/**
- * Ends open questions whose hand was deleted. A question that a follow-up reopened already has an answer, and becomes
- * answered; the others become withdrawn.
- * @param studentId only this student's questions; undefined for all
- * @returns the questions that were withdrawn
- */
-export async function endWithoutHand(
-  trx: Trx,
-  studentId: string | undefined,
-): Promise<{ id: string; student_id: string }[]> {
-  const ended = await trx
-    .updateTable('questions')
-    .set({
-      status: sql`case when reopened_at is null then 'withdrawn' else 'answered' end`,
-      claimed_by: null,
-      claimed_at: null,
-    })
-    .where('hand_id', 'is', null)
-    .where('status', 'in', [...openStatuses])
-    .$if(studentId !== undefined, (rows) => rows.where('student_id', '=', studentId ?? ''))
-    .returning(['id', 'student_id', 'status'])
-    .execute();
-  return ended.filter(({ status }) => status === 'withdrawn');
 }

@@ -14,7 +14,7 @@ import { notFound, notSignedIn } from '../errors.ts';
 import { notify } from '../messages/notifications/notifications.operations.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { endWithoutHand, findLoad } from './capacity.queries.ts';
+import { findLoad } from './capacity.queries.ts';
 import {
   countSpentOfMonth,
   findProductsWithQuestions,
@@ -28,6 +28,7 @@ import {
   settleVoided,
   unspendCredit,
 } from './credits.queries.ts';
+import { endWithoutHand } from './questions.queries.ts';
 
 /** The questions that a student gets from the membership, and for a verified email. */
 export type Entitlement = {

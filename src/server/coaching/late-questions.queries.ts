@@ -42,3 +42,31 @@ export async function findWaiting(
     lastUrgentDueAt: urgent.at(-1)?.due_at ?? null,
   };
 }
+
+/**
+ * Marks questions as late whose answer is overdue, at most `limit` of them. A question is not marked a second time,
+ * unless it was reopened since.
+ * @returns the questions that it marked
+ */
+export async function markLate(trx: Trx, now: Date, limit: number) {
+  const late = await trx
+    .updateTable('questions')
+    .set({ late_told_at: now })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('questions')
+        .select('id')
+        .where(waitsForCoach)
+        .where('due_at', '<', now.toISOString())
+        .where((eb) =>
+          eb.or([eb('late_told_at', 'is', null), eb('late_told_at', '<', eb.ref('reopened_at'))]),
+        )
+        .orderBy('due_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'student_id', 'due_at', 'reopened_at'])
+    .execute();
+  return late;
+}

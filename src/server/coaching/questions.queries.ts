@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { openStatuses } from '../../shared/coaching/question-status.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import { canLogIn } from '../platform/db/can-log-in.ts';
@@ -41,7 +42,7 @@ export async function lockQuestion(trx: Trx, id: string): Promise<LockedQuestion
     trx
       .selectFrom('questions')
       .selectAll()
-      // Not a join, which would still show the coach of before if the lock was waited for.
+      // A subquery, because a join would show the coach from before the wait for the lock.
       .select((eb) =>
         eb
           .selectFrom('coaches')
@@ -258,29 +259,26 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
 }
 
 /**
- * Marks questions as late whose answer is overdue, at most `limit` of them. A question is not marked a second time,
- * unless it was reopened since.
- * @returns the questions that it marked
+ * Ends open questions whose hand was deleted. A question that a follow-up reopened already has an answer, and becomes
+ * answered; the others become withdrawn.
+ * @param studentId only this student's questions; undefined for all
+ * @returns the questions that were withdrawn
  */
-export async function markLate(trx: Trx, now: Date, limit: number) {
-  const late = await trx
+export async function endWithoutHand(
+  trx: Trx,
+  studentId: string | undefined,
+): Promise<{ id: string; student_id: string }[]> {
+  const ended = await trx
     .updateTable('questions')
-    .set({ late_told_at: now })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('questions')
-        .select('id')
-        .where(waitsForCoach)
-        .where('due_at', '<', now.toISOString())
-        .where((eb) =>
-          eb.or([eb('late_told_at', 'is', null), eb('late_told_at', '<', eb.ref('reopened_at'))]),
-        )
-        .orderBy('due_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'student_id', 'due_at', 'reopened_at'])
+    .set({
+      status: sql`case when reopened_at is null then 'withdrawn' else 'answered' end`,
+      claimed_by: null,
+      claimed_at: null,
+    })
+    .where('hand_id', 'is', null)
+    .where('status', 'in', [...openStatuses])
+    .$if(studentId !== undefined, (rows) => rows.where('student_id', '=', studentId ?? ''))
+    .returning(['id', 'student_id', 'status'])
     .execute();
-  return late;
+  return ended.filter(({ status }) => status === 'withdrawn');
 }
