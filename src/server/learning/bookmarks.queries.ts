@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { BookmarkPosition } from '../../shared/learning/bookmarks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
+import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { BookmarksTable } from '../platform/db/tables/learning-tables.ts';
 
@@ -33,10 +34,8 @@ export async function findBookmarks(db: Db, userId: string, limit: number): Prom
     .select(['products.title as product_title', 'coaching_pdfs.title as plan_title'])
     .where('bookmarks.user_id', '=', userId)
     .where(
-      sql<boolean>`(bookmarks.product_id is null or (products.is_active and products.deleted_at is null) or exists (
-        select 1 from purchases p
-        where p.product_id = bookmarks.product_id and p.user_id = ${userId} and p.grants_access
-      ))`,
+      sql<boolean>`(bookmarks.product_id is null or (products.is_active and products.deleted_at is null)
+        or ${accessibleBy(userId)})`,
     )
     .orderBy('bookmarks.created_at', 'desc')
     .orderBy('bookmarks.id', 'desc')
