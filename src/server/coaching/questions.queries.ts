@@ -104,12 +104,16 @@ export async function findNewestAnswered(db: Db, studentId: string, until: Date)
     .executeTakeFirst();
 }
 
-/** Stores that the student has revealed the answer. @returns false if it was stored before */
+/**
+ * Stores that the student has revealed the answer.
+ * @returns false if it was stored before, or the coach has undone the answer meanwhile
+ */
 export async function markRevealed(trx: Trx, id: string, tried: string | null, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('questions')
     .set({ revealed_at: now, tried })
     .where('id', '=', id)
+    .where('status', '=', 'answered')
     .where('revealed_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
