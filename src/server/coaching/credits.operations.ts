@@ -31,7 +31,7 @@ import {
 import { endWithoutHand } from './questions.queries.ts';
 
 /** The questions that a student gets from the membership, and for a verified email. */
-export type Entitlement = {
+type Entitlement = {
   /** Questions a month. */
   monthly: number;
   /** Questions that are given once, after the email is verified. */

@@ -10,7 +10,7 @@ export type DayResult = {
   winLoss: number | null;
 };
 
-export type ResultsBand = {
+type ResultsBand = {
   /** Days with a result. */
   days: number;
   hands: number;

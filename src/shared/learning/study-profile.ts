@@ -19,7 +19,7 @@ const recommendationView = z.object({
   title: z.string(),
   reason: z.string(),
 });
-export type Recommendation = z.infer<typeof recommendationView>;
+type Recommendation = z.infer<typeof recommendationView>;
 
 export const studyProfileView = z.object({
   /** Null until the questions were answered or skipped. */
