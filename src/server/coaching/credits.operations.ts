@@ -156,7 +156,7 @@ export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string):
   for (const question of await endWithoutHand(trx, studentId)) await giveCreditBack(trx, question, now, true);
 }
 
-/** The number of open questions and, while no student can ask, the reason and when students can ask again. */
+/** How many questions wait for an answer and, while no student can ask, the reason and when students can ask again. */
 export async function readCapacity(
   db: Db | Trx,
   now: Date,
