@@ -284,7 +284,7 @@ it('when two admins edit a coach, the second sees what the first saved', async (
   const page = await fixture.open('/admin?tab=coaching', fixture.admin);
   const row = (await page.findByText('Ada Moss')).closest('li');
   if (!row) throw new Error('the coach has no row');
-  await page.user.click(within(row).getByRole('button', { name: 'Edit' }));
+  await page.user.click(within(row).getByRole('button', { name: 'Edit: Ada Moss' }));
   page.fill(await page.findByRole('textbox', { name: 'Questions a week' }), '8');
   await grant({ ...seen, about: 'Tournaments.', weeklyCapacity: 5, before: { ...seen, active: true } });
   const save = () => page.user.click(page.getByRole('button', { name: 'Save the coach' }));
