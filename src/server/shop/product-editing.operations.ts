@@ -195,7 +195,11 @@ export async function deleteProduct(
     const archive = await hasPurchases(trx, id);
     const now = deps.now();
     if (archive) {
-      await updateProductRow(trx, id, { is_active: false, deleted_at: now, updated_at: now });
+      await updateProductRow(trx, id, {
+        is_active: false,
+        deleted_at: now,
+        updated_at: savedAfter(product, now),
+      });
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: id });
     } else {
       await releaseAllPictures(trx, id, now);
@@ -237,7 +241,7 @@ export async function restoreProduct(
     await updateProductRow(trx, id, {
       deleted_at: null,
       product_number: await findFreeProductNumber(trx, product.type, product.product_number, id),
-      updated_at: deps.now(),
+      updated_at: savedAfter(product, deps.now()),
     });
     return auditAndPresent(trx, actor, origin, 'product.restored', id, { title: product.title });
   });
