@@ -192,9 +192,9 @@ export async function deleteProduct(
     // A concurrent checkout waits for this lock and then finds the product deleted.
     const product = await lockLiveProduct(trx, id);
     if (!product) throw await notLive(trx, id);
-    const archive = await hasPurchases(trx, id);
+    const isSold = await hasPurchases(trx, id);
     const now = deps.now();
-    if (archive) {
+    if (isSold) {
       await updateProductRow(trx, id, {
         is_active: false,
         deleted_at: now,
@@ -214,13 +214,13 @@ export async function deleteProduct(
     }
     await recordAudit(trx, {
       actorId: actor.userId,
-      action: archive ? 'product.archived' : 'product.deleted',
+      action: isSold ? 'product.archived' : 'product.deleted',
       subjectType: 'product',
       subjectId: String(id),
       origin,
       details: { title: product.title, type: product.type, productNumber: product.product_number },
     });
-    return { archived: archive };
+    return { archived: isSold };
   });
 }
 
