@@ -145,7 +145,7 @@ function ofMessages(size: SeedSize): string[] {
         case when failed then 'failed' else 'sent' end, at, case when not failed then at end
       from (select *, ${r(134)} < 0.0005 as failed from ${rowsPerUser(size, perPerson.emails, 135)} written) emails order by at`,
     `insert into notifications (user_id, kind, title, dedupe_key, read_at, created_at)
-      select ${person}, 'purchase', 'Your purchase', 'bench' || n, case when ${r(136)} < 0.7 then at end, at
+      select ${person}, 'purchase_completed', 'Your purchase', 'bench' || n, case when ${r(136)} < 0.7 then at end, at
       from ${rowsPerUser(size, perPerson.notifications, 137)} notices order by at`,
   ];
 }
