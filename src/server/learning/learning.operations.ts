@@ -7,10 +7,10 @@ import type {
 } from '../../shared/learning/learning.ts';
 import { namedSessions } from '../../shared/learning/named-sessions.ts';
 import { listAccesses } from '../access/file-access.operations.ts';
-import { productFacts } from '../access/product-facts.ts';
+import { isOnOffer, productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { catalogueOf, isOnOffer } from '../shop/catalogue.operations.ts';
+import { catalogueOf } from '../shop/catalogue.operations.ts';
 import {
   presentLock,
   presentProgress,

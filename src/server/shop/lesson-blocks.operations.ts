@@ -32,13 +32,8 @@ export async function checkBlocks(
   { type, description, content }: { type: string; description: string; content?: string | null | undefined },
 ): Promise<void> {
   const blocks = blocksOf(content ?? '');
-  if (blocksOf(description).length > 0 || (type !== 'session' && blocks.length > 0)) {
-    const field = type === 'session' ? 'description' : blocks.length > 0 ? 'content' : 'description';
-    throw invalid(
-      field,
-      'Only the content of a session can contain hands and odds. Remove the lines with “:::”.',
-    );
-  }
+  if (type !== 'session' && blocks.length > 0) throw misplacedBlocks('content');
+  if (blocksOf(description).length > 0) throw misplacedBlocks('description');
   const hands = blocks.some(({ kind }) => kind === 'hand') ? await findAcademyHands(deps.db) : [];
   const problems = blocks.flatMap((block) => {
     if (block.kind === 'wrong') return [block.problem];
@@ -48,6 +43,13 @@ export async function checkBlocks(
     return count > 1 ? [`The academy has ${count} hands “${block.ref}”. Write the id instead.`] : [];
   });
   if (problems.length > 0) throw invalid('content', problems.join(' '));
+}
+
+function misplacedBlocks(field: 'content' | 'description'): DomainError {
+  return invalid(
+    field,
+    'Only the content of a session can contain hands and odds. Remove the lines with “:::”.',
+  );
 }
 
 function invalid(field: string, message: string): DomainError {

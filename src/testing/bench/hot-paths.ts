@@ -1,17 +1,7 @@
 import type { BenchAcademy } from './bench-academy.ts';
 import { inTurns, type Load, sendLoad } from './load.ts';
 import type { ReferenceReady } from './reference-server.ts';
-
-export type Row = {
-  path: string;
-  /** The minimal program for comparison, whose figure is `bare`. */
-  reference: string;
-  /** The figure for the table, with its unit if it has one: `1234 /s`, `12 ms`, `10,000`. */
-  academy: string;
-  bare: string;
-  ratio: number | null;
-  target: { atLeast: number } | { atMost: number } | null;
-};
+import type { Row } from './report.ts';
 
 type Pair = {
   path: string;

@@ -107,10 +107,11 @@ export async function updateAnnouncement(
       );
     }
     rejectEnded(deps, before);
+    const { message, link_path, link_label, tone, audience, starts_at, ends_at } = before;
     const after = columnsOf(values);
     await updateAnnouncementRow(trx, id, { ...after, updated_at: deps.now() });
     await audit(trx, actor, origin, 'announcement.updated', id, {
-      before: Object.fromEntries(Object.keys(after).map((key) => [key, Reflect.get(before, key)])),
+      before: { message, link_path, link_label, tone, audience, starts_at, ends_at },
       after,
     });
     return listIn(deps, trx);

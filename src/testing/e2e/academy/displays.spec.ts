@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Locator, test } from '@playwright/test';
 import { type Academy, admin, startAcademy } from '../academy.ts';
+import { overflowOf } from '../overflow.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoCoach, demoStudent, signIn } from '../sign-in.ts';
@@ -169,10 +170,7 @@ test('with text twice as large, pages on a phone do not scroll sideways', async 
     for (const path of paths) {
       await page.goto(path);
       await settle(page);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, path).toBeLessThanOrEqual(0);
+      expect(await overflowOf(page), path).toBeLessThanOrEqual(0);
     }
   }
   await visitor.close();
