@@ -45,14 +45,14 @@ export async function measureHotPaths(
       target: 4,
     },
     {
-      path: 'The same 200, compared with Fastify',
+      path: 'The first row, compared with Fastify',
       load: { url: `${url}/api/products` },
       reference: 'fastify alone, the same rows from memory',
       bare: { url: `${bareUrl}/memory` },
       target: null,
     },
     {
-      path: 'The same 200, compared with node:http',
+      path: 'The first row, compared with node:http',
       load: { url: `${url}/api/products` },
       reference: 'node:http alone, the same rows from memory',
       bare: { url: nodeHttpUrl },
@@ -109,7 +109,7 @@ export async function measureHotPaths(
       target: 0.8,
     },
     {
-      path: 'REST plan list',
+      path: 'REST coaching plans',
       load: { url: `${url}/api/coaching-pdfs`, headers: own },
       reference: 'fastify + pg, timestamps as text',
       bare: { url: `${bareUrl}/plans` },

@@ -36,7 +36,7 @@ function OfflineLine() {
  * could not load them.
  */
 export function PageMessages() {
-  // Here, because these are on all pages, but not among their first scripts.
+  // Called here, because this component is on all pages, and its code is not in their initial scripts.
   useKeptFocus();
   useSentTimeZone();
   return (
