@@ -165,7 +165,7 @@ describe('hands with contradictions', () => {
     ).toEqual([[], 'unfinished', ['after_a_cut']]);
   });
 
-  it('a text of one hand that contains two hands is rejected', () => {
+  it('a text with two hands is rejected where one is expected', () => {
     expect(result(`${cash}\n\n${tournament}`)).toBe('two_hands_mixed 1');
   });
 });
