@@ -63,8 +63,9 @@ export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin)
  * @returns the number of sessions ended
  */
 export async function endEverySession(trx: Trx, userId: string): Promise<number> {
+  const ended = await deleteSessionsExcept(trx, userId, undefined);
   await deleteChallenges(trx, userId);
-  return deleteSessionsExcept(trx, userId, undefined);
+  return ended;
 }
 
 /**
