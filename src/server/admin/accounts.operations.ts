@@ -24,8 +24,8 @@ export async function lockAccountAsAdmin(trx: Trx, admin: AdminActor, id: string
 }
 
 /**
- * As `lockAccountAsAdmin`, for an account of another user. If two admins demote each other, the second is no longer an admin, and
- * rejected, so at least one admin remains.
+ * As `lockAccountAsAdmin`, for an account of another user. If two admins demote each other, the second is no longer an
+ * admin, and rejected, so at least one admin remains.
  * @throws DomainError not_found, conflict for the caller's own account, forbidden
  */
 export async function lockOtherAccountAsAdmin(
@@ -41,8 +41,8 @@ export async function lockOtherAccountAsAdmin(
 }
 
 /**
- * The error if another admin has made the change already: returning as if it had succeeded would lose the reason that
- * this admin typed.
+ * The error if the change was made already, by another admin, or by this one in a request whose response was lost.
+ * Returning as if it had succeeded could lose the reason that this admin typed.
  */
 function alreadyDone(state: string): DomainError {
   return new DomainError('conflict', `${state} See the notes for the reason.`);
