@@ -59,7 +59,8 @@ export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin)
 
 /**
  * Ends all sessions of a user, and their logins that wait for a second-factor code. Call it in the transaction of the
- * change that requires it, such as a new role or a suspension.
+ * change that requires it, such as a new role or a suspension. Sessions are deleted first, as in `endOtherSessions`, so
+ * that the two cannot deadlock.
  * @returns the number of sessions ended
  */
 export async function endEverySession(trx: Trx, userId: string): Promise<number> {
