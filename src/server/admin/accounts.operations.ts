@@ -4,6 +4,7 @@ import { requireRecentAuthentication } from '../access/recent-authentication.ts'
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { endEverySession } from '../auth/signed-in-devices.operations.ts';
+import { releaseQuestionsOf } from '../coaching/coaches.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { releaseAllCases } from '../kyc/queue.operations.ts';
@@ -118,6 +119,8 @@ export async function suspendUser(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
+    // Before the account is locked: an answer locks its question first, then the coach's account.
+    await releaseQuestionsOf(deps, trx, id);
     const account = await lockOtherAccountAsAdmin(trx, admin, id, 'You cannot suspend your own account.');
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
     if (account.suspended_at !== null) throw alreadyDone('This account is suspended already.');
