@@ -98,7 +98,7 @@ export async function setRole(
       actorId: admin.userId,
       action: 'user.role_changed',
       subjectType: 'user',
-      subjectId: id,
+      subjectId: account.id,
       origin,
       details: { before: account.role, after: role },
     });
@@ -133,7 +133,7 @@ export async function suspendUser(
       actorId: admin.userId,
       action: 'user.suspended',
       subjectType: 'user',
-      subjectId: id,
+      subjectId: account.id,
       origin,
       details: { before: 'active', after: 'suspended' },
     });
@@ -161,7 +161,7 @@ export async function unsuspendUser(
       actorId: admin.userId,
       action: 'user.unsuspended',
       subjectType: 'user',
-      subjectId: id,
+      subjectId: account.id,
       origin,
       details: { before: 'suspended', after: 'active' },
     });
@@ -181,13 +181,14 @@ export async function addNote(
 ): Promise<UserNote[]> {
   return inTransaction(deps.db, async (trx) => {
     // A lock, so that no note is added after the account's notes were erased.
-    if (!(await lockAccount(trx, id))) throw notFound('User');
+    const account = await lockAccount(trx, id);
+    if (!account) throw notFound('User');
     const noteId = await insertNote(trx, { userId: id, authorId: admin.userId, text, now: deps.now() });
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.note_added',
       subjectType: 'user',
-      subjectId: id,
+      subjectId: account.id,
       origin,
       details: { noteId },
     });

@@ -93,13 +93,14 @@ export async function endAllSessionsOf(
   origin: Origin,
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
-    if (!(await findAccount(trx, userId))) throw notFound('User');
+    const account = await findAccount(trx, userId);
+    if (!account) throw notFound('User');
     const ended = await endEverySession(trx, userId);
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.sessions_ended',
       subjectType: 'user',
-      subjectId: userId,
+      subjectId: account.id,
       origin,
     });
     return ended;

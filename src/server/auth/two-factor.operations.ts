@@ -228,7 +228,7 @@ export async function resetTwoFactor(
       actorId: admin.userId,
       action: 'user.two_factor_reset',
       subjectType: 'user',
-      subjectId: userId,
+      subjectId: account.id,
       origin,
     });
   });
