@@ -68,8 +68,8 @@ export async function noteReason(
 
 /**
  * Makes a user an admin or a student. Ends all their sessions, so that no open page retains the previous role.
- * @throws DomainError not_found; forbidden if the caller is no longer an admin; conflict for the admin's own account, for
- * a user who has the role already, and for making an admin of an account that cannot log in
+ * @throws DomainError not_found; forbidden if the caller is no longer an admin; conflict for the admin's own account,
+ * for a user who has the role already, and for making an admin of an account that cannot log in
  */
 export async function setRole(
   deps: Deps,

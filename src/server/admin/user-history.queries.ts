@@ -84,7 +84,8 @@ export async function findHistory(
         jsonb_build_object('before', case when was_running then earlier_plan end, 'after', case when is_running then plan end),
         null, null, null, null, null
       from (
-        select state.*, subscription.status, subscription.is_duplicate, lag(state.plan) over earlier as earlier_plan,
+        select state.*, subscription.status, subscription.is_duplicate,
+          lag(state.plan) over earlier as earlier_plan,
           coalesce(lag(state.is_running) over earlier, false) as was_running,
           bool_or(state.is_running) over (earlier rows between current row and unbounded following) as runs_later
         from subscriptions subscription join subscription_states state on state.subscription_id = subscription.id

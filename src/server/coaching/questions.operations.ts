@@ -60,8 +60,9 @@ import {
 /**
  * Asks the coaches about one of the student's own decisions. One transaction queues the question and spends the credit
  * that expires first. Repeating a key changes nothing.
- * @throws DomainError not_found for another user's hand, and for the key of another student's question; not_answerable; no_credit; conflict while the coaches accept
- * no questions, for a second open question about the decision, and as `lockOwnReading`
+ * @throws DomainError not_found for another user's hand, and for the key of another student's question; not_answerable;
+ * no_credit; conflict while the coaches accept no questions, for a second open question about the decision, and as
+ * `lockOwnReading`
  */
 export async function askQuestion(
   deps: Deps,
