@@ -8,7 +8,7 @@ import { accountName } from '../../../shared/person-name.ts';
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { DomainError, invalidField, notFound } from '../../errors.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { isExclusionViolation } from '../../platform/db/errors.ts';
 import {
@@ -157,8 +157,7 @@ async function serialized<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promis
 
 function rejectPast(deps: Deps, { endsAt }: AnnouncementInput): void {
   if (Date.parse(endsAt) > deps.now().getTime()) return;
-  const message = 'This moment has passed';
-  throw new DomainError('invalid_input', message, { fields: { endsAt: message } });
+  throw invalidField('endsAt', 'This moment has passed');
 }
 
 function rejectEnded(deps: Deps, row: AnnouncementRow): void {

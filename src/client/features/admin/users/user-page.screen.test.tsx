@@ -242,7 +242,7 @@ it('if another admin has suspended the user in the meantime, the dialog says so 
   const other = await academy.createUser({ role: 'admin' });
   await academy.caller(other).admin.users.suspend({ id: user.userId, reason: 'A stolen laptop' });
   await screen.user.click(dialog.getByRole('button', { name: 'Suspend account' }));
-  await dialog.findByText('The suspension was not saved');
+  await dialog.findByText('The account could not be suspended');
   expect(dialog.getByText('This account is suspended already. See the notes for the reason.')).toBeVisible();
   expect(dialog.getByLabelText('Reason')).toHaveValue('Shared the videos');
   await screen.findByText('Suspended: A stolen laptop');
