@@ -63,6 +63,16 @@ it('visitors can play the example at /hands, with controls found only by their a
   );
 });
 
+it('amounts are in the unit chosen before, also if it was stored as plain text', async () => {
+  screen = await openScreen(academy, '/hands');
+  localStorage.setItem('academy.hand-unit', 'money');
+  await screen.reload();
+  await screen.user.click(await screen.findByRole('button', { name: 'Show big blinds' }));
+  expect(await screen.findByRole('button', { name: 'Show money' })).toBeVisible();
+  await screen.reload();
+  expect(await screen.findByRole('button', { name: 'Show money' })).toBeVisible();
+});
+
 it('a swipe over the table goes one step forward or back; a tap, a mouse and two fingers do not', async () => {
   screen = await openScreen(academy, '/hands');
   const table = await screen.findByRole('img', { name: /^The table\. / });
