@@ -156,6 +156,20 @@ it('an error says that another admin has already taken an action, and the page i
   await screen.findByText(/^This account is erased on /);
 });
 
+it('after an action whose response was lost, the page shows what has changed', async () => {
+  const { userId: id } = await academy.createUser({ firstName: 'Lena', lastName: 'Roth' });
+  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Lena Roth?' }));
+  screen.fill(dialog.getByLabelText('Reason'), 'Asked by phone');
+  screen.network.answer('admin.users.delete', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await screen.user.click(dialog.getByRole('button', { name: 'Delete account' }));
+  await dialog.findByText(/^We could not reach the academy/);
+  await screen.findByText(/^This account is erased on /);
+});
+
 it('the page of an account that was erased meanwhile says that there is no such user', async () => {
   const { userId } = await academy.createUser({ firstName: 'Petra', lastName: 'Holm' });
   screen = await openScreen(academy, `/admin/users/${userId}`, { as: admin });
