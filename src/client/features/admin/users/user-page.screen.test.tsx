@@ -7,6 +7,7 @@ import {
   verifiedStudent,
 } from '../../../../server/coaching/testing/asked-questions.ts';
 import { createApplicant } from '../../../../server/kyc/testing/applicants.ts';
+import { createTestProduct } from '../../../../server/payments/testing/purchases.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -107,6 +108,28 @@ it('no product can be chosen if the list of products cannot be loaded, and the f
   const dialog = within(await screen.findByRole('dialog'));
   await dialog.findByText('The products could not be loaded');
   expect(dialog.getByLabelText('Product')).toHaveDisplayValue('Could not be loaded. Reload the page.');
+});
+
+it('the admin is fetched again after a product was given or taken back, which may be to or from themselves', async () => {
+  await createTestProduct(academy, { ...admin, role: 'admin' }, { type: 'pdf', title: 'River Bluffs' });
+  await open();
+  const userFetches = () => screen.network.sent.filter((request) => request.includes('auth.me')).length;
+  await screen.settle();
+  const before = userFetches();
+  await press('Give a product');
+  const giving = within(await screen.findByRole('dialog'));
+  await screen.user.selectOptions(
+    giving.getByLabelText('Product'),
+    await giving.findByRole('option', { name: /River Bluffs$/ }),
+  );
+  screen.fill(giving.getByLabelText('Reason'), 'Won it');
+  await screen.user.click(giving.getByRole('button', { name: 'Give product' }));
+  await screen.user.click(await screen.findByRole('button', { name: /^Take .*River Bluffs back$/ }));
+  expect(userFetches()).toBe(before + 1);
+  const taking = within(await screen.findByRole('dialog'));
+  screen.fill(taking.getByLabelText('Reason'), 'A mistake');
+  await screen.user.click(taking.getByRole('button', { name: 'Take back' }));
+  await waitFor(() => expect(userFetches()).toBe(before + 2));
 });
 
 it('several tags can be removed at once', async () => {
