@@ -220,6 +220,10 @@ it('invalid numbers and long texts are rejected at their fields, and nothing is 
   screen.fill(dialog.getByLabelText(/^Valid for/), '1,5');
   await screen.user.click(dialog.getByRole('button', { name: 'Give questions' }));
   await dialog.findByText('Enter a whole number from 1 to 730');
+  screen.fill(dialog.getByLabelText(/^Valid for/), '1.000');
+  await screen.user.click(dialog.getByRole('button', { name: 'Give questions' }));
+  await screen.settle();
+  dialog.getByText('Enter a whole number from 1 to 730');
   await screen.user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await screen.user.click(dialog.getByRole('button', { name: 'Discard' }));
   const tag = screen.getByLabelText('Tag');
