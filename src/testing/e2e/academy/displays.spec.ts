@@ -126,7 +126,7 @@ test('on a tablet, the buttons at the end of the tables of days and drills are i
   await tablet.close();
 });
 
-test('a field that gets the focus is not hidden behind the Save button at the bottom of the window', async ({
+test('a field that gets the focus is not hidden behind the Save button, whose own focus does not scroll the page', async ({
   browser,
 }) => {
   const desktop = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 700 } });
@@ -150,6 +150,13 @@ test('a field that gets the focus is not hidden behind the Save button at the bo
     );
   }
   expect(visited).toBeGreaterThan(2);
+
+  const scrollY = () => page.evaluate(() => window.scrollY);
+  await page.evaluate(() => window.scrollTo({ top: 100, behavior: 'instant' }));
+  for (const button of [save, page.getByRole('button', { name: 'Discard changes' })]) {
+    await button.focus();
+    expect(await scrollY()).toBe(100);
+  }
   await desktop.close();
 });
 
