@@ -57,7 +57,7 @@ const sharedSchemas =
 
 /** Values that both schemas and pages use. In the chunk of the schemas, a page would load all schemas for one value. */
 const values =
-  /src\/shared\/(calendar-day|limits|time-zone|kyc\/kyc-reasons|learning\/goal-limits|poker\/hand-limits|hands\/hand-limits|practice\/(drill-rules|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-(limits|status)))\.ts$/;
+  /src\/shared\/(calendar-day|limits|time-zone|kyc\/kyc-reasons|learning\/goal-limits|poker\/hand-limits|hands\/hand-bounds|practice\/(drill-rules|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-(limits|status)))\.ts$/;
 
 const alwaysThere = /\/(libraries|frame|start|rolldown-runtime)-[^/]+\.js$/;
 

@@ -13,6 +13,12 @@ export function plainNumber(number: string): string {
   return decimalComma.test(number) ? number.replace(',', '.') : number;
 }
 
+/** A typed whole number, with or without commas between thousands; NaN for other texts, such as `1.000` or `1e3`. */
+export function typedWholeNumber(text: string): number {
+  const isWhole = /^(\d{1,12}|[1-9]\d{0,2}(,\d{3}){1,3})$/.test(text.trim());
+  return isWhole ? Number(text.replaceAll(',', '')) : Number.NaN;
+}
+
 /** A typed decimal number; NaN for other texts, such as an empty one, `1e3` or `0x10`. */
 export function typedNumber(text: string): number {
   const digits = plainNumber(text.trim());

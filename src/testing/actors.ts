@@ -76,9 +76,9 @@ export async function openActors(test: TestApp): Promise<Record<ActorName, HttpC
     .set({ expire: new Date(0) })
     .where('user_id', '=', expired.userId)
     .execute();
-  const leaver = await signIn('admin');
-  const signedOut = copyOf(test, leaver.client);
-  await leaver.client.request('POST', '/api/logout');
+  const loggedOut = await signIn('admin');
+  const signedOut = copyOf(test, loggedOut.client);
+  await loggedOut.client.request('POST', '/api/logout');
   const demoted = await signIn('admin');
   await adminCaller.admin.users.setRole({ id: demoted.userId, role: 'user', reason: 'Left the team' });
   const formerAdmin = await signIn('admin');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cyclesOf } from './import-cycles.ts';
 import { sourcesBelow } from './sources.ts';
 
 const sources = sourcesBelow('src');
@@ -23,35 +24,6 @@ describe('file length', () => {
     expect(Object.keys(mayBeLonger).filter((file) => !known.includes(file))).toEqual([]);
   });
 });
-
-/** Groups of files with circular imports, by Tarjan's algorithm; type imports count as well. */
-function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
-  const order = new Map<string, number>();
-  const lowest = new Map<string, number>();
-  const stack: string[] = [];
-  const cycles: string[][] = [];
-
-  function visit(file: string): number {
-    const own = order.size;
-    order.set(file, own);
-    stack.push(file);
-    let low = own;
-    for (const target of graph.get(file) ?? []) {
-      const seen = order.get(target);
-      if (seen === undefined) low = Math.min(low, visit(target));
-      else if (stack.includes(target)) low = Math.min(low, lowest.get(target) ?? seen);
-      lowest.set(file, low);
-    }
-    if (low === own) {
-      const group = stack.splice(stack.indexOf(file));
-      if (group.length > 1 || graph.get(file)?.includes(file)) cycles.push(group.toSorted());
-    }
-    return low;
-  }
-
-  for (const file of graph.keys()) if (!order.has(file)) visit(file);
-  return cycles;
-}
 
 describe('imports', () => {
   it('imports have no cycles, including type imports', () => {

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../server/config/config.ts';
 import { environmentSchema } from '../server/config/environment.ts';
+import { root } from './sources.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 const dockerfile = read('Dockerfile');
 const compose = read('compose.production.yaml');

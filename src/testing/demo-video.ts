@@ -33,7 +33,7 @@ const notation = `
 `;
 
 /** A step of the replay, the seconds for which it is shown, and the text of its caption. */
-const scenes: readonly (readonly [step: number, seconds: number, said: string])[] = [
+const scenes: readonly (readonly [step: number, seconds: number, caption: string])[] = [
   [0, 4, 'One hand, as a hand history records it: seats, stacks, cards, then every action with its amount.'],
   [2, 4, 'The blinds are 50 cents and one dollar. You are in the big blind with king and queen of hearts.'],
   [5, 3, 'Three players fold. Write down that they did: position explains ranges.'],
@@ -85,9 +85,9 @@ async function drawStep(page: Page, step: number): Promise<Buffer> {
 function captionsOf(starts: readonly number[]): string {
   const clock = (seconds: number) =>
     `00:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}.000`;
-  const cues = scenes.map(([, seconds, said], index) => {
+  const cues = scenes.map(([, seconds, caption], index) => {
     const start = starts[index] ?? 0;
-    return `${clock(start)} --> ${clock(start + seconds)}\n${said}\n`;
+    return `${clock(start)} --> ${clock(start + seconds)}\n${caption}\n`;
   });
   return `WEBVTT\n\n${cues.join('\n')}`;
 }

@@ -79,3 +79,28 @@ it('docs/architecture.md names only files and folders that exist', () => {
   );
   expect(missing).toEqual([]);
 });
+
+/** The pattern once for each combination of its alternatives. Leaves negative lookaheads out. */
+function alternativesOf(pattern: string): string[] {
+  const group = /\((?:\?:)?([^()]*)\)/.exec(pattern);
+  if (!group) return pattern.split('|');
+  const [text, inner = ''] = group;
+  return inner.split('|').flatMap((each) => alternativesOf(pattern.replace(text, () => each)));
+}
+
+it('each path in the chunks of vite.config.ts matches a file', () => {
+  const patterns = read('vite.config.ts')
+    .split('\n')
+    .map(
+      (line) =>
+        /'(src\/.*)'/.exec(line)?.[1]?.replaceAll('\\\\', '\\') ?? /\/(.*src\\\/.*)\//.exec(line)?.[1],
+    )
+    .filter((pattern) => pattern !== undefined);
+  const paths = new Set(
+    patterns
+      .flatMap((pattern) => alternativesOf(pattern.replace(/\(\?!.*?\)/g, '')))
+      .filter((pattern) => pattern.startsWith('src')),
+  );
+  expect(paths.size).toBeGreaterThan(80);
+  expect([...paths].filter((pattern) => !files.some((file) => new RegExp(pattern).test(file)))).toEqual([]);
+});

@@ -80,7 +80,7 @@ async function unfoldFilters(page: Page): Promise<void> {
 }
 
 /** Waits for the text of the PDF's first page, which is rendered together with its image. */
-async function readable(page: Page): Promise<void> {
+async function waitForPdfText(page: Page): Promise<void> {
   await page.waitForFunction(() => Boolean(document.querySelector('[data-page="1"] .pdf-text span')));
 }
 
@@ -167,7 +167,7 @@ export const studentShots: Shot[] = [
   { name: 'coaching-pdfs', path: '/coaching-pdfs' },
   loading('coaching-pdfs', '/coaching-pdfs', /\/trpc\/[^?]*learning\./),
   failing('coaching-pdfs', '/coaching-pdfs', /\/trpc\/[^?]*learning\./),
-  { name: 'reader', path: '/read/plan/1', prepare: readable },
+  { name: 'reader', path: '/read/plan/1', prepare: waitForPdfText },
   loading('reader', '/read/plan/1', /\/api\/.*(download|read)/),
   { name: 'reader-closed', path: '/read/plan/9' },
   { name: 'session', path: '/coaching/9' },
@@ -197,7 +197,7 @@ export const studentShots: Shot[] = [
   failing('kyc', '/kyc', /\/trpc\/[^?]*kyc\./),
   { name: 'profile', path: '/profile' },
   { name: 'profile-editing', path: '/profile', prepare: press(/^Edit$/) },
-  failing('profile', '/profile', /\/trpc\/[^?]*(learning|security|mail|privacy)\./),
+  failing('profile', '/profile', /\/trpc\/[^?]*(learning|security|email|privacy)\./),
   { name: 'profile-password', path: '/profile', prepare: openDialog(/^Change Password$/) },
   { name: 'profile-two-factor', path: '/profile', prepare: openDialog(/^Two-Factor Setup$/) },
   { name: 'profile-data', path: '/profile', prepare: openDialog(/^Download My Data$/) },

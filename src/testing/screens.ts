@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { admin, startAcademy } from './e2e/academy.ts';
+import { overflowOf } from './e2e/overflow.ts';
 import { demoApplicant, demoCoach, demoStudent, signIn } from './e2e/sign-in.ts';
 import { promotionAdminShots, promotionApplicantShots, promotionVisitorShots } from './promotion-screens.ts';
 import { fillAcademy, longNamed, subscriber } from './screen-data.ts';
@@ -44,9 +45,7 @@ async function takeScreenshot(page: Page, shot: Shot, file: string): Promise<voi
   if (complete) await settle(page);
   await shot.prepare?.(page);
   if (complete) await settle(page);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
+  const overflow = await overflowOf(page);
   if (overflow > 0) console.warn(`${path.basename(file)} scrolls sideways by ${overflow} px`);
   await page.screenshot({ path: file, fullPage: true });
 }

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { root } from './sources.ts';
 
 /** The files of the repository and the built client must not contain secrets. */
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Not written out, so that this file does not match itself. */
 const dashes = '-'.repeat(5);
 

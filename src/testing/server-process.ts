@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Connection } from '../server/platform/db/database.ts';
 import { freePort } from './free-port.ts';
 import { addressOf } from './postgres-address.ts';
+import { isReady } from './server-ready.ts';
 
 export type ServerProcess = {
   url: string;
@@ -90,14 +91,6 @@ export async function startServer(
       }
     },
   };
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok;
-  } catch {
-    return false;
-  }
 }
 
 /** Kills the servers that are still running at the end of a test. */

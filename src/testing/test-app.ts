@@ -14,7 +14,7 @@ import { logOptions } from '../server/platform/logging.ts';
 import type { DiskStorage } from '../server/platform/storage/disk-storage.ts';
 import { type Caller, createCaller } from '../server/router.ts';
 import type { Role } from '../shared/enums.ts';
-import { documentImage as numberedImage } from './images.ts';
+import { numberedImage } from './images.ts';
 import { testConfig } from './test-config.ts';
 import { cloneDatabase } from './test-db.ts';
 import type { TestDatabase } from './test-postgres.ts';

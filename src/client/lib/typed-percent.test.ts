@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import { typedPercent } from './typed-percent.ts';
 
 it('a percentage is read with or without a percent sign, and other texts are not', () => {
+  const others = ['.5', ',5', '5.', '33,333'].map(typedPercent);
+  expect(others).toEqual([0.5, 0.5, 5, 33.333]);
   const read = ['0', '33 %', '100%', '12.5', '12,5'].map(typedPercent);
   expect(read).toEqual([0, 33, 100, 12.5, 12.5]);
-  for (const text of ['', '%', '101', '-1', '1e1', '0x10', 'half']) {
+  for (const text of ['', '%', '.', '101', '1.000,5', '-1', '1e1', '0x10', 'half']) {
     expect(typedPercent(text), text).toBeUndefined();
   }
 });

@@ -1,7 +1,8 @@
-import { typedNumber } from '../../shared/digit-groups.ts';
-
-/** A typed number from 0 to 100, with or without a percent sign; undefined for other texts. */
+/**
+ * A typed number from 0 to 100, with or without a percent sign; undefined for other texts. A comma is a decimal comma,
+ * because thousands are no percentage.
+ */
 export function typedPercent(text: string): number | undefined {
-  const percent = typedNumber(text.trim().replace(/\s*%$/, ''));
-  return percent >= 0 && percent <= 100 ? percent : undefined;
+  const digits = text.trim().replace(/\s*%$/, '').replace(',', '.');
+  return /^(\d+\.?\d*|\.\d+)$/.test(digits) && Number(digits) <= 100 ? Number(digits) : undefined;
 }

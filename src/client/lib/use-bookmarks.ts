@@ -1,4 +1,4 @@
-import type { BookmarkPosition } from '../../shared/learning/bookmarks.ts';
+import type { BookmarkPlace } from '../../shared/learning/bookmarks.ts';
 import { trpc } from '../trpc.ts';
 import { showFailure } from '../ui/toast.tsx';
 import { useAction } from './use-action.ts';
@@ -14,16 +14,16 @@ export function useBookmarks() {
         showFailure(marked ? 'The bookmark could not be set' : 'The bookmark could not be removed')(error),
     }),
   );
-  const pageOf = (position: BookmarkPosition) => (position.kind === 'session' ? null : position.page);
-  const isBookmarked = (position: BookmarkPosition) =>
+  const pageOf = (place: BookmarkPlace) => (place.kind === 'session' ? null : place.page);
+  const isBookmarked = (place: BookmarkPlace) =>
     query.data?.some(
-      ({ kind, id, page }) => kind === position.kind && id === position.id && page === pageOf(position),
+      ({ kind, id, page }) => kind === place.kind && id === place.id && page === pageOf(place),
     ) ?? false;
 
   return {
     bookmarks: query.data,
     isBookmarked,
     busy: isPending,
-    set: (position: BookmarkPosition, marked: boolean) => run({ place: position, marked }),
+    set: (place: BookmarkPlace, marked: boolean) => run({ place, marked }),
   };
 }

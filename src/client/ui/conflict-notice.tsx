@@ -9,6 +9,8 @@ export type ConflictNoticeProps = {
   takeLabel?: string;
   onKeepMine: () => void;
   keepLabel?: string;
+  /** Whether to scroll to the notice. Not for a conflict of saving automatically, which would interrupt the user. */
+  scrolls?: boolean;
   children: ReactNode;
 };
 
@@ -19,11 +21,12 @@ export function ConflictNotice({
   takeLabel = 'Discard what I typed',
   onKeepMine,
   keepLabel = 'Keep what I typed',
+  scrolls = true,
   children,
 }: ConflictNoticeProps) {
   return (
     <Notice
-      ref={scrollIntoView}
+      ref={scrolls ? scrollIntoView : undefined}
       tone="warning"
       role="alert"
       title={title}

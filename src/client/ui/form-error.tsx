@@ -7,13 +7,15 @@ export type FormErrorProps = {
   message?: ReactNode;
   title?: string | undefined;
   requestId?: string | undefined;
+  /** Whether to scroll to the error. Not for an error of saving automatically, which would interrupt the user. */
+  scrolls?: boolean;
 };
 
 /** The error of a whole form, usually shown above its submit button. */
-export function FormError({ message, title, requestId }: FormErrorProps) {
+export function FormError({ message, title, requestId, scrolls = true }: FormErrorProps) {
   if (!message) return null;
   return (
-    <Notice ref={scrollIntoView} tone="danger" title={title} role="alert">
+    <Notice ref={scrolls ? scrollIntoView : undefined} tone="danger" title={title} role="alert">
       {message}
       {requestId && <span className="mt-1 block font-mono text-xs text-muted">Request {requestId}</span>}
     </Notice>

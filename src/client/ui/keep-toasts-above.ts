@@ -17,11 +17,13 @@ function setOffset(): void {
 export const keepToastsAbove: RefCallback<HTMLElement> = (bar) => {
   if (!bar) return undefined;
   bars.add(bar);
+  bar.dataset.stickyBar = '';
   const observer = new ResizeObserver(setOffset);
   observer.observe(bar);
   return () => {
     observer.disconnect();
     bars.delete(bar);
+    delete bar.dataset.stickyBar;
     setOffset();
   };
 };

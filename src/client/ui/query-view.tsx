@@ -23,6 +23,8 @@ export type QueryViewProps<Data> = {
   titleAs?: ErrorStateProps['titleAs'];
   /** What was not lost, shown with the error, such as "Nothing was charged." Only with `errorTitle`. */
   note?: string;
+  /** Other actions, beside the retry button of the error. Only with `errorTitle`. */
+  action?: ReactNode;
   /** Shown instead of `children` if the data is an empty array. */
   empty?: ReactNode;
   children: (data: Data) => ReactNode;

@@ -25,7 +25,7 @@ function cellPath(levels: readonly CellLevel[], level: number, columns: number):
 }
 
 export type RangeGridProps = {
-  /** Selects the drawn range, such as a product's id. Equal seeds give equal grids. */
+  /** Determines which range is drawn, for example a product's id. Equal seeds give equal grids. */
   seed?: number;
   /** `progress` fills `ratio` of the cells, `empty` renders all of them gray. */
   variant?: 'range' | 'empty' | 'progress';

@@ -27,6 +27,7 @@ import {
   type ProductFileColumn,
   type StoredFile,
 } from './file-access.queries.ts';
+import { productFacts } from './product-facts.ts';
 
 /** A requested file. `idText` is the id or number as it appears in the URL. */
 export type FileResource = { kind: AccessedKind; idText: string };
@@ -102,17 +103,9 @@ async function authorizeProduct(
   const row = id.success ? await findProductResource(deps.db, id.data, column, actor.userId) : undefined;
   const what = kind === 'product' ? 'Product' : 'Session';
   if (!row || (kind !== 'product' && row.type !== 'session')) throw notFound(what);
-  const isOnOffer = row.is_active && row.deleted_at === null;
-  const facts = {
-    type: row.type,
-    productNumber: row.product_number,
-    price: row.price_cents,
-    isFree: row.is_free,
-    isOnOffer,
-    hasPurchase: row.hasPurchase,
-  };
+  const facts = productFacts(row);
   if (!canAccess(actor, facts)) {
-    throw isOnOffer ? new DomainError('forbidden', mustBuy) : notFound(what);
+    throw facts.isOnOffer ? new DomainError('forbidden', mustBuy) : notFound(what);
   }
   const slug = productSlug({ title: row.title, type: row.type, productNumber: row.product_number });
   return {

@@ -33,7 +33,7 @@ export async function editUser(
     }
     const hasOtherNames = account.first_name !== firstName || account.last_name !== lastName;
     const hasOtherEmail = account.email !== email;
-    const entry = { actorId: admin.userId, subjectType: 'user', subjectId: id, origin };
+    const entry = { actorId: admin.userId, subjectType: 'user', subjectId: account.id, origin };
     if (hasOtherNames) {
       await updateAccount(trx, id, { first_name: firstName, last_name: lastName }, deps.now());
       await recordAudit(trx, { ...entry, action: 'user.renamed' });
@@ -44,7 +44,7 @@ export async function editUser(
           fields: { email: 'The account is scheduled for deletion: withdraw the deletion first' },
         });
       }
-      await changeEmail(deps, trx, { id, email: account.email, firstName }, email);
+      await changeEmail(deps, trx, { id: account.id, email: account.email, firstName }, email);
       await recordAudit(trx, { ...entry, action: 'user.email_changed' });
     }
     if (!hasOtherNames && !hasOtherEmail) return;

@@ -198,10 +198,10 @@ describe('deleting an account', () => {
   });
 
   it('leaves one admin when two delete each other concurrently', async () => {
-    const other = await app.createUser({ role: 'admin' });
+    const [one, other] = [await app.createUser({ role: 'admin' }), await app.createUser({ role: 'admin' })];
     const results = await Promise.allSettled([
-      app.caller(admin).admin.users.delete({ id: other.userId, reason }),
-      app.caller(other).admin.users.delete({ id: admin.userId, reason }),
+      app.caller(one).admin.users.delete({ id: other.userId, reason }),
+      app.caller(other).admin.users.delete({ id: one.userId, reason }),
     ]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });

@@ -4,6 +4,7 @@ import { requireRecentAuthentication } from '../access/recent-authentication.ts'
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { endEverySession } from '../auth/signed-in-devices.operations.ts';
+import { releaseQuestionsOf } from '../coaching/coaches.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { releaseAllCases } from '../kyc/queue.operations.ts';
@@ -24,8 +25,8 @@ export async function lockAccountAsAdmin(trx: Trx, admin: AdminActor, id: string
 }
 
 /**
- * As `lockAccountAsAdmin`, for an account of another user. If two admins demote each other, the second is no longer an admin, and
- * rejected, so at least one admin remains.
+ * As `lockAccountAsAdmin`, for an account of another user. If two admins demote each other, the second is no longer an
+ * admin, and rejected, so at least one admin remains.
  * @throws DomainError not_found, conflict for the caller's own account, forbidden
  */
 export async function lockOtherAccountAsAdmin(
@@ -41,8 +42,8 @@ export async function lockOtherAccountAsAdmin(
 }
 
 /**
- * The error if another admin has made the change already: returning as if it had succeeded would lose the reason that
- * this admin typed.
+ * The error if the change was made already, by another admin, or by this one in a request whose response was lost.
+ * Returning as if it had succeeded could lose the reason that this admin typed.
  */
 function alreadyDone(state: string): DomainError {
   return new DomainError('conflict', `${state} See the notes for the reason.`);
@@ -67,8 +68,8 @@ export async function noteReason(
 
 /**
  * Makes a user an admin or a student. Ends all their sessions, so that no open page retains the previous role.
- * @throws DomainError not_found; forbidden if the caller is no longer an admin; conflict for the admin's own account, for
- * a user who has the role already, and for making an admin of an account that cannot log in
+ * @throws DomainError not_found; forbidden if the caller is no longer an admin; conflict for the admin's own account,
+ * for a user who has the role already, and for making an admin of an account that cannot log in
  */
 export async function setRole(
   deps: Deps,
@@ -97,7 +98,7 @@ export async function setRole(
       actorId: admin.userId,
       action: 'user.role_changed',
       subjectType: 'user',
-      subjectId: id,
+      subjectId: account.id,
       origin,
       details: { before: account.role, after: role },
     });
@@ -118,6 +119,8 @@ export async function suspendUser(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
+    // Before the account is locked: an answer locks its question first, then the coach's account.
+    await releaseQuestionsOf(deps, trx, id);
     const account = await lockOtherAccountAsAdmin(trx, admin, id, 'You cannot suspend your own account.');
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
     if (account.suspended_at !== null) throw alreadyDone('This account is suspended already.');
@@ -130,7 +133,7 @@ export async function suspendUser(
       actorId: admin.userId,
       action: 'user.suspended',
       subjectType: 'user',
-      subjectId: id,
+      subjectId: account.id,
       origin,
       details: { before: 'active', after: 'suspended' },
     });
@@ -158,7 +161,7 @@ export async function unsuspendUser(
       actorId: admin.userId,
       action: 'user.unsuspended',
       subjectType: 'user',
-      subjectId: id,
+      subjectId: account.id,
       origin,
       details: { before: 'suspended', after: 'active' },
     });
@@ -178,13 +181,14 @@ export async function addNote(
 ): Promise<UserNote[]> {
   return inTransaction(deps.db, async (trx) => {
     // A lock, so that no note is added after the account's notes were erased.
-    if (!(await lockAccount(trx, id))) throw notFound('User');
+    const account = await lockAccount(trx, id);
+    if (!account) throw notFound('User');
     const noteId = await insertNote(trx, { userId: id, authorId: admin.userId, text, now: deps.now() });
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.note_added',
       subjectType: 'user',
-      subjectId: id,
+      subjectId: account.id,
       origin,
       details: { noteId },
     });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
+import { waitsForCoach } from '../platform/db/waits-for-coach.ts';
 import { type Span, spanTable } from './reports/subscription-figures.queries.ts';
 
 type Row = { kind: string; count: number; overdue: number; at: string | null };
@@ -12,7 +13,7 @@ type Row = { kind: string; count: number; overdue: number; at: string | null };
  * that are about to be deleted do not count.
  * @param applicationsOverdueBefore applications from before this time are overdue
  * @param messagesOverdueBefore messages and refund requests from before this time are overdue
- * @param urgentUntil only questions that are due before this time are counted
+ * @param urgentUntil only questions that wait for an answer which is due before this time are counted
  */
 export async function findWaiting(
   db: Db,
@@ -60,8 +61,7 @@ export async function findWaiting(
     union all
     select 'questions', count(*)::int, ${countBefore('due_at', now)}, min(due_at)
     from questions
-    where status in ('queued', 'claimed', 'reopened') and hand_id is not null
-      and due_at < ${urgentUntil.toISOString()}::timestamptz
+    where ${waitsForCoach} and due_at < ${urgentUntil.toISOString()}::timestamptz
     union all
     select 'failedEmails', count(*)::int, 0, min(created_at)
     from mail_messages where status = 'failed' and dismissed_at is null`.execute(db);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { finalStatuses } from '../../shared/payments/subscription-statuses.ts';
 import type { Db } from '../platform/db/database.ts';
 
 /** The last entry of a page. `at` is a time as Postgres writes it, to the microsecond. */
@@ -39,6 +40,7 @@ const excerptOf = (column: string) =>
  * The audit log entries about a user, and the user's logins, applications, payments, refunds, refund requests, changes of
  * a subscription, messages with replies, and questions with answers, newest first. Questions and answers have no text,
  * because admins do not read them. Answers after `publishedBefore` are left out, because their coach can still undo them.
+ * A duplicate has not ended when it is flagged, which the audit log says.
  */
 export async function findHistory(
   db: Db,
@@ -76,18 +78,22 @@ export async function findHistory(
       from refund_requests request where request.user_id = ${userId}
       union all
       select 'membership', id::text, at,
-        case when not is_running then 'membership.ended' when was_running then 'membership.changed'
-          else 'membership.started' end, null, null, null,
+        case when is_running and was_running then 'membership.changed' when is_running then 'membership.started'
+          when runs_later or status not in (${sql.join([...finalStatuses])}) then 'membership.no_access'
+          else 'membership.ended' end, null, null, null,
         jsonb_build_object('before', case when was_running then earlier_plan end, 'after', case when is_running then plan end),
         null, null, null, null, null
       from (
-        select state.*, lag(state.plan) over earlier as earlier_plan,
-          coalesce(lag(state.is_running) over earlier, false) as was_running
+        select state.*, subscription.status, subscription.is_duplicate,
+          lag(state.plan) over earlier as earlier_plan,
+          coalesce(lag(state.is_running) over earlier, false) as was_running,
+          bool_or(state.is_running) over (earlier rows between current row and unbounded following) as runs_later
         from subscriptions subscription join subscription_states state on state.subscription_id = subscription.id
         where subscription.user_id = ${userId}
         window earlier as (partition by state.subscription_id order by state.at, state.id)
       ) state
-      where is_running <> was_running or (is_running and plan <> earlier_plan)
+      where (is_running <> was_running or (is_running and plan <> earlier_plan))
+        and (is_running or runs_later or not is_duplicate)
       union all
       select 'message', id::text, created_at, 'contact_message.sent', null, null,
         ${excerptOf('message')}, '{}', null, null, id, null, null

@@ -218,6 +218,11 @@ it('the history links replies to their messages, and has questions and published
   expect(written).not.toContain(answer.reason);
 });
 
+const membershipEntries = (items: { action: string; details: Record<string, string> }[]) =>
+  items
+    .filter(({ action }) => action.startsWith('membership.'))
+    .map(({ action, details }) => ({ action, ...details }));
+
 it('the history has the start, the changes and the end of a subscription', async () => {
   const user = await verifiedStudent(app);
   const { payments } = app.caller(user);
@@ -228,13 +233,35 @@ it('the history has the start, the changes and the end of a subscription', async
   await deliverAll(app);
   await subscribe(app, await verifiedStudent(app), 'diamond');
   const { items } = await history(user.userId);
-  expect(
-    items
-      .filter(({ action }) => action.startsWith('membership.'))
-      .map(({ action, details }) => ({ action, ...details })),
-  ).toEqual([
+  expect(membershipEntries(items)).toEqual([
     { action: 'membership.ended', before: 'gold' },
     { action: 'membership.changed', before: 'silver', after: 'gold' },
     { action: 'membership.started', after: 'silver' },
   ]);
+});
+
+it('the history tells an unpaid subscription from one that has ended, and does not end a duplicate', async () => {
+  const [user, twice] = [await app.createUser(), await app.createUser()];
+  const { db } = app.deps;
+  const running = { plan: 'gold' as const, status: 'active', price_cents: 500 };
+  await db
+    .insertInto('subscriptions')
+    .values([
+      { ...running, id: 'sub_unpaid', user_id: user.userId },
+      { ...running, id: 'sub_twice', user_id: twice.userId },
+    ])
+    .execute();
+  const change = (id: string, changes: { status?: string; is_duplicate?: boolean }) =>
+    db.updateTable('subscriptions').set(changes).where('id', '=', id).execute();
+  const started = { action: 'membership.started', after: 'gold' };
+  const unpaid = { action: 'membership.no_access', before: 'gold' };
+  await change('sub_unpaid', { status: 'unpaid' });
+  expect(membershipEntries((await history(user.userId)).items)).toEqual([unpaid, started]);
+  await change('sub_unpaid', { status: 'active' });
+  await change('sub_unpaid', { status: 'canceled' });
+  const ended = { action: 'membership.ended', before: 'gold' };
+  expect(membershipEntries((await history(user.userId)).items)).toEqual([ended, started, unpaid, started]);
+
+  await change('sub_twice', { is_duplicate: true });
+  expect(membershipEntries((await history(twice.userId)).items)).toEqual([started]);
 });

@@ -1,5 +1,6 @@
 import type { Role } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
+import { findActiveAdmins } from '../access/active-admins.ts';
 import { isCoach } from '../access/coach-access.operations.ts';
 import type { Deps } from '../deps.ts';
 import { invalidField } from '../errors.ts';
@@ -58,14 +59,16 @@ export async function passwordProblem(
 }
 
 /**
- * The error message if a new admin may not have the password of the configuration. In production the strict policy
- * always applies, because the first admin is created before anybody can change the policy.
+ * The error message if a new admin may not have the password of the configuration. In production, the strict policy
+ * applies while no admin can log in, because nobody could choose a policy yet.
  */
 export async function configuredPasswordProblem(
   deps: Pick<Deps, 'db' | 'config'>,
   password: string,
 ): Promise<string | undefined> {
-  return deps.config.production ? strictProblem(password, 'staff') : passwordProblem(deps, password, 'staff');
+  const isFirst = (await findActiveAdmins(deps.db)).length === 0;
+  if (deps.config.production && isFirst) return strictProblem(password, 'staff');
+  return passwordProblem(deps, password, 'staff');
 }
 
 async function strictProblem(password: string, rules: PasswordRules): Promise<string | undefined> {

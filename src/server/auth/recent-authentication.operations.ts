@@ -18,12 +18,12 @@ export async function proveOwner(
   actor: Actor,
   proof: { password: string; code?: string | undefined },
 ): Promise<AccountRow> {
-  const account = await checkPassword(deps, actor, proof.password);
+  const account = await matchPassword(deps, actor, proof.password);
   if (account.twoFactorEnabledAt !== null) {
-    if (proof.code === undefined) throw invalidField('code', 'Enter the code of your authenticator app');
+    if (proof.code === undefined) throw unprovenError('code', 'Enter the code of your authenticator app');
     await deps.attemptLimits.count('codePerAccount', account.id);
     if ((await redeemCode(deps, account.id, proof.code)) === undefined) {
-      throw invalidField('code', 'This code is not right, or was used already. Wait for the next one.');
+      throw unprovenError('code', 'This code is not right, or was used already. Wait for the next one.');
     }
     await deps.attemptLimits.forget('codePerAccount', account.id);
   }
@@ -32,29 +32,37 @@ export async function proveOwner(
 }
 
 /** Counts the attempt; the caller resets the limit. @throws DomainError as `proveOwner` */
-async function checkPassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
+async function matchPassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
   await deps.attemptLimits.count('confirmPasswordPerAccount', actor.userId);
   const account = await findAccount(deps.db, actor.userId);
   if (!account) throw notSignedIn();
   if (!(await deps.passwords.matches(account.passwordHash, password))) {
-    throw invalidField('password', 'That password is not right');
+    throw unprovenError('password', 'That password is not right');
   }
   return account;
 }
 
 /**
- * Verifies the password of a form that asks for it. If the second factor is on, the session must also have confirmed
- * the user's identity recently.
- * @throws DomainError step_up_required, and the errors of `proveOwner` except those for the code
+ * Verifies the password of a form that asks for it.
+ * @throws DomainError as `proveOwner`, except for the code
+ */
+export async function checkPassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
+  const account = await matchPassword(deps, actor, password);
+  await deps.attemptLimits.forget('confirmPasswordPerAccount', account.id);
+  return account;
+}
+
+/**
+ * As `checkPassword`. If the second factor is on, the session must also have confirmed the user's identity recently.
+ * @throws DomainError step_up_required, and the errors of `checkPassword`
  */
 export async function provePassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
   const account = await checkPassword(deps, actor, password);
-  await deps.attemptLimits.forget('confirmPasswordPerAccount', account.id);
   if (account.twoFactorEnabledAt !== null) requireRecentAuthentication(deps, actor);
   return account;
 }
 
-function invalidField(field: 'password' | 'code', message: string): DomainError {
+function unprovenError(field: 'password' | 'code', message: string): DomainError {
   const summary = field === 'password' ? 'Please check your password' : 'Please check the code';
   return new DomainError('invalid_input', summary, { fields: { [field]: message } });
 }

@@ -59,12 +59,14 @@ export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin)
 
 /**
  * Ends all sessions of a user, and their logins that wait for a second-factor code. Call it in the transaction of the
- * change that requires it, such as a new role or a suspension.
+ * change that requires it, such as a new role or a suspension. Sessions are deleted first, as in `endOtherSessions`, so
+ * that the two cannot deadlock.
  * @returns the number of sessions ended
  */
 export async function endEverySession(trx: Trx, userId: string): Promise<number> {
+  const ended = await deleteSessionsExcept(trx, userId, undefined);
   await deleteChallenges(trx, userId);
-  return deleteSessionsExcept(trx, userId, undefined);
+  return ended;
 }
 
 /**
@@ -91,13 +93,14 @@ export async function endAllSessionsOf(
   origin: Origin,
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
-    if (!(await findAccount(trx, userId))) throw notFound('User');
+    const account = await findAccount(trx, userId);
+    if (!account) throw notFound('User');
     const ended = await endEverySession(trx, userId);
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.sessions_ended',
       subjectType: 'user',
-      subjectId: userId,
+      subjectId: account.id,
       origin,
     });
     return ended;

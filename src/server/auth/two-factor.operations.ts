@@ -16,7 +16,7 @@ import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findAccount, lockAccount } from './accounts.queries.ts';
 import { deleteChallenges } from './challenges.queries.ts';
-import { proveOwner, provePassword } from './recent-authentication.operations.ts';
+import { checkPassword, proveOwner } from './recent-authentication.operations.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
 import { endEverySession, renewSession } from './signed-in-devices.operations.ts';
 import { createSecret, describeSecret, matchingStep, secretPurpose } from './totp.ts';
@@ -60,10 +60,11 @@ function alreadyOnError(): DomainError {
 
 /**
  * Creates a secret for the user's authenticator app. The second factor stays off until `confirmTwoFactor`.
- * @throws DomainError conflict if it is already on, and the errors of `provePassword`
+ * @throws DomainError conflict if it is already on, and the errors of `checkPassword`
  */
 export async function startTwoFactor(deps: Deps, actor: Actor, password: string): Promise<TwoFactorSetup> {
-  const account = await provePassword(deps, actor, password);
+  // Not `provePassword`, which would first ask a session without recent authentication to confirm the identity.
+  const account = await checkPassword(deps, actor, password);
   if (account.twoFactorEnabledAt !== null) throw alreadyOnError();
   const { academyName } = await getSettings(deps);
   const secret = createSecret();
@@ -219,15 +220,15 @@ export async function resetTwoFactor(
       throw new DomainError('conflict', 'Your own second factor is turned off in your profile, with a code.');
     }
     if (account.twoFactorEnabledAt === null) throw offError();
-    await removeTwoFactor(trx, userId);
     await endEverySession(trx, userId);
+    await removeTwoFactor(trx, userId);
     const mail = twoFactorResetEmail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);
     await queueEmail(deps, trx, mail);
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.two_factor_reset',
       subjectType: 'user',
-      subjectId: userId,
+      subjectId: account.id,
       origin,
     });
   });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recoveryCodeCount } from '../../shared/auth/sign-in-security.ts';
@@ -5,6 +6,9 @@ import { type HttpClient, httpClient, signedIn } from '../../testing/http-client
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
+import { deleteChallenges } from './challenges.queries.ts';
+import { endAllSessionsOf } from './signed-in-devices.operations.ts';
+import { deleteSessionsExcept } from './signed-in-devices.queries.ts';
 import { emailKinds, login, settleClock, withTwoFactor } from './testing/second-factor.ts';
 import { resetTwoFactor } from './two-factor.operations.ts';
 
@@ -45,6 +49,12 @@ describe('enabling the second factor', () => {
       person.client.request('POST', '/trpc/security.startTwoFactor', { password });
     expect((await start('not the one')).statusCode).toBe(400);
     expect((await start(testPassword)).statusCode).toBe(409);
+    const stale = { ...person.user, confirmedAt: '2020-01-01T00:00:00Z' };
+    await expect(
+      test.caller(stale).security.startTwoFactor({ password: testPassword }),
+    ).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
     expect((await complete(person.client, person.code())).statusCode).toBe(410);
   });
 
@@ -172,6 +182,29 @@ describe('disabling the second factor', () => {
       cause: { code: 'step_up_required' },
     });
   });
+});
+
+it.each([
+  ['a reset of the second factor', resetTwoFactor],
+  ['the end of all sessions', endAllSessionsOf],
+])('%s waits for a user who ends other sessions, without a deadlock', async (_, change) => {
+  const { db } = test.deps;
+  const admin = adminOf(await test.createUser({ role: 'admin' }));
+  const { user } = await withTwoFactor(test);
+  // Opens a login that waits for the code.
+  await login(httpClient(test.app), user);
+  const waiters = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+  // The lock order of `endOtherSessions`.
+  const { result } = await db.transaction().execute(async (trx) => {
+    await deleteSessionsExcept(trx, user.userId, undefined);
+    const pending = Promise.allSettled([change(test.deps, admin, user.userId, origin)]);
+    // Queried outside the transaction, which would see its first snapshot of pg_stat_activity.
+    await vi.waitFor(async () => expect((await waiters.execute(db)).rows[0]?.count).toBe(1), 10_000);
+    await deleteChallenges(trx, user.userId);
+    return { result: pending };
+  });
+  expect(await result).toMatchObject([{ status: 'fulfilled' }]);
 });
 
 describe('requireAdminTwoFactor', () => {

@@ -23,8 +23,8 @@ import { requireKnownPlace } from './answer-places.operations.ts';
 import { getCoachQuestion, requireCoachQuestion } from './coach-questions.operations.ts';
 import { giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
-import { moveQuestion, rejectOtherClaim } from './question-moves.operations.ts';
-import { isPublished, lineOfDecision } from './questions.present.ts';
+import { moveQuestion, rejectOtherClaim, requireAnswerable } from './question-moves.operations.ts';
+import { isPublished, lineOfDecision, roundOf } from './questions.present.ts';
 import {
   deleteAnswer,
   findAnswers,
@@ -37,7 +37,8 @@ import {
 /**
  * Claims a question, so that no other coach answers it. Of two concurrent calls, one succeeds. Repeating one's own claim
  * changes nothing.
- * @throws DomainError not_found; illegal_transition if it is not open; conflict if another coach has claimed it
+ * @throws DomainError not_found; illegal_transition if it is not open; conflict if another coach has claimed it, and as
+ * `requireAnswerable`
  */
 export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const row = await requireCoachQuestion(deps, actor, id);
@@ -49,7 +50,10 @@ export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): 
         id,
         move: 'claim',
         check: (question) => rejectOtherClaim(actor, question),
-        columns: () => ({ claimed_by: actor.userId, claimed_at: deps.now() }),
+        columns: (question) => {
+          requireAnswerable(question);
+          return { claimed_by: actor.userId, claimed_at: deps.now() };
+        },
       }),
     );
   }
@@ -76,7 +80,7 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
  * answer changes nothing.
  * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed it; invalid_input for
  * options that `optionsProblem` rejects, and for a comment at an action that the hand does not have; the errors of
- * `requireKnownPlace` and `prepareClip`
+ * `requireAnswerable`, `requireKnownPlace` and `prepareClip`
  */
 export async function answerQuestion(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
   await unlessDone(
@@ -117,8 +121,6 @@ async function isStoredAnswer(deps: Deps, actor: CoachActor, input: AnswerInput)
   );
 }
 
-const roundOf = ({ reopened_at: reopenedAt }: QuestionRow) => (reopenedAt === null ? 1 : 2);
-
 const transcriptOf = ({ voice }: AnswerInput) => voice?.transcript.trim() || null;
 
 async function storeAnswer(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
@@ -137,7 +139,10 @@ async function storeAnswer(deps: Deps, actor: CoachActor, input: AnswerInput): P
       id: input.id,
       move: 'answer',
       check: (each) => rejectOtherClaim(actor, each),
-      columns: () => ({ answered_at: now, claimed_at: null }),
+      columns: (each) => {
+        requireAnswerable(each);
+        return { answered_at: now, claimed_at: null };
+      },
     });
     const round = roundOf(question);
     requireOptions(input, question);
@@ -163,7 +168,7 @@ async function storeAnswer(deps: Deps, actor: CoachActor, input: AnswerInput): P
       round,
       line: lineOfDecision(found),
       coachName: actor.coachName,
-    } as const;
+    };
     // Two seconds after the undo period, so that an email is never sent while its answer can be undone.
     await queueEmail(deps, trx, questionAnsweredEmail(student, about, deps.appUrl()), undoSeconds + 2);
     await notify(trx, {
@@ -236,7 +241,7 @@ type ReturnInput = z.infer<typeof returnQuestionInput>;
 /**
  * Returns a question to the student, with the reason why it cannot be answered. The student gets the credit back,
  * unless it was given back before, because the answer was late. Repeating one's own return changes nothing.
- * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict
+ * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict, and as `requireAnswerable`
  */
 export async function returnQuestion(deps: Deps, actor: CoachActor, input: ReturnInput): Promise<void> {
   await unlessDone(
@@ -266,12 +271,15 @@ async function storeReturn(deps: Deps, actor: CoachActor, input: ReturnInput): P
       id,
       move: 'return',
       check: (each) => rejectOtherClaim(actor, each),
-      columns: () => ({
-        returned_at: now,
-        return_reason: reason,
-        return_text: returnTextOf(input),
-        claimed_at: null,
-      }),
+      columns: (each) => {
+        requireAnswerable(each);
+        return {
+          returned_at: now,
+          return_reason: reason,
+          return_text: returnTextOf(input),
+          claimed_at: null,
+        };
+      },
     });
     await giveCreditBack(trx, question, now);
     const student = await findStudent(trx, question.student_id);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const questions = (user: TestUser) => app.caller(user).questions;
 const hasChanged = { cause: { code: 'illegal_transition' } };
 
-it('an answer is stored once when twenty requests arrive concurrently, and once more when it is sent later', async () => {
+it('an answer is stored once when twenty requests arrive concurrently, and not again when it is sent later', async () => {
   const { url } = await send(app, person(coach), tinyOggClip(42), 'answer_voice');
   await app.caller(coach).kyc.secureDocument({ documentImageUrl: url });
   const input = { id, ...answer, voice: { url, transcript: 'Fold.' } };

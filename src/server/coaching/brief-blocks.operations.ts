@@ -15,7 +15,7 @@ const weekDays = 7;
 const periodMs = briefBounds.weeks * weekDays * dayMs;
 
 /**
- * Reads the parts of a brief that `shown` names.
+ * Reads the blocks of a brief that `shown` names.
  * @param day the student's current day
  * @param isForCoach a coach of the student reads the brief, not the student
  */

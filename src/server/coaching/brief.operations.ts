@@ -25,13 +25,13 @@ const sharesOf = (isShared: (name: BriefBlock) => boolean) =>
 const defaultShares = sharesOf((name) => briefBlocks[name].defaultOn);
 const everything = sharesOf(() => true);
 
-/** The parts of a student's brief that the student shares with coaches. @throws DomainError not_found */
+/** A student's brief, with the blocks that the student shows to coaches. @throws DomainError not_found */
 export async function getBrief(deps: Deps, actor: CoachActor, studentId: string): Promise<Brief> {
   const student = await requireOwnStudent(deps, actor, studentId);
   return briefOf(deps, student, (await findShares(deps.db, studentId)) ?? defaultShares, true);
 }
 
-/** The student's own brief with all parts, and which of the parts the student's coaches see. */
+/** The student's own brief with all blocks, and which of them the student's coaches see. */
 export async function getOwnBrief(deps: Deps, actor: Actor): Promise<z.infer<typeof ownBriefView>> {
   const [name, shares] = await Promise.all([
     findName(deps.db, actor.userId),
@@ -58,7 +58,7 @@ async function briefOf(
   return { name: studentName(name), plan, day, blocks };
 }
 
-/** Shows a part of the student's brief to the student's coaches, or hides it from them. */
+/** Shows a block of the student's brief to the student's coaches, or hides it from them. */
 export async function setShare(
   deps: Deps,
   actor: Actor,

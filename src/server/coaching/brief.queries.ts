@@ -12,8 +12,8 @@ export async function findShares(db: Db, studentId: string): Promise<BriefShares
 }
 
 /**
- * Changes which parts of the brief are shared.
- * @param defaults for the parts that are not in `change`, if the student has no row
+ * Changes which blocks of the brief coaches see.
+ * @param defaults for the blocks that are not in `change`, if the student has no row
  */
 export async function saveShares(
   db: Db,

@@ -86,14 +86,20 @@ it('a coach can read a student’s brief as long as the coach has claimed a ques
   await expect(brief()).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('a coach can read a brief until half a year after their last answer, or until the student requests account deletion', async () => {
+it('a coach can read a brief until half a year after their last answer, while the student can log in', async () => {
   const student = await answeredStudent(app, coach);
   const brief = () => coaching(coach).brief({ studentId: student.userId });
-  const setDeletionDue = (at: Date | null) =>
-    app.deps.db.updateTable('users').set({ deletion_due_at: at }).where('id', '=', student.userId).execute();
-  await setDeletionDue(noon);
-  await expect(brief()).rejects.toMatchObject(withCode('not_found'));
-  await setDeletionDue(null);
+  for (const column of ['suspended_at', 'deletion_due_at'] as const) {
+    const set = (at: Date | null) =>
+      app.deps.db
+        .updateTable('users')
+        .set({ [column]: at })
+        .where('id', '=', student.userId)
+        .execute();
+    await set(noon);
+    await expect(brief()).rejects.toMatchObject(withCode('not_found'));
+    await set(null);
+  }
   app.clock.advance(briefBounds.coachedDays * dayMs - 1);
   await brief();
   app.clock.advance(1);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { openStatuses } from '../../shared/coaching/question-status.ts';
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
+import { waitsForCoach } from '../platform/db/waits-for-coach.ts';
 
 /**
  * Serializes new questions of all students until the transaction ends, so that concurrent ones do not exceed the
@@ -13,7 +13,7 @@ export async function lockCapacity(trx: Trx): Promise<void> {
 }
 
 /**
- * How many open questions the active coaches accept, how many questions are open, and when the first of those is due.
+ * How many open questions the active coaches accept, how many wait for an answer, and when the first of those is due.
  */
 export async function findLoad(
   db: Db | Trx,
@@ -29,34 +29,8 @@ export async function findLoad(
     db
       .selectFrom('questions')
       .select((eb) => [eb.fn.countAll<number>().as('open'), eb.fn.min('due_at').as('firstDueAt')])
-      .where('status', 'in', [...openStatuses])
-      .where('hand_id', 'is not', null)
+      .where(waitsForCoach)
       .executeTakeFirstOrThrow(),
   ]);
   return { ...coaches, ...questions };
-}
-
-/**
- * Ends open questions whose hand was deleted. A question that a follow-up reopened already has an answer, and becomes
- * answered; the others become withdrawn.
- * @param studentId only this student's questions; undefined for all
- * @returns the questions that were withdrawn
- */
-export async function endWithoutHand(
-  trx: Trx,
-  studentId: string | undefined,
-): Promise<{ id: string; student_id: string }[]> {
-  const ended = await trx
-    .updateTable('questions')
-    .set({
-      status: sql`case when reopened_at is null then 'withdrawn' else 'answered' end`,
-      claimed_by: null,
-      claimed_at: null,
-    })
-    .where('hand_id', 'is', null)
-    .where('status', 'in', [...openStatuses])
-    .$if(studentId !== undefined, (rows) => rows.where('student_id', '=', studentId ?? ''))
-    .returning(['id', 'student_id', 'status'])
-    .execute();
-  return ended.filter(({ status }) => status === 'withdrawn');
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { questionBounds } from '../../shared/coaching/question-limits.ts';
+import { openStatuses } from '../../shared/coaching/question-status.ts';
 import type {
   CoachQuestionItem,
   CoachQuestionView,
@@ -22,7 +23,7 @@ import {
   findSimilarAnswers,
 } from './questions.queries.ts';
 
-/** Open questions of other users, earliest due time first. */
+/** The questions of other users that wait for an answer, earliest due time first. */
 export async function listQueue(
   deps: Deps,
   actor: CoachActor,
@@ -44,7 +45,7 @@ export async function listQueue(
 }
 
 /**
- * A question that a coach may work on: an open one, or one that any coach has answered.
+ * A question that a coach may work on: an open one whose student can log in, or one that any coach has answered.
  * @throws DomainError not_found for other questions, and the coach's own
  */
 export async function getCoachQuestion(
@@ -62,10 +63,13 @@ export async function requireCoachQuestion(
   id: string,
 ): Promise<CoachQuestionRow> {
   const row = await findCoachQuestion(deps.db, id);
-  if (!row || row.student_id === actor.userId || row.status === 'withdrawn' || row.status === 'returned') {
-    throw notFound('Question');
-  }
+  const mayWorkOn = row && row.student_id !== actor.userId && (row.status === 'answered' || isOpen(row));
+  if (!mayWorkOn) throw notFound('Question');
   return row;
+}
+
+function isOpen({ status, student_can_log_in: studentCanLogIn }: CoachQuestionRow): boolean {
+  return studentCanLogIn && openStatuses.some((open) => open === status);
 }
 
 async function viewOf(deps: Deps, actor: CoachActor, row: CoachQuestionRow): Promise<CoachQuestionView> {

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { endEverySession } from '../auth/signed-in-devices.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { deactivateCoach, findCoaches, lockCoach, lockIfCanLogIn, saveCoach } from './coaches.queries.ts';
 import { unclaimBefore } from './questions.queries.ts';
 
@@ -97,6 +97,11 @@ function mergeEdits(
   };
 }
 
+/** Returns the claimed questions of a coach who can no longer answer them to the queue. */
+export async function releaseQuestionsOf(deps: Deps, trx: Trx, coachId: string): Promise<void> {
+  await unclaimBefore(trx, deps.now(), coachId);
+}
+
 /**
  * Ends a user's role as a coach. Questions that the coach has claimed return to the queue; the coach's answers stay,
  * with the coach's name. Idempotent.
@@ -109,7 +114,7 @@ export async function revokeCoach(
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await deactivateCoach(trx, userId))) return;
-    await unclaimBefore(trx, deps.now(), userId);
+    await releaseQuestionsOf(deps, trx, userId);
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'coach.revoked',

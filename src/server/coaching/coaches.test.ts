@@ -218,6 +218,10 @@ describe('coaches', () => {
     const suspended = await createCoach(app, admin, 'Nora Vance');
     await questions(suspended).claim({ id });
     await app.caller(admin).admin.users.suspend({ id: suspended.userId, reason: 'A lost laptop' });
+    expect((await questions(student).get({ id })).status).toBe('queued');
+    const leaving = await createCoach(app, admin, 'Ines Roth');
+    await questions(leaving).claim({ id });
+    await app.caller(admin).admin.users.delete({ id: leaving.userId, reason: 'Asked by email' });
     await unclaimIdle(app.deps);
     expect((await questions(student).get({ id })).status).toBe('queued');
     await questions(otherCoach).claim({ id });

@@ -14,7 +14,7 @@ import { notFound, notSignedIn } from '../errors.ts';
 import { notify } from '../messages/notifications/notifications.operations.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { endWithoutHand, findLoad } from './capacity.queries.ts';
+import { findLoad } from './capacity.queries.ts';
 import {
   countSpentOfMonth,
   findProductsWithQuestions,
@@ -28,9 +28,10 @@ import {
   settleVoided,
   unspendCredit,
 } from './credits.queries.ts';
+import { endWithoutHand } from './questions.queries.ts';
 
 /** The questions that a student gets from the membership, and for a verified email. */
-export type Entitlement = {
+type Entitlement = {
   /** Questions a month. */
   monthly: number;
   /** Questions that are given once, after the email is verified. */
@@ -155,7 +156,7 @@ export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string):
   for (const question of await endWithoutHand(trx, studentId)) await giveCreditBack(trx, question, now, true);
 }
 
-/** The number of open questions and, while no student can ask, the reason and when students can ask again. */
+/** How many questions wait for an answer and, while no student can ask, the reason and when students can ask again. */
 export async function readCapacity(
   db: Db | Trx,
   now: Date,

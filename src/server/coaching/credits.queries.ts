@@ -112,7 +112,7 @@ const isSpendable = (now: Date) =>
   sql<boolean>`question_id is null and voided_at is null and valid_from <= ${now}::timestamptz
     and (expires_at is null or expires_at > ${now}::timestamptz)`;
 
-export type SpendableCredit = {
+type SpendableCredit = {
   source: QuestionCreditsTable['source'];
   count: number;
   expiresAt: string | null;

@@ -3,7 +3,7 @@ import type { TitledMaterial } from '../../shared/coaching/homework.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { HomeworkTable } from '../platform/db/tables/coaching-tables.ts';
 
-export type HomeworkRow = Selectable<HomeworkTable> & { coach_name: string | null };
+type HomeworkRow = Selectable<HomeworkTable> & { coach_name: string | null };
 
 /** @returns false if homework with this id exists */
 export async function insertHomework(trx: Trx, homework: Insertable<HomeworkTable>): Promise<boolean> {

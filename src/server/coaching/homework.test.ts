@@ -133,7 +133,7 @@ it('only the coach who set the homework and coaches of the student can withdraw 
   expect(items.filter(({ kind }) => kind === 'homework_set')).toEqual([]);
 });
 
-it('homework must be due today or later in the student’s time zone and link to existing material, and the number of open assignments is limited', async () => {
+it('homework must be due today or later in the student’s time zone and link to existing material, and the number of open pieces is limited', async () => {
   await app.deps.db
     .updateTable('users')
     .set({ time_zone: 'Pacific/Kiritimati' })

@@ -8,8 +8,8 @@ import { notify } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { closeWithoutHand, giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
-import { findWaiting } from './late-questions.queries.ts';
-import { markLate } from './questions.queries.ts';
+import { findWaiting, markLate } from './late-questions.queries.ts';
+import { roundOf } from './questions.present.ts';
 
 const batch = 50;
 
@@ -27,13 +27,12 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
       const questions = await markLate(trx, now, batch);
       for (const question of questions) {
         const { id, student_id: studentId, due_at: dueAt } = question;
-        // The second round is a follow-up.
-        const round = question.reopened_at === null ? 1 : 2;
+        const round = roundOf(question);
         // False for a late follow-up if the credit was given back before.
         const isGivenBack = await giveCreditBack(trx, question, now);
         const student = await findStudent(trx, studentId);
         if (!student) continue;
-        const about = { id, round, dueAt, isGivenBack } as const;
+        const about = { id, round, dueAt, isGivenBack };
         await queueEmail(deps, trx, questionLateEmail(student, about, deps.appUrl()));
         await notify(trx, {
           userId: studentId,

@@ -1,7 +1,8 @@
 import type { Db, Trx } from '../platform/db/database.ts';
+import { waitsForCoach } from '../platform/db/waits-for-coach.ts';
 
 type WaitingQuestions = {
-  /** Questions about a hand that no coach has claimed. */
+  /** Questions that no coach has claimed. */
   open: number;
   /** How many of them are due at `urgentUntil` or earlier. */
   urgent: number;
@@ -12,8 +13,8 @@ type WaitingQuestions = {
 };
 
 /**
- * Summarizes the unclaimed questions of users other than the coach, except those whose hand was deleted. If there are
- * more than 500, only the 500 that are due first count.
+ * Summarizes the unclaimed questions of users other than the coach. If there are more than 500, only the 500 that are
+ * due first count.
  */
 export async function findWaiting(
   db: Db | Trx,
@@ -24,7 +25,7 @@ export async function findWaiting(
     .selectFrom('questions')
     .select(['queued_at', 'reopened_at', 'due_at'])
     .where('status', 'in', ['queued', 'reopened'])
-    .where('hand_id', 'is not', null)
+    .where(waitsForCoach)
     .where('student_id', '!=', coachId)
     .orderBy('due_at')
     .limit(500)
@@ -40,4 +41,32 @@ export async function findWaiting(
     newestAt: newest ?? null,
     lastUrgentDueAt: urgent.at(-1)?.due_at ?? null,
   };
+}
+
+/**
+ * Marks questions as late whose answer is overdue, at most `limit` of them. A question is not marked a second time,
+ * unless it was reopened since.
+ * @returns the questions that it marked
+ */
+export async function markLate(trx: Trx, now: Date, limit: number) {
+  const late = await trx
+    .updateTable('questions')
+    .set({ late_told_at: now })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('questions')
+        .select('id')
+        .where(waitsForCoach)
+        .where('due_at', '<', now.toISOString())
+        .where((eb) =>
+          eb.or([eb('late_told_at', 'is', null), eb('late_told_at', '<', eb.ref('reopened_at'))]),
+        )
+        .orderBy('due_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'student_id', 'due_at', 'reopened_at'])
+    .execute();
+  return late;
 }

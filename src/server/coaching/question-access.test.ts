@@ -221,15 +221,12 @@ describe('write access', () => {
           ] as const)
         : (actors.filter((each) => each !== 'owner') as Exclude<ActorName, 'owner'>[]);
       const before = await readTables();
+      const codes: Partial<Record<ActorName, string>> = {
+        visitor: 'not_signed_in',
+        impersonatingAdmin: 'read_only_view',
+      };
       for (const other of others) {
-        const expected =
-          other === 'visitor'
-            ? 'not_signed_in'
-            : other === 'impersonatingAdmin'
-              ? 'read_only_view'
-              : isForCoaches
-                ? 'coach_only'
-                : 'not_found';
+        const expected = codes[other] ?? (isForCoaches ? 'coach_only' : 'not_found');
         for (const state of states) {
           const result = await outcome(call(app.caller(people[other]).questions, questions[state].id));
           expect(`${other} ${state} ${result}`).toBe(`${other} ${state} ${expected}`);

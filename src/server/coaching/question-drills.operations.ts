@@ -24,8 +24,8 @@ import {
 const drillPlaceOf = (place: PlaceOfAnswer | null): DrillPlace | null =>
   place && { kind: place.kind, id: place.id };
 
-/** Whether the student's choice is wrong by the coach's weights, and another option is right. */
-export function isWrongChoice([answer]: readonly AnswerRow[], choice: string | null): boolean {
+/** Whether the student's choice is wrong by the weights of the coach's answer, and another option is right. */
+export function isWrongChoice(answer: AnswerRow | undefined, choice: string | null): boolean {
   const weight = answer?.options.find(({ label }) => label === choice)?.weight;
   return weight !== undefined && weight < rightFrom && hasRightOption(answer?.options ?? []);
 }
@@ -38,7 +38,7 @@ export async function mistakeOf(
   deps: Deps,
   actor: Actor,
   question: QuestionWithHand,
-  [answer]: readonly AnswerRow[],
+  answer: AnswerRow | undefined,
 ): Promise<Mistake> {
   const { model: hand, at_action: atAction, hand_id: handId } = question;
   if (!answer || hand === null || atAction === null || handId === null) {
@@ -76,8 +76,8 @@ export async function setInOwnDeck(
   const question = await findQuestion(deps.db, id);
   if (!question || question.student_id !== actor.userId) throw notFound('Question');
   if (question.revealed_at === null) throw new DomainError('conflict', 'Read the answer first.');
-  const answers = await findAnswers(deps.db, id);
-  const mistake = isInOwnDeck ? await mistakeOf(deps, actor, question, answers) : null;
+  const [answer] = await findAnswers(deps.db, id);
+  const mistake = isInOwnDeck ? await mistakeOf(deps, actor, question, answer) : null;
   await inTransaction(deps.db, (trx) =>
     mistake
       ? addMistake(trx, mistake)

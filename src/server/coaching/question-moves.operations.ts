@@ -11,7 +11,8 @@ type Change = {
   move: QuestionMove;
   /** Throws for actors who may not make the move. Runs under the lock, before the status is checked. */
   check: (question: LockedQuestion) => void;
-  columns: (question: QuestionRow) => Updateable<QuestionsTable>;
+  /** The changes besides the status. Throws if the question cannot be moved for another reason than its status. */
+  columns: (question: LockedQuestion) => Updateable<QuestionsTable>;
 };
 
 /**
@@ -48,5 +49,15 @@ export function rejectOtherClaim(actor: CoachActor, question: LockedQuestion): v
       'conflict',
       `${question.claimed_by_name ?? 'Another coach'} is answering this question.`,
     );
+  }
+}
+
+/** @throws DomainError conflict if the hand was deleted, or the student cannot log in at present */
+export function requireAnswerable(question: LockedQuestion): void {
+  if (question.hand_id === null) {
+    throw new DomainError('conflict', 'The student has deleted the hand, so this question needs no answer.');
+  }
+  if (!question.student_can_log_in) {
+    throw new DomainError('conflict', 'This question cannot be answered at the moment.');
   }
 }

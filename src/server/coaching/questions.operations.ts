@@ -60,8 +60,8 @@ import {
 /**
  * Asks the coaches about one of the student's own decisions. One transaction queues the question and spends the credit
  * that expires first. Repeating a key changes nothing.
- * @throws DomainError not_found for another user's hand, and for the key of another student's question; not_answerable; no_credit; conflict while the coaches accept
- * no questions, for a second open question about the decision, and as `lockOwnReading`
+ * @throws DomainError not_found for the key of another student's question; no_credit; conflict while the coaches accept
+ * no questions, and for a second open question about the decision; the errors of `lockOwnDecision`
  */
 export async function askQuestion(
   deps: Deps,
@@ -256,9 +256,9 @@ export async function revealAnswer(
     if (choice !== null && !choices.includes(choice)) {
       throw invalidField('choice', 'Choose one of the options');
     }
-    const answers = await findAnswers(deps.db, id);
-    const isMistake = question.model !== null && isWrongChoice(answers, choice);
-    const mistake = isMistake ? await mistakeOf(deps, actor, question, answers) : null;
+    const [answer] = await findAnswers(deps.db, id);
+    const isMistake = question.model !== null && isWrongChoice(answer, choice);
+    const mistake = isMistake ? await mistakeOf(deps, actor, question, answer) : null;
     await inTransaction(deps.db, async (trx) => {
       const isFirst = await markRevealed(trx, id, choice, deps.now());
       if (isFirst && mistake) await addMistake(trx, mistake);

@@ -26,6 +26,11 @@ export function lineOfDecision({ model, at_action: at }: QuestionWithHand): stri
   return model === null || at === null ? null : neutralLine(hideAfter(model, at));
 }
 
+/** The round of answering: 1 for the question itself, 2 for its follow-up. */
+export function roundOf({ reopened_at: reopenedAt }: Pick<QuestionWithHand, 'reopened_at'>): 1 | 2 {
+  return reopenedAt === null ? 1 : 2;
+}
+
 /** The status as the student sees it: an answered question stays `claimed` until its answer can no longer be undone. */
 export function statusForStudent(
   { status, answered_at: answeredAt }: Pick<QuestionWithHand, 'status' | 'answered_at'>,

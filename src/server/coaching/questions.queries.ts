@@ -6,12 +6,13 @@ import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 import type { CoachAnswersTable, QuestionsTable } from '../platform/db/tables/coaching-tables.ts';
+import { studentCanLogIn, waitsForCoach } from '../platform/db/waits-for-coach.ts';
 
 export type QuestionRow = Selectable<QuestionsTable>;
 /** A question with its hand and the index of the decision; both are null after the hand was deleted. */
 export type QuestionWithHand = QuestionRow & { model: Hand | null; at_action: number | null };
 /** `claimed_by_name`: the name of the coach in `claimed_by`. */
-export type LockedQuestion = QuestionRow & { claimed_by_name: string | null };
+export type LockedQuestion = QuestionRow & { claimed_by_name: string | null; student_can_log_in: boolean };
 /** `has_clip`: false without a voice clip, and after it was erased. */
 export type AnswerRow = Selectable<CoachAnswersTable> & { coach_name: string | null; has_clip: boolean };
 
@@ -41,7 +42,7 @@ export async function lockQuestion(trx: Trx, id: string): Promise<LockedQuestion
     trx
       .selectFrom('questions')
       .selectAll()
-      // Not a join, which would still show the coach of before if the lock was waited for.
+      // A subquery, because a join would show the coach from before the wait for the lock.
       .select((eb) =>
         eb
           .selectFrom('coaches')
@@ -49,6 +50,7 @@ export async function lockQuestion(trx: Trx, id: string): Promise<LockedQuestion
           .whereRef('user_id', '=', 'questions.claimed_by')
           .as('claimed_by_name'),
       )
+      .select(studentCanLogIn.as('student_can_log_in'))
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -102,12 +104,16 @@ export async function findNewestAnswered(db: Db, studentId: string, until: Date)
     .executeTakeFirst();
 }
 
-/** Stores that the student has revealed the answer. @returns false if it was stored before */
+/**
+ * Stores that the student has revealed the answer.
+ * @returns false if it was stored before, or the coach has undone the answer meanwhile
+ */
 export async function markRevealed(trx: Trx, id: string, tried: string | null, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('questions')
     .set({ revealed_at: now, tried })
     .where('id', '=', id)
+    .where('status', '=', 'answered')
     .where('revealed_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
@@ -182,6 +188,7 @@ export type CoachQuestionRow = QuestionWithHand & {
   /** The number of questions, including this one, that the student asked in the 30 days before it. */
   recent_questions: number;
   claimed_by_name: string | null;
+  student_can_log_in: boolean;
 };
 
 function coachQuestions(db: Db | Trx) {
@@ -189,6 +196,7 @@ function coachQuestions(db: Db | Trx) {
     .innerJoin('users', 'users.id', 'questions.student_id')
     .leftJoin('coaches', 'coaches.user_id', 'questions.claimed_by')
     .select(['users.first_name', 'users.last_name', 'coaches.display_name as claimed_by_name'])
+    .select(canLogIn.as('student_can_log_in'))
     .select(
       sql<number>`(select count(*)::int from questions other where other.student_id = questions.student_id
         and other.queued_at > questions.queued_at - interval '30 days' and other.queued_at <= questions.queued_at)`.as(
@@ -197,7 +205,7 @@ function coachQuestions(db: Db | Trx) {
     );
 }
 
-/** Open questions about existing hands, of users other than the coach, earliest due time first. */
+/** Questions of users other than the coach that wait for an answer, earliest due time first. */
 export async function findQueuedQuestions(
   db: Db,
   coachId: string,
@@ -206,8 +214,7 @@ export async function findQueuedQuestions(
 ): Promise<(CoachQuestionRow & { sorted_at: string })[]> {
   return coachQuestions(db)
     .select(sql<string>`questions.due_at::text`.as('sorted_at'))
-    .where('questions.status', 'in', [...openStatuses])
-    .where('questions.hand_id', 'is not', null)
+    .where(waitsForCoach)
     .where('questions.student_id', '!=', coachId)
     .where(isBehind({ at: 'questions.due_at', id: 'questions.id' }, '>', after))
     .orderBy('questions.due_at')
@@ -256,30 +263,26 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
 }
 
 /**
- * Marks open questions as late if their answer is overdue: at most `limit` of them. A question is not marked
- * a second time, unless it was reopened since.
- * @returns the questions that it marked
+ * Ends open questions whose hand was deleted. A question that a follow-up reopened already has an answer, and becomes
+ * answered; the others become withdrawn.
+ * @param studentId only this student's questions; undefined for all
+ * @returns the questions that were withdrawn
  */
-export async function markLate(trx: Trx, now: Date, limit: number) {
-  const late = await trx
+export async function endWithoutHand(
+  trx: Trx,
+  studentId: string | undefined,
+): Promise<{ id: string; student_id: string }[]> {
+  const ended = await trx
     .updateTable('questions')
-    .set({ late_told_at: now })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('questions')
-        .select('id')
-        .where('status', 'in', [...openStatuses])
-        .where('hand_id', 'is not', null)
-        .where('due_at', '<', now.toISOString())
-        .where((eb) =>
-          eb.or([eb('late_told_at', 'is', null), eb('late_told_at', '<', eb.ref('reopened_at'))]),
-        )
-        .orderBy('due_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'student_id', 'due_at', 'reopened_at'])
+    .set({
+      status: sql`case when reopened_at is null then 'withdrawn' else 'answered' end`,
+      claimed_by: null,
+      claimed_at: null,
+    })
+    .where('hand_id', 'is', null)
+    .where('status', 'in', [...openStatuses])
+    .$if(studentId !== undefined, (rows) => rows.where('student_id', '=', studentId ?? ''))
+    .returning(['id', 'student_id', 'status'])
     .execute();
-  return late;
+  return ended.filter(({ status }) => status === 'withdrawn');
 }

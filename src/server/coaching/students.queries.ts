@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { TimePosition } from '../platform/db/paging.ts';
 
@@ -15,8 +16,8 @@ export type StudentRow = {
 };
 
 /**
- * Students whom the coach has answered since a time, or whose question the coach has claimed. Deleted accounts,
- * and those about to be deleted, are left out.
+ * Students whom the coach has answered since a time, or whose question the coach has claimed. Students who cannot log in
+ * are left out.
  */
 function studentsOf(db: Db | Trx, coachId: string, answeredSince: Date) {
   return db
@@ -36,8 +37,7 @@ function studentsOf(db: Db | Trx, coachId: string, answeredSince: Date) {
       sql<string>`max(contact.at)`.as('last_at'),
       sql<string>`max(contact.at)::text`.as('sorted_at'),
     ])
-    .where('users.deleted_at', 'is', null)
-    .where('users.deletion_due_at', 'is', null)
+    .where(canLogIn)
     .groupBy('users.id');
 }
 

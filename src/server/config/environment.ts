@@ -14,34 +14,24 @@ const flag = z.preprocess(
       .optional(),
   ),
 );
-const address = (protocols: string[]) =>
+const address = (protocols: string[], hint = '') =>
   variable(
     z
       .string()
       .trim()
       .refine(
-        (value) => hasProtocol(value, protocols),
-        `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-      )
-      .refine(
-        (value) => !hasUnencodedPassword(value),
-        'has a password with special characters: percent-encode them, for example # as %23',
+        (value) => isAddress(value, protocols),
+        `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${hint}`,
       )
       .optional(),
   );
+const passwordHint = ', and special characters of its password must be percent-encoded, for example # as %23';
 
-function hasProtocol(value: string, protocols: string[]): boolean {
-  // Reported as a problem of the password.
-  if (hasUnencodedPassword(value)) return true;
-  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
-}
-
-/** Whether a `#`, `/` or `?` before the last `@` ends the host, which leaves the rest of the password in another part. */
-function hasUnencodedPassword(value: string): boolean {
-  if (!value.includes('@')) return false;
-  if (!URL.canParse(value)) return /^[a-z]+:\/\/[^/?#]*:[^@]*@/i.test(value);
-  const { pathname, hash } = new URL(value);
-  return `${pathname}${hash}`.includes('@');
+function isAddress(value: string, protocols: string[]): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, pathname, hash } = new URL(value);
+  // A `#` or `/` in a password ends the host, and the `@` after the password is then in another part.
+  return protocols.includes(protocol) && !`${pathname}${hash}`.includes('@');
 }
 
 /** Whether `value` has no path, query or login: cookies, links and the check of origins use the origin alone. */
@@ -95,7 +85,7 @@ export const environmentSchema = z.object({
     'must be an address without a path, such as https://academy.example',
   ),
   DATA_DIR: variable(z.string().trim().default('.data')),
-  DATABASE_URL: address(['postgres:', 'postgresql:']),
+  DATABASE_URL: address(['postgres:', 'postgresql:'], passwordHint),
   SESSION_SECRET: text,
   ENCRYPTION_KEY: text,
   SESSION_IDLE_DAYS: days(retention.sessionIdleDays),
@@ -125,7 +115,7 @@ export const environmentSchema = z.object({
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   S3_FORCE_PATH_STYLE: flag,
-  SMTP_URL: address(['smtp:', 'smtps:']),
+  SMTP_URL: address(['smtp:', 'smtps:'], passwordHint),
   MAIL_FROM: variable(
     z
       .string()

@@ -33,9 +33,9 @@ import {
 } from './demo.queries.ts';
 import { seedDaily } from './demo-daily.ts';
 import { seedDrills, seedRanges } from './demo-drills.ts';
-import { makeDocumentImage } from './demo-files.ts';
 import { attachHandsToPlan, seedHands } from './demo-hands.ts';
 import { seedQuestions } from './demo-questions.ts';
+import { makeDocumentImage } from './specimen-document.ts';
 
 const origin: Origin = { ip: '127.0.0.1', requestId: 'demo-data', userAgent: 'demo data' };
 const student = { email: 'student@example.test', password: 'demo-student' };
@@ -107,7 +107,7 @@ async function seedPractice(
   );
   if (!demoStudent || !demoCoach) throw new Error('the demo has no student or no coach');
   const mara: CoachActor = { ...demoCoach, coachName: 'Mara Ellis' };
-  await seedQuestions(deps, { admin, coach: demoCoach, student: demoStudent, others }, origin);
+  await seedQuestions(deps, { admin, coach: mara, student: demoStudent, others }, origin);
   await seedRanges(deps, mara);
   await seedDaily(deps, mara, academy, origin);
   await seedDrills(deps, mara, demoStudent);

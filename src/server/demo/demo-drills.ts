@@ -59,16 +59,15 @@ export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor):
       created.push({ id, drill });
     }
   }
-  const attempts = Object.entries(demoAttempts).flatMap(([leak, histories]) =>
-    created
-      .filter(({ drill }) => drill.leak === leak)
-      .flatMap(({ id, drill }, index) =>
-        (histories[index] ?? []).map(([daysAgo, answer]) => ({ id, drill, daysAgo, answer })),
-      ),
-  );
-  for (const { id, drill, daysAgo, answer } of attempts.toSorted(
-    (one, other) => other.daysAgo - one.daysAgo,
-  )) {
+  const attempts: { id: string; drill: DemoDrill; daysAgo: number; answer: 'right' | 'wrong' }[] = [];
+  for (const [leak, histories] of Object.entries(demoAttempts)) {
+    const drillsOfLeak = created.filter(({ drill }) => drill.leak === leak);
+    for (const [index, { id, drill }] of drillsOfLeak.entries()) {
+      for (const [daysAgo, answer] of histories[index] ?? []) attempts.push({ id, drill, daysAgo, answer });
+    }
+  }
+  attempts.sort((one, other) => other.daysAgo - one.daysAgo);
+  for (const { id, drill, daysAgo, answer } of attempts) {
     const at = new Date(deps.now().getTime() - daysAgo * dayMs);
     await attemptDrill({ ...deps, now: () => at }, student, {
       id: randomUUID(),
@@ -83,8 +82,9 @@ export async function seedDrills(deps: Deps, coach: CoachActor, student: Actor):
 
 function chosenIn({ body, options }: DemoDrill, answer: 'right' | 'wrong'): number {
   if (body.kind === 'odds') return answer === 'right' ? body.answer : body.answer + 15;
-  const weights = options.map(({ weight }, index) =>
-    body.kind === 'range' ? (index === Number(body.cells[body.asked]) ? 100 : 0) : weight,
-  );
+  const weights = options.map(({ weight }, index) => {
+    if (body.kind !== 'range') return weight;
+    return index === Number(body.cells[body.asked]) ? 100 : 0;
+  });
   return weights.indexOf(answer === 'right' ? Math.max(...weights) : Math.min(...weights));
 }

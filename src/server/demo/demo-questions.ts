@@ -136,7 +136,7 @@ const phrases = [
   'Which worse hands call, and which better hands fold?',
 ];
 
-export type DemoPeople = { admin: AdminActor; coach: Actor; student: Actor; others: readonly Actor[] };
+type DemoPeople = { admin: AdminActor; coach: CoachActor; student: Actor; others: readonly Actor[] };
 
 /**
  * Creates a coach, and homework and three questions of the demo student (one with a new answer, one answered late and
@@ -148,20 +148,19 @@ export async function seedQuestions(
   { admin, coach, student, others }: DemoPeople,
   origin: Origin,
 ): Promise<void> {
-  const mara: CoachActor = { ...coach, coachName: 'Mara Ellis' };
   await grantCoach(
     deps,
     admin,
     {
       userId: coach.userId,
-      displayName: mara.coachName,
+      displayName: coach.coachName,
       about: 'Example coach. Has taught cash games for eleven years.',
       weeklyCapacity: 30,
       before: null,
     },
     origin,
   );
-  for (const phrase of phrases) await savePhrase(deps, mara, phrase);
+  for (const phrase of phrases) await savePhrase(deps, coach, phrase);
 
   const start = deps.now().getTime();
   const hoursAgo = (hours: number): Deps => ({ ...deps, now: () => new Date(start - hours * hourMs) });
@@ -182,10 +181,10 @@ export async function seedQuestions(
   }
 
   const answered = await ask(hoursAgo(100), student, twoPair);
-  await claimQuestion(hoursAgo(70), mara, answered);
-  await answerQuestion(hoursAgo(69), mara, { id: answered, ...answer, place: null, voice: null });
-  const river = (await listMaterials(deps, mara)).find(({ title }) => title === 'River Decisions');
-  await setHomework(hoursAgo(68), mara, {
+  await claimQuestion(hoursAgo(70), coach, answered);
+  await answerQuestion(hoursAgo(69), coach, { id: answered, ...answer, place: null, voice: null });
+  const river = (await listMaterials(deps, coach)).find(({ title }) => title === 'River Decisions');
+  await setHomework(hoursAgo(68), coach, {
     id: randomUUID(),
     studentId: student.userId,
     text: 'Read the part about blockers, and count the bluffs of your last three river calls.',
@@ -194,8 +193,8 @@ export async function seedQuestions(
   });
   const late = await ask(hoursAgo(90), student, overpair);
   await returnLateQuestions(hoursAgo(17));
-  await claimQuestion(hoursAgo(15), mara, late);
-  await answerQuestion(hoursAgo(14), mara, { id: late, ...lateAnswer, place: null, voice: null });
+  await claimQuestion(hoursAgo(15), coach, late);
+  await answerQuestion(hoursAgo(14), coach, { id: late, ...lateAnswer, place: null, voice: null });
   await revealAnswer(hoursAgo(13), student, { id: late, choice: 'Raise' });
   await ask(hoursAgo(31), student, missedDraw);
 

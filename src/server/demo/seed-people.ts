@@ -39,31 +39,31 @@ function applicationStatus(size: SeedSize): string {
 /** SQL statements that create accounts, their applications and some memberships. */
 export function seedPeople(size: SeedSize): string[] {
   // Each column has its own salt, so that its values do not depend on those of other columns.
-  const r = fractionOf(size.seed);
+  const fraction = fractionOf(size.seed);
   const id = idSql(size.seed, 'user');
   const place = (column: 0 | 1 | 2) =>
     pick(
       places.map((each) => each[column] ?? ''),
-      r(5),
+      fraction(5),
     );
   const numbers = `generate_series(1, ${size.users}) n`;
-  const people = `select n, ${pick(firstNames, r(1))} as first, ${pick(lastNames, r(2))} as last,
+  const people = `select n, ${pick(firstNames, fraction(1))} as first, ${pick(lastNames, fraction(2))} as last,
     ${joinedAt(size)} as joined, ${hasApplied(size)} as applied, ${applicationStatus(size)} as status from ${numbers}`;
   const until = `timestamptz '${size.until}'`;
-  const sentAt = `least(joined + ${r(12)} * interval '6 hours', ${until})`;
-  const decidedAt = `least(joined + interval '6 hours' + ${r(13)} * interval '54 hours', ${until})`;
+  const sentAt = `least(joined + ${fraction(12)} * interval '6 hours', ${until})`;
+  const decidedAt = `least(joined + interval '6 hours' + ${fraction(13)} * interval '54 hours', ${until})`;
   const isDecided = `status in ('approved', 'rejected')`;
   const upload = (side: 1 | 2) => idSql(size.seed, `upload${side}`);
   return [
     `insert into users (id, email, password_hash, first_name, last_name, kyc_status, date_of_birth, phone_number,
         address, city, state, country, postal_code, email_verified_at, suspended_at, last_seen_at, created_at, updated_at)
-      select ${id}, lower(first || '.' || last) || n || '@' || ${pick(emailDomains, r(3))}, '$argon2id$no-password',
-        first, last, case when applied then status else 'pending' end, date '1960-01-01' + (${r(4)} * 16000)::int,
-        '+1 555 ' || lpad((n % 10000000)::text, 7, '0'), (1 + n % 400) || ' ' || ${pick(lastNames, r(6))} || ' Street',
+      select ${id}, lower(first || '.' || last) || n || '@' || ${pick(emailDomains, fraction(3))}, '$argon2id$no-password',
+        first, last, case when applied then status else 'pending' end, date '1960-01-01' + (${fraction(4)} * 16000)::int,
+        '+1 555 ' || lpad((n % 10000000)::text, 7, '0'), (1 + n % 400) || ' ' || ${pick(lastNames, fraction(6))} || ' Street',
         ${place(0)}, ${place(1)}, ${place(2)}, lpad((n % 99999)::text, 5, '0'),
-        case when ${r(7)} < 0.8 then least(joined + interval '10 minutes', ${until}) end,
-        case when ${r(8)} < 0.002 then least(joined + interval '1 day', ${until}) end,
-        case when ${r(9)} < 0.9 then joined + (${until} - joined) * ${r(10)} end, joined, joined
+        case when ${fraction(7)} < 0.8 then least(joined + interval '10 minutes', ${until}) end,
+        case when ${fraction(8)} < 0.002 then least(joined + interval '1 day', ${until}) end,
+        case when ${fraction(9)} < 0.9 then joined + (${until} - joined) * ${fraction(10)} end, joined, joined
       from (${people}) people`,
     ...([1, 2] as const).map(
       (
@@ -78,9 +78,9 @@ export function seedPeople(size: SeedSize): string[] {
     `insert into kyc_applications (id, user_id, status, first_name, last_name, date_of_birth, phone_number, address, city,
         state, country, postal_code, document_type1, document_type2, document_number_tail1, document_number_tail2,
         document_upload1, document_upload2, documents_erased_at, reviewed_at, reviewed_by, created_at, updated_at)
-      select ${idSql(size.seed, 'application')}, ${id}, status, first, last, date '1960-01-01' + (${r(4)} * 16000)::int,
+      select ${idSql(size.seed, 'application')}, ${id}, status, first, last, date '1960-01-01' + (${fraction(4)} * 16000)::int,
         '+1 555 0100199', '1 Main Street', ${place(0)}, ${place(1)}, ${place(2)}, '08601',
-        ${pick(['passport', 'drivers_license', 'national_id'], r(14))}, 'national_id',
+        ${pick(['passport', 'drivers_license', 'national_id'], fraction(14))}, 'national_id',
         lpad((n % 10000)::text, 4, '0'), lpad((n % 9999)::text, 4, '0'), ${upload(1)}, ${upload(2)},
         case when ${isDecided} then ${decidedAt} end, case when ${isDecided} then ${decidedAt} end,
         case when ${isDecided} then (select admin.id from users admin where admin.role = 'admin' order by id limit 1) end,
@@ -92,10 +92,10 @@ export function seedPeople(size: SeedSize): string[] {
     `insert into subscriptions (id, user_id, plan, status, price_cents, current_period_end, cancel_at_period_end,
         past_due_since, synced_at, created_at)
       select 'sub_seed${size.seed}_' || n, ${id}, plan, status, 500,
-        case status when 'active' then ${until} + ${r(23)} * interval '30 days'
-          else ${until} - ${r(23)} * interval '90 days' end,
-        status = 'active' and ${r(24)} < 0.08,
-        case when status = 'past_due' then ${until} - ${r(25)} * interval '10 days' end, ${until}, joined
+        case status when 'active' then ${until} + ${fraction(23)} * interval '30 days'
+          else ${until} - ${fraction(23)} * interval '90 days' end,
+        status = 'active' and ${fraction(24)} < 0.08,
+        case when status = 'past_due' then ${until} - ${fraction(25)} * interval '10 days' end, ${until}, joined
       from (select n, ${joinedAt(size)} as joined,
           ${share(
             [
@@ -103,7 +103,7 @@ export function seedPeople(size: SeedSize): string[] {
               ['gold', 0.85],
               ['diamond', 1],
             ],
-            r(21),
+            fraction(21),
           )} as plan,
           ${share(
             [
@@ -111,12 +111,12 @@ export function seedPeople(size: SeedSize): string[] {
               ['past_due', 0.85],
               ['canceled', 1],
             ],
-            r(22),
+            fraction(22),
           )} as status
-        from ${numbers} where ${r(20)} < 0.05) subscribers`,
+        from ${numbers} where ${fraction(20)} < 0.05) subscribers`,
     `insert into plan_grants (user_id, plan, amount_cents, reason, starts_at, ends_at, created_at)
-      select ${id}, ${pick(['silver', 'gold', 'diamond', 'custom'], r(31))}, 0, 'Made up',
-        ${until} - ${r(32)} * interval '60 days', ${until} + ${r(33)} * interval '60 days', ${joinedAt(size)}
-      from ${numbers} where ${r(30)} < 0.001`,
+      select ${id}, ${pick(['silver', 'gold', 'diamond', 'custom'], fraction(31))}, 0, 'Made up',
+        ${until} - ${fraction(32)} * interval '60 days', ${until} + ${fraction(33)} * interval '60 days', ${joinedAt(size)}
+      from ${numbers} where ${fraction(30)} < 0.001`,
   ];
 }

@@ -8,7 +8,7 @@ const minProducts = 60;
 
 /** SQL statements that add products until the shop has `minProducts`, and create purchases with their payments and refunds. */
 export function seedSales(size: SeedSize): string[] {
-  const r = fractionOf(size.seed);
+  const fraction = fractionOf(size.seed);
   const until = `timestamptz '${size.until}'`;
   const buyers = Math.max(1, Math.floor(size.users * buyerShare));
   const userNumber = `(1 + (buyer * ${size.users}::bigint) / ${buyers})`;
@@ -19,7 +19,7 @@ export function seedSales(size: SeedSize): string[] {
         (select coalesce(max(product_number), 0) from products) + (n + 1) / 2,
         ${pick(names, `((n - 1) % ${names.length}) / ${names.length}.0`)},
         'What to do, why, and how to practice it until it comes naturally at the table.',
-        ${pick(['beginner', 'intermediate', 'advanced', 'expert'], r(41))},
+        ${pick(['beginner', 'intermediate', 'advanced', 'expert'], fraction(41))},
         case when n % 20 = 0 then 0 else 499 + 500 * (n % 12) end, n % 20 = 0, ${until} - interval '800 days'
       from generate_series(1, greatest(0, ${minProducts} - (select count(*)::int from products))) n`,
     `with catalogue as (
@@ -36,9 +36,9 @@ export function seedSales(size: SeedSize): string[] {
               ['failed', 0.995],
               ['pending', 1],
             ],
-            r(42),
+            fraction(42),
           )} as status,
-          ${r(43)} as moment, ${r(44)} as held from generate_series(1, ${size.purchases}) n
+          ${fraction(43)} as moment, ${fraction(44)} as held from generate_series(1, ${size.purchases}) n
       )
       insert into purchases (id, user_id, product_id, product_type, product_name, amount_cents, status, held_reason,
         refunded_cents, payment_intent_id, checkout_session_id, purchased_at, created_at, updated_at)

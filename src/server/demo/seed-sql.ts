@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** SQL for a pseudorandom fraction from 0 to below 1, determined by number, salt and seed. */
-export type Fraction = (salt: number, number?: string) => string;
+type Fraction = (salt: number, number?: string) => string;
 
 export function fractionOf(seed: number): Fraction {
   return (salt, number = 'n') =>

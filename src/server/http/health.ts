@@ -27,7 +27,10 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStopping: () 
       Object.entries(checks).map(async ([name, check]) => ({ name, failure: await failureOf(check) })),
     );
     const failures = results.filter(({ failure }) => failure !== undefined);
-    if (failures.length > 0) request.log.error({ failures }, 'not ready');
+    if (failures.length > 0) {
+      const reasons = Object.fromEntries(failures.map(({ name, failure }) => [name, failure]));
+      request.log.error({ failures: reasons }, 'not ready');
+    }
     const isReady = !isStopping() && failures.length === 0;
     reply.header('cache-control', 'no-store').status(isReady ? 200 : 503);
     return {

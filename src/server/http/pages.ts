@@ -118,7 +118,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   return {
     async send(pathname, query, request, reply) {
       const subject = subjectOf(pathname, query);
-      const isVisitor = !hasSessionCookie(request);
+      const isVisitor = !hasSessionCookie(request, deps.appUrl().startsWith('https:'));
       const encoding = encodingFor(request.headers['accept-encoding']);
       const own = isVisitor ? undefined : await renderOwnPage(pathname, query, subject, request);
       if (own !== undefined) {

@@ -69,9 +69,12 @@ function cookieName(secure: boolean): string {
   return secure ? '__Host-session' : 'session';
 }
 
-/** Whether the browser sent a session cookie, valid or not, under either name. Without one, the request is a visitor's. */
-export function hasSessionCookie({ cookies }: FastifyRequest): boolean {
-  return cookies[cookieName(true)] !== undefined || cookies[cookieName(false)] !== undefined;
+/**
+ * Whether the browser sent a session cookie, valid or not. Without one, the request is a visitor's.
+ * @param secure as in `registerSessionCookie`
+ */
+export function hasSessionCookie({ cookies }: FastifyRequest, secure: boolean): boolean {
+  return cookies[cookieName(secure)] !== undefined;
 }
 
 function deviceCookie(secure: boolean): string {

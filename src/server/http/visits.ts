@@ -31,7 +31,7 @@ export function openVisitCounter(app: FastifyInstance, deps: Deps): (request: Fa
   app.addHook('onClose', save);
 
   return (request) => {
-    if (!beginsVisit(request) || hasSessionCookie(request)) return;
+    if (!beginsVisit(request) || hasSessionCookie(request, deps.appUrl().startsWith('https:'))) return;
     const day = deps.now().toISOString().slice(0, 10);
     counts.set(day, (counts.get(day) ?? 0) + 1);
     timer ??= setTimeout(() => void save(), saveEveryMs).unref();

@@ -1,4 +1,4 @@
-import { type Bookmark, type BookmarkPosition, maxBookmarks } from '../../shared/learning/bookmarks.ts';
+import { type Bookmark, type BookmarkPlace, maxBookmarks } from '../../shared/learning/bookmarks.ts';
 import { coachingPlanPlaceholder } from '../../shared/learning/coaching-plan-cards.ts';
 import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
@@ -45,7 +45,7 @@ function present(row: BookmarkRow): Bookmark {
 export async function setBookmark(
   deps: Deps,
   actor: Actor,
-  { place, marked }: { place: BookmarkPosition; marked: boolean },
+  { place, marked }: { place: BookmarkPlace; marked: boolean },
 ): Promise<Bookmark[]> {
   if (!marked) {
     await deleteBookmark(deps.db, actor.userId, place);

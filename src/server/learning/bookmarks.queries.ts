@@ -1,12 +1,13 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
-import type { BookmarkPosition } from '../../shared/learning/bookmarks.ts';
+import type { BookmarkPlace } from '../../shared/learning/bookmarks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
+import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { BookmarksTable } from '../platform/db/tables/learning-tables.ts';
 
 /** The columns that state what is bookmarked. Those that do not apply to this kind of bookmark are null. */
-export function placeColumns(place: BookmarkPosition) {
+export function placeColumns(place: BookmarkPlace) {
   return {
     product_id: place.kind === 'plan' ? null : place.id,
     pdf_number: place.kind === 'plan' ? place.id : null,
@@ -33,10 +34,8 @@ export async function findBookmarks(db: Db, userId: string, limit: number): Prom
     .select(['products.title as product_title', 'coaching_pdfs.title as plan_title'])
     .where('bookmarks.user_id', '=', userId)
     .where(
-      sql<boolean>`(bookmarks.product_id is null or (products.is_active and products.deleted_at is null) or exists (
-        select 1 from purchases p
-        where p.product_id = bookmarks.product_id and p.user_id = ${userId} and p.grants_access
-      ))`,
+      sql<boolean>`(bookmarks.product_id is null or (products.is_active and products.deleted_at is null)
+        or ${accessibleBy(userId)})`,
     )
     .orderBy('bookmarks.created_at', 'desc')
     .orderBy('bookmarks.id', 'desc')
@@ -67,7 +66,7 @@ export async function insertBookmark(trx: Trx, bookmark: Insertable<BookmarksTab
     .execute();
 }
 
-function isPlace(eb: ExpressionBuilder<Database, 'bookmarks'>, place: BookmarkPosition) {
+function isPlace(eb: ExpressionBuilder<Database, 'bookmarks'>, place: BookmarkPlace) {
   const { product_id, pdf_number, page } = placeColumns(place);
   return eb.and([
     eb('product_id', 'is not distinct from', product_id),
@@ -76,7 +75,7 @@ function isPlace(eb: ExpressionBuilder<Database, 'bookmarks'>, place: BookmarkPo
   ]);
 }
 
-export async function deleteBookmark(db: Db, userId: string, place: BookmarkPosition): Promise<void> {
+export async function deleteBookmark(db: Db, userId: string, place: BookmarkPlace): Promise<void> {
   await db
     .deleteFrom('bookmarks')
     .where('user_id', '=', userId)

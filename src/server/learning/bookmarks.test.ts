@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BookmarkPosition, maxBookmarks } from '../../shared/learning/bookmarks.ts';
+import { type BookmarkPlace, maxBookmarks } from '../../shared/learning/bookmarks.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const learning = (user: TestUser) => app.caller(user).learning;
-const mark = (user: TestUser, place: BookmarkPosition, marked = true) =>
+const mark = (user: TestUser, place: BookmarkPlace, marked = true) =>
   learning(user).setBookmark({ place, marked });
 
 async function buyer(): Promise<TestUser> {
@@ -48,7 +48,7 @@ async function buyer(): Promise<TestUser> {
 describe('bookmarks', () => {
   it('bookmarks can be set on sessions and pages, are listed newest first, and can be removed', async () => {
     const user = await buyer();
-    const places: BookmarkPosition[] = [
+    const places: BookmarkPlace[] = [
       { kind: 'session', id: session.id },
       { kind: 'product', id: pdf.id, page: 3 },
       { kind: 'product', id: pdf.id, page: 7 },
@@ -84,7 +84,7 @@ describe('bookmarks', () => {
       { kind: 'session', id: session.id },
       { kind: 'product', id: pdf.id, page: 1 },
       { kind: 'plan', id: 8, page: 1 },
-    ] satisfies BookmarkPosition[]) {
+    ] satisfies BookmarkPlace[]) {
       await expect(mark(other, place), place.kind).rejects.toMatchObject({ code: 'FORBIDDEN' });
       // Removing a bookmark that does not exist is allowed, and never affects another user's bookmark.
       expect(await mark(other, place, false)).toEqual([]);
@@ -94,7 +94,7 @@ describe('bookmarks', () => {
       { kind: 'session', id: pdf.id },
       { kind: 'product', id: 999_999, page: 1 },
       { kind: 'plan', id: 5, page: 1 },
-    ] satisfies BookmarkPosition[]) {
+    ] satisfies BookmarkPlace[]) {
       await expect(mark(user, place), JSON.stringify(place)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
     expect(await learning(other).listBookmarks()).toEqual([]);

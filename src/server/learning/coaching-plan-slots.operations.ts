@@ -122,8 +122,8 @@ function rejectOverwriting(
   outcome: string,
 ): void {
   if (editedFrom === undefined) return;
-  const [stored, edited] = [before?.updated_at ?? null, editedFrom].map((at) => at && Date.parse(at));
-  if (stored === edited) return;
+  const timeOf = (at: string | null) => (at === null ? null : Date.parse(at));
+  if (timeOf(before?.updated_at ?? null) === timeOf(editedFrom)) return;
   throw new DomainError(
     'conflict',
     `This coaching plan was changed while you were editing it, in another tab or by another admin. ${outcome}`,

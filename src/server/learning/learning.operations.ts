@@ -7,16 +7,16 @@ import type {
 } from '../../shared/learning/learning.ts';
 import { namedSessions } from '../../shared/learning/named-sessions.ts';
 import { listAccesses } from '../access/file-access.operations.ts';
+import { isOnOffer, productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { catalogueOf, isOnOffer } from '../shop/catalogue.operations.ts';
+import { catalogueOf } from '../shop/catalogue.operations.ts';
 import {
   presentLock,
   presentProgress,
   presentSession,
   presentSessionHead,
   presentVideo,
-  sessionFacts,
 } from './learning.present.ts';
 import { findInProgress } from './learning.queries.ts';
 import { listNotes } from './notes.operations.ts';
@@ -56,7 +56,7 @@ export async function getSession(deps: Deps, actor: Actor, id: number): Promise<
       completed: completed.has(session.id),
     })),
   };
-  const facts = sessionFacts(row);
+  const facts = productFacts(row);
   if (!canAccess(actor, facts)) return { access: 'locked', ...head, ...presentLock(row) };
 
   const own = progress.find(({ session_id }) => session_id === row.id);
@@ -84,7 +84,7 @@ export async function getSession(deps: Deps, actor: Actor, id: number): Promise<
 /** The session that the user studied last, has not completed, and may still open; null if there is none. */
 export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueSession> {
   const rows = await findInProgress(deps.db, actor.userId, maxCandidates);
-  const row = rows.find((candidate) => canAccess(actor, sessionFacts(candidate)));
+  const row = rows.find((candidate) => canAccess(actor, productFacts(candidate)));
   if (!row) return null;
   return {
     sessionId: row.id,

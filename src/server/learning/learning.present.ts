@@ -1,9 +1,4 @@
-import {
-  canAccess,
-  isFreeProduct,
-  ownsProduct,
-  type ProductFacts,
-} from '../../shared/access/access-rules.ts';
+import { canAccess, isFreeProduct, ownsProduct } from '../../shared/access/access-rules.ts';
 import type {
   CoachingSession,
   LockedSession,
@@ -13,20 +8,10 @@ import type {
 import { formatCents } from '../../shared/money.ts';
 import { externalVideo } from '../../shared/shop/external-video.ts';
 import { coverFields } from '../../shared/shop/pictures.ts';
+import { productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import type { SessionDetailRow, SessionRow } from './learning.queries.ts';
 import type { ProgressRow } from './progress.queries.ts';
-
-export function sessionFacts(row: SessionRow): ProductFacts {
-  return {
-    type: row.type,
-    productNumber: row.product_number,
-    price: row.price_cents,
-    isFree: row.is_free,
-    isOnOffer: row.is_active && row.deleted_at === null,
-    hasPurchase: row.hasPurchase,
-  };
-}
 
 /** The public fields of a session. */
 export function presentSessionHead(row: SessionRow) {
@@ -45,7 +30,7 @@ export function presentSessionHead(row: SessionRow) {
 
 /** A session as the user may see it: with content and video URL only if they may open it. */
 export function presentSession(actor: Actor, row: SessionRow): CoachingSession {
-  const facts = sessionFacts(row);
+  const facts = productFacts(row);
   const accessible = canAccess(actor, facts);
   return {
     ...presentSessionHead(row),

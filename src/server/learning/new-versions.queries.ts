@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db } from '../platform/db/database.ts';
 
 export type NewVersionRecipient = {
@@ -14,8 +15,8 @@ export type NewVersionRecipient = {
 };
 
 /**
- * Users who opened an earlier file of a PDF, but not its current file, which was added within the given time. Only
- * active accounts that want the email and for which it was not queued.
+ * Users who opened an earlier file of a PDF, but not its current file, which was added within the given time. Only users
+ * who can log in, want the email, and for whom it was not queued before.
  */
 export async function findNewVersionRecipients(
   db: Db,
@@ -36,8 +37,7 @@ export async function findNewVersionRecipients(
     join file_accesses on file_accesses.kind = current.kind
       and coalesce(file_accesses.product_id, file_accesses.pdf_number) = current.item_id
       and file_accesses.upload_id is distinct from current.upload_id
-    join users on users.id = file_accesses.user_id and users.deleted_at is null
-      and users.suspended_at is null and users.deletion_due_at is null
+    join users on users.id = file_accesses.user_id and ${canLogIn}
     where current.claimed_at > ${added.after} and current.claimed_at <= ${added.before}
       and not exists (
         select 1 from file_accesses opened

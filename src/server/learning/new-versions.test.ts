@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('announces a new version of a PDF once, an hour later, to users who opened only an earlier one, have access and want the email', async () => {
+it('a new version of a PDF is announced once, an hour later, to users who can log in, opened only an earlier version, have access and want the email', async () => {
   await replaceFile('Second edition');
   expect(await announceNewVersions(app.deps)).toBe(0);
   await replaceFile('Third edition');
@@ -81,7 +81,7 @@ it('announces a new version of a PDF once, an hour later, to users who opened on
   expect(await emails()).toMatchObject([{ user_id: reader.userId, subject: 'New version: River Bluffs' }]);
 });
 
-it('does not announce a version that is a week old', async () => {
+it('a version that is a week old is not announced', async () => {
   await replaceFile('Fourth edition');
   app.clock.advance(8 * 24 * hour);
   expect(await announceNewVersions(app.deps)).toBe(0);

@@ -1,8 +1,9 @@
 import { canAccess } from '../../shared/access/access-rules.ts';
+import { productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { presentLock, sessionFacts } from './learning.present.ts';
+import { presentLock } from './learning.present.ts';
 import { findSession, type SessionDetailRow } from './learning.queries.ts';
 
 /**
@@ -11,7 +12,7 @@ import { findSession, type SessionDetailRow } from './learning.queries.ts';
  */
 export async function findOpenSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
   const row = await findVisibleSession(deps, actor, id);
-  if (!canAccess(actor, sessionFacts(row))) {
+  if (!canAccess(actor, productFacts(row))) {
     throw new DomainError('forbidden', presentLock(row).explanation);
   }
   return row;
@@ -24,7 +25,7 @@ export async function findOpenSession(deps: Deps, actor: Actor, id: number): Pro
 export async function findVisibleSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
   const row = await findSession(deps.db, id, actor.userId);
   if (!row) throw notFound('Session');
-  const facts = sessionFacts(row);
+  const facts = productFacts(row);
   if (!facts.isOnOffer && !canAccess(actor, facts)) throw notFound('Session');
   return row;
 }

@@ -161,7 +161,7 @@ describe('a progress report', () => {
     ]);
   });
 
-  it('reports are rejected without access; undoing the completion of an earlier day keeps the count of that day', async () => {
+  it('reports and notes are rejected without access', async () => {
     const user = await app.createUser();
     const { reportProgress, markComplete, addNote } = learning(user);
     for (const call of [
@@ -174,7 +174,11 @@ describe('a progress report', () => {
     await expect(learning(user).markComplete({ sessionId: 999_999 })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+
+  it('undoing the completion of an earlier day does not change the count of that day', async () => {
     app.clock.set(start);
+    const user = await app.createUser();
     await learning(user).markComplete({ sessionId: open.id });
     app.clock.advance(24 * 60 * 60 * 1000);
     await learning(user).unmark({ sessionId: open.id });

@@ -5,10 +5,10 @@ import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { coachingPlanPlaceholder } from '../../shared/learning/coaching-plan-cards.ts';
 import { learningLimits, type SearchHit } from '../../shared/learning/learning.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
+import { productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
-import { sessionFacts } from './learning.present.ts';
 import type { SessionRow } from './learning.queries.ts';
 import {
   type FoundNote,
@@ -71,7 +71,7 @@ export async function searchLearning(deps: Deps, actor: Actor, text: string): Pr
 }
 
 function presentProductHit(actor: Actor, row: FoundProduct): SearchHit | undefined {
-  const accessible = canAccess(actor, sessionFacts(row));
+  const accessible = canAccess(actor, productFacts(row));
   if (!accessible && !row.in_about) return undefined;
   const found = { title: row.title, description: row.description, accessible };
   return row.type === 'session'
@@ -87,7 +87,7 @@ function presentNoteHit(actor: Actor, row: FoundNote & SessionRow): SearchHit {
     place: page === null ? { kind: 'session', id, atSeconds: row.at_seconds } : { kind: 'product', id, page },
     title: row.title,
     text: excerpt(row.note),
-    accessible: canAccess(actor, sessionFacts(row)),
+    accessible: canAccess(actor, productFacts(row)),
   };
 }
 

@@ -47,11 +47,16 @@ export async function saveStudyProfile(
     await lockStudyProfile(trx, userId);
     const before = await findStudyProfile(trx, userId);
     if (weeklyHours !== null && weeklyHours !== before?.weeklyHours) {
-      await setDailyGoal(trx, userId, Math.round((weeklyHours * 60) / 7 / 5) * 5, now);
+      await setDailyGoal(trx, userId, dailyMinutes(weeklyHours), now);
     }
     await saveStudyProfileRow(trx, userId, profile, now);
   });
   return getStudyProfile(deps, actor);
+}
+
+/** Rounded to a multiple of five. */
+function dailyMinutes(weeklyHours: number): number {
+  return 5 * Math.round((weeklyHours * 60) / 7 / 5);
 }
 
 /** The items with content that the user may open now. The first of equally good candidates is recommended. */

@@ -92,11 +92,12 @@ export async function presentDecks(deps: Deps, actor: Actor, decks: readonly Dec
     decks.map(({ id }) => id),
     ratingOf(rightFrom),
   );
-  return decks.flatMap((deck) => {
+  const views: DeckView[] = [];
+  for (const deck of decks) {
     const count = counts.find(({ deckId }) => deckId === deck.id);
-    if (!count) return [];
+    if (!count) continue;
     const place = placeOfDeck(deck);
-    return {
+    views.push({
       id: deck.id,
       kind: deck.kind,
       title: deck.title,
@@ -105,8 +106,9 @@ export async function presentDecks(deps: Deps, actor: Actor, decks: readonly Dec
       fresh: count.fresh,
       isPaused: deck.is_paused,
       place: place && { title: deck.product_title ?? deck.plan_title ?? '', path: pathOfPlace(place) },
-    };
-  });
+    });
+  }
+  return views;
 }
 
 /** @throws DomainError not_found, also for a deck without drills; forbidden */

@@ -73,7 +73,7 @@ export function placeOfDeck({
   return (kind === 'session' || kind === 'product') && productId !== null ? { kind, id: productId } : null;
 }
 
-export type DeckCounts = {
+type DeckCounts = {
   deckId: string;
   drills: number;
   /** Drills whose last answer was right. */

@@ -33,7 +33,7 @@ function drillsNow(db: Db | Trx) {
 type DueFilter = { userId: string; today: string; deckIds: readonly string[]; limit: number };
 
 /**
- * The drills of these decks that are due on a day, at most `limit`, without those that the student put off for that day
+ * The drills of these decks that are due on a day, at most `limit`, without those that the student skips on that day
  * (`buried_on`). Never answered drills come first, then those that the student most probably still remembers: a drill
  * that is already forgotten loses little by waiting.
  */

@@ -141,7 +141,7 @@ export async function getEditedDrill(deps: Deps, _actor: CoachActor, id: string)
 }
 
 /** The hand and the question that a drill was made from. */
-export type DrillSource = {
+type DrillSource = {
   handId: string;
   questionId: string;
   /** Throws if the hand or the question may not be used. Runs in the transaction that stores the drill. */

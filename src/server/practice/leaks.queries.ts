@@ -111,7 +111,7 @@ export async function findTaughtLeaks(
   );
 }
 
-export type ProductPlaceRow = {
+type ProductPlaceRow = {
   id: number;
   type: ProductType;
   title: string;
@@ -156,7 +156,7 @@ export async function findProductPlaces(
     .execute();
 }
 
-export type PlanPlaceRow = {
+type PlanPlaceRow = {
   id: number;
   title: string;
   required_plan: SubscriptionPlan;

@@ -172,27 +172,27 @@ async function studyPlaces(
     return deps.now().getTime() - Date.parse(at) > longAgoDays * dayMs ? 'long ago' : 'recently';
   };
   return [
-    ...products.flatMap((row): StudyPlace[] => {
-      const kind = kindOfProduct(row.type);
-      if (isHidden({ kind, id: row.id }, row.opened_at)) return [];
-      const place: StudyPlace = {
-        kind,
-        id: row.id,
-        title: row.title,
-        minutes: row.minutes,
-        leaks: leaksAt({ kind, id: row.id }),
-        finished: finished(row.finished_at),
-        costsMoney: !canAccess(actor, {
-          type: row.type,
-          productNumber: row.product_number,
-          price: row.price_cents,
-          isFree: row.is_free,
-          isOnOffer: true,
-          hasPurchase: row.hasPurchase,
+    ...products
+      .map((row) => ({ ...row, kind: kindOfProduct(row.type) }))
+      .filter((row) => !isHidden(row, row.opened_at))
+      .map(
+        (row): StudyPlace => ({
+          kind: row.kind,
+          id: row.id,
+          title: row.title,
+          minutes: row.minutes,
+          leaks: leaksAt(row),
+          finished: finished(row.finished_at),
+          costsMoney: !canAccess(actor, {
+            type: row.type,
+            productNumber: row.product_number,
+            price: row.price_cents,
+            isFree: row.is_free,
+            isOnOffer: true,
+            hasPurchase: row.hasPurchase,
+          }),
         }),
-      };
-      return [place];
-    }),
+      ),
     ...plans
       .filter((row) => !isHidden({ kind: 'plan', id: row.id }, row.opened_at))
       .map(

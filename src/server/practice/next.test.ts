@@ -52,7 +52,7 @@ async function student() {
 
 const passDays = (count: number) => app.clock.advance(count * dayMs);
 
-it('a suggestion that is postponed is hidden for a week, and another takes its place', async () => {
+it('a suggestion that is put off is hidden for a week, and another takes its place', async () => {
   const { leaks, first, other, now } = await student();
   expect(await leaks.putOff(first)).toMatchObject({ place: other });
   passDays(6);
@@ -113,7 +113,7 @@ it('a suggestion for the study profile that the student opened does not count as
   expect(await leaks.next()).toMatchObject({ place: first });
 });
 
-it('only what is suggested to a student is stored as shown or postponed, and only for this student', async () => {
+it('only what is suggested to a student is stored as shown or put off, and only for this student', async () => {
   const [one, another] = [await student(), await student()];
   await one.leaks.noteShown({ kind: 'product', id: 999_999 });
   expect(await one.leaks.putOff({ kind: 'plan', id: 1 })).toMatchObject({ place: one.first });

@@ -277,7 +277,7 @@ describe('drills', () => {
     expect(items.find(({ id }) => id === drillId)).toMatchObject({ unclear: 1, flags: ['unclear'] });
   });
 
-  it('shows how often others chose each option once ten others have answered', async () => {
+  it('the solution shows how often others chose each option once ten others have answered', async () => {
     const created = await drills(coach).save({ deckId, ...choiceDrill });
     const students = await Promise.all(Array.from({ length: 11 }, () => app.createUser()));
     const solutions = [];

@@ -3,7 +3,7 @@ import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { DrillTables } from '../platform/db/tables/drill-tables.ts';
 
-export type SuggestionRow = Omit<Selectable<DrillTables['study_suggestions']>, 'user_id'>;
+type SuggestionRow = Omit<Selectable<DrillTables['study_suggestions']>, 'user_id'>;
 
 export async function findSuggestions(db: Db, userId: string): Promise<SuggestionRow[]> {
   return db

@@ -1,4 +1,5 @@
 import { isFreeProduct } from '../../shared/access/access-rules.ts';
+import { isOnOffer } from '../access/product-facts.ts';
 import type { Deps } from '../deps.ts';
 import { cachedContent } from '../platform/db/content-version.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
@@ -17,10 +18,6 @@ import {
 const cachedProducts = cachedContent(['products'], findEveryProduct);
 
 const purchasedIdsByUser = createDataLoader(findPurchasedIds);
-
-export function isOnOffer(row: ProductRow): boolean {
-  return row.is_active && row.deleted_at === null;
-}
 
 /**
  * Every product, sorted by type and number, with whether the user's purchases give access to it. Includes products that

@@ -1,6 +1,6 @@
 import { blocksOf, renameHand } from '../../shared/hands/lesson-blocks.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
+import { type DomainError, invalidField } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { savedAfter } from '../platform/db/saved-after.ts';
 import {
@@ -32,13 +32,8 @@ export async function checkBlocks(
   { type, description, content }: { type: string; description: string; content?: string | null | undefined },
 ): Promise<void> {
   const blocks = blocksOf(content ?? '');
-  if (blocksOf(description).length > 0 || (type !== 'session' && blocks.length > 0)) {
-    const field = type === 'session' ? 'description' : blocks.length > 0 ? 'content' : 'description';
-    throw invalid(
-      field,
-      'Only the content of a session can contain hands and odds. Remove the lines with “:::”.',
-    );
-  }
+  if (type !== 'session' && blocks.length > 0) throw misplacedBlocks('content');
+  if (blocksOf(description).length > 0) throw misplacedBlocks('description');
   const hands = blocks.some(({ kind }) => kind === 'hand') ? await findAcademyHands(deps.db) : [];
   const problems = blocks.flatMap((block) => {
     if (block.kind === 'wrong') return [block.problem];
@@ -47,11 +42,14 @@ export async function checkBlocks(
     if (count === 0) return [`The academy has no hand “${block.ref}”.`];
     return count > 1 ? [`The academy has ${count} hands “${block.ref}”. Write the id instead.`] : [];
   });
-  if (problems.length > 0) throw invalid('content', problems.join(' '));
+  if (problems.length > 0) throw invalidField('content', problems.join(' '));
 }
 
-function invalid(field: string, message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { [field]: message } });
+function misplacedBlocks(field: 'content' | 'description'): DomainError {
+  return invalidField(
+    field,
+    'Only the content of a session can contain hands and odds. Remove the lines with “:::”.',
+  );
 }
 
 /** The academy's hands in a text, each with the name by which the text refers to it. Omits unknown names. */
@@ -77,7 +75,7 @@ export async function sessionsShowing(deps: Deps, handId: string): Promise<numbe
 }
 
 function titleTaken(): DomainError {
-  return invalid('title', 'Another hand of the academy has this title');
+  return invalidField('title', 'Another hand of the academy has this title');
 }
 
 /**

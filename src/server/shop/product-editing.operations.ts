@@ -192,10 +192,14 @@ export async function deleteProduct(
     // A concurrent checkout waits for this lock and then finds the product deleted.
     const product = await lockLiveProduct(trx, id);
     if (!product) throw await notLive(trx, id);
-    const archive = await hasPurchases(trx, id);
+    const isSold = await hasPurchases(trx, id);
     const now = deps.now();
-    if (archive) {
-      await updateProductRow(trx, id, { is_active: false, deleted_at: now, updated_at: now });
+    if (isSold) {
+      await updateProductRow(trx, id, {
+        is_active: false,
+        deleted_at: now,
+        updated_at: savedAfter(product, now),
+      });
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: id });
     } else {
       await releaseAllPictures(trx, id, now);
@@ -210,13 +214,13 @@ export async function deleteProduct(
     }
     await recordAudit(trx, {
       actorId: actor.userId,
-      action: archive ? 'product.archived' : 'product.deleted',
+      action: isSold ? 'product.archived' : 'product.deleted',
       subjectType: 'product',
       subjectId: String(id),
       origin,
       details: { title: product.title, type: product.type, productNumber: product.product_number },
     });
-    return { archived: archive };
+    return { archived: isSold };
   });
 }
 
@@ -237,7 +241,7 @@ export async function restoreProduct(
     await updateProductRow(trx, id, {
       deleted_at: null,
       product_number: await findFreeProductNumber(trx, product.type, product.product_number, id),
-      updated_at: deps.now(),
+      updated_at: savedAfter(product, deps.now()),
     });
     return auditAndPresent(trx, actor, origin, 'product.restored', id, { title: product.title });
   });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
-import { documentImage } from '../../testing/images.ts';
+import { numberedImage } from '../../testing/images.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sendPicture } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
@@ -69,7 +69,7 @@ describe('a cover picture', () => {
   it('must be a readable picture', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     expect(await outcomeOf(svg)).toBe('This is not a picture. Please send a JPG, a PNG or a WebP.');
-    const png = await documentImage(4, 'png');
+    const png = await numberedImage(4, 'png');
     expect(await outcomeOf(png.subarray(0, 60))).toMatch(/^This picture cannot be opened/);
     expect(await outcomeOf(png)).toBe('accepted');
   });

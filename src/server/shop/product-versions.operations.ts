@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { savedAfter } from '../platform/db/saved-after.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
 import { lockLiveProduct, updateProductRow } from './product-editing.queries.ts';
 import { findVersion, findVersions, type VersionRow } from './product-versions.queries.ts';
@@ -39,7 +40,7 @@ export async function restoreProductFile(
     if (!version.is_current) {
       await updateProductRow(trx, input.id, {
         file_upload_id: version.upload_id,
-        updated_at: deps.now(),
+        updated_at: savedAfter(product, deps.now()),
       });
       await recordAudit(trx, {
         actorId: actor.userId,

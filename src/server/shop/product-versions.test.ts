@@ -159,6 +159,16 @@ describe('versions of a product’s file', () => {
 });
 
 describe('concurrent edits of a product', () => {
+  it('a save conflicts with the restoration of an earlier file, even in the same millisecond', async () => {
+    const { id, fields } = await unsoldWithTwoFiles();
+    const [, former] = await calls().products.files({ id });
+    const [edited] = (await calls().products.list()).filter((product) => product.id === id);
+    app.clock.set(new Date(edited?.updatedAt ?? ''));
+    await calls().products.restoreFile({ id, versionId: former?.id ?? '' });
+    const saved = calls().products.update({ ...fields, id, editedFrom: edited?.updatedAt });
+    await expect(saved).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
   it('of twenty saves with the same editedFrom, one succeeds and the others conflict', async () => {
     number += 1;
     const fields = productInput({ productNumber: number });

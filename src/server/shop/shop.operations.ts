@@ -9,6 +9,7 @@ import {
   productView,
 } from '../../shared/shop/products.ts';
 import { landingTexts, readPrograms } from '../../shared/site-texts/landing-texts.ts';
+import { isOnOffer, productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
@@ -16,8 +17,8 @@ import { cachedContent } from '../platform/db/content-version.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { getChangedTexts } from '../settings/texts/texts.operations.ts';
-import { byPrice, catalogueOf, findOffer, isOnOffer } from './catalogue.operations.ts';
-import { presentLibraryProduct, presentProduct, presentProductDetail, productFacts } from './shop.present.ts';
+import { byPrice, catalogueOf, findOffer } from './catalogue.operations.ts';
+import { presentLibraryProduct, presentProduct, presentProductDetail } from './shop.present.ts';
 import { findLiveProduct, findPreview, findProductFile, shareLockLiveProduct } from './shop.queries.ts';
 
 /** The shop as every visitor sees it, cached until a product is written. */

@@ -1,23 +1,13 @@
-import { canAccess, isOpenToAll, ownsProduct, type ProductFacts } from '../../shared/access/access-rules.ts';
+import { canAccess, isOpenToAll, ownsProduct } from '../../shared/access/access-rules.ts';
 import { fullName } from '../../shared/person-name.ts';
 import { coverFields } from '../../shared/shop/pictures.ts';
 import { linesOf } from '../../shared/shop/product-content.ts';
 import type { AdminProduct, Product, ProductDetail, ProductFileVersion } from '../../shared/shop/products.ts';
+import { productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import type { AdminProductRow, ProductSales } from './product-editing.queries.ts';
 import type { VersionRow } from './product-versions.queries.ts';
 import type { ListedProductRow, ProductFileRow, ReadableProductRow } from './shop.queries.ts';
-
-export function productFacts(row: ReadableProductRow): ProductFacts {
-  return {
-    type: row.type,
-    productNumber: row.product_number,
-    price: row.price_cents,
-    isFree: row.is_free,
-    isOnOffer: row.is_active && row.deleted_at === null,
-    hasPurchase: row.hasPurchase,
-  };
-}
 
 function presentShared(row: ListedProductRow) {
   return {

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { StampProblem } from '../../shared/shop/stamping.ts';
-import { findActiveAdmins } from '../access/active-admins.ts';
 import type { AuthorizedFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
-import { notify } from '../messages/notifications/notifications.operations.ts';
+import { notifyAdmins } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { NotStampable } from '../platform/storage/not-stampable.ts';
 import { getSettings } from '../settings/settings.operations.ts';
@@ -67,96 +66,87 @@ export async function copyForUser(
     ...row,
     address: code === undefined ? undefined : `${deps.appUrl()}/d/${code}`,
   };
-  const mark = markOf(actor, recipient);
+  const mark = markOf(actor.userId, recipient);
   const key = keyOf(actor.userId, file.uploadId, mark);
-  const storageKey = (await isCached(deps, actor, file, mark, key))
-    ? key
-    : await stampOnce(deps, actor, file, recipient, mark);
+  const copy = { userId: actor.userId, file, recipient, mark, key };
+  const storageKey = (await isCached(deps, copy)) ? key : await stampOnce(deps, copy);
   return storageKey === null ? file : { ...file, storageKey };
 }
 
 /** `address` is the link to the file's deck of drills; undefined without one. */
 type StampRecipient = StampRecipientRow & { address: string | undefined };
 
-function factsOf(actor: Actor, recipient: StampRecipient) {
+type StampedCopy = {
+  userId: string;
+  /** The original. */
+  file: AuthorizedFile;
+  recipient: StampRecipient;
+  mark: string;
+  /** Storage key of the copy. */
+  key: string;
+};
+
+function factsOf(userId: string, recipient: StampRecipient) {
   const { first_name: firstName, last_name: lastName, email, purchase_id: purchaseId } = recipient;
-  return { firstName, lastName, email, purchaseId, userId: actor.userId };
+  return { firstName, lastName, email, purchaseId, userId };
 }
 
 /** A hash of the facts in the stamp. A copy with another hash is outdated. */
-function markOf(actor: Actor, recipient: StampRecipient): string {
+function markOf(userId: string, recipient: StampRecipient): string {
   const { address, purchased_at: purchasedAt } = recipient;
   const stampParts = [
     stampVersion,
-    stampText(factsOf(actor, recipient)),
+    stampText(factsOf(userId, recipient)),
     purchasedAt,
     ...(address === undefined ? [] : [address]),
   ];
   return createHash('sha256').update(JSON.stringify(stampParts)).digest('hex');
 }
 
-async function isCached(
-  deps: Deps,
-  actor: Actor,
-  file: AuthorizedFile,
-  mark: string,
-  key: string,
-): Promise<boolean> {
-  const known = await findStamped(deps.db, actor.userId, file.uploadId);
+async function isCached(deps: Deps, { userId, file, mark, key }: StampedCopy): Promise<boolean> {
+  const known = await findStamped(deps.db, userId, file.uploadId);
   if (known?.mark !== mark || !(await deps.storage.head(key))) return false;
   const now = deps.now();
   if (now.getTime() - Date.parse(known.used_at) > dayMs) {
-    await markStampedUsed(deps.db, actor.userId, file.uploadId, now);
+    await markStampedUsed(deps.db, userId, file.uploadId, now);
   }
   return true;
 }
 
 /** @returns the storage key of the copy; null if the file is missing or cannot be stamped */
-async function stampOnce(
-  deps: Deps,
-  actor: Actor,
-  file: AuthorizedFile,
-  recipient: StampRecipient,
-  mark: string,
-): Promise<string | null> {
-  const key = keyOf(actor.userId, file.uploadId, mark);
-  const running = inProgress.get(key);
+async function stampOnce(deps: Deps, copy: StampedCopy): Promise<string | null> {
+  const running = inProgress.get(copy.key);
   if (running) return running;
   if (inProgress.size >= maxInProgress) {
     throw new DomainError('busy', 'Many files are being prepared right now, please try again in a moment', {
       retryAfterSeconds: 10,
     });
   }
-  const work = stampAndStore(deps, actor, file, recipient, mark).finally(() => inProgress.delete(key));
-  inProgress.set(key, work);
+  const work = stampAndStore(deps, copy).finally(() => inProgress.delete(copy.key));
+  inProgress.set(copy.key, work);
   return work;
 }
 
 async function stampAndStore(
   deps: Deps,
-  actor: Actor,
-  file: AuthorizedFile,
-  recipient: StampRecipient,
-  mark: string,
+  { userId, file, recipient, mark, key }: StampedCopy,
 ): Promise<string | null> {
   const original = await deps.storage.read(file.storageKey);
   // The file is missing from the store. The caller then reads the original, which reports the error.
   if (!original) return null;
   const now = deps.now();
-  const line = stampLine(factsOf(actor, recipient), recipient.purchased_at ?? now.toISOString());
+  const line = stampLine(factsOf(userId, recipient), recipient.purchased_at ?? now.toISOString());
   let stamped: Buffer;
   try {
     stamped = await deps.pdfStamper.stamp(await buffer(original.body), line, recipient.address);
   } catch (error) {
     if (!(error instanceof NotStampable)) throw error;
     deps.log.warn({ err: error, uploadId: file.uploadId }, 'delivering a PDF without a stamp');
-    await notifyAdmins(deps, file, error.problem);
+    await reportStampProblem(deps, file, error.problem);
     return null;
   }
-  const key = keyOf(actor.userId, file.uploadId, mark);
   const { sizeBytes } = await deps.storage.write(key, stamped, { contentType: file.contentType });
-  const copy = { userId: actor.userId, uploadId: file.uploadId, mark, sizeBytes, now };
-  if (!(await saveStamped(deps.db, copy))) {
+  if (!(await saveStamped(deps.db, { userId, uploadId: file.uploadId, mark, sizeBytes, now }))) {
     // The account was deleted in the meantime; remove the copy, which carries the user's name.
     await deps.storage.remove(key);
     throw notSignedIn();
@@ -165,20 +155,17 @@ async function stampAndStore(
 }
 
 /** Stores the problem and notifies the admins. `tryStamp` detects most problems earlier, when a file is uploaded. */
-async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProblem): Promise<void> {
+async function reportStampProblem(deps: Deps, file: AuthorizedFile, problem: StampProblem): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await noteStampProblem(trx, file.uploadId, problem);
-    for (const { id: userId } of await findActiveAdmins(trx)) {
-      await notify(trx, {
-        userId,
-        kind: 'file_not_stamped',
-        title: `${file.title} cannot be stamped`,
-        body: 'Its PDF is delivered as it is, without the name of the student. Upload another version to change that.',
-        path: '/admin?tab=products',
-        dedupeKey: `file_not_stamped:${file.uploadId}`,
-        appearsAt: deps.now(),
-      });
-    }
+    await notifyAdmins(trx, {
+      kind: 'file_not_stamped',
+      title: `${file.title} cannot be stamped`,
+      body: 'Its PDF is delivered as it is, without the name of the student. Upload another version to change that.',
+      path: '/admin?tab=products',
+      dedupeKey: `file_not_stamped:${file.uploadId}`,
+      appearsAt: deps.now(),
+    });
   });
 }
 
@@ -193,12 +180,12 @@ export async function sweepStampedFiles(deps: Deps): Promise<number> {
   let removed = 0;
   let batch: { key: string; userId: string; isOld: boolean }[] = [];
   const removeBatch = async () => {
-    const { copies, present: existingUsers } = await findStampedOf(deps.db, [
+    const { copies, existingUserIds } = await findStampedOf(deps.db, [
       ...new Set(batch.map(({ userId }) => userId)),
     ]);
     const cachedKeys = new Set(copies.map((copy) => keyOf(copy.user_id, copy.upload_id, copy.mark)));
     for (const { key, userId, isOld } of batch) {
-      if (cachedKeys.has(key) || (!isOld && existingUsers.has(userId))) continue;
+      if (cachedKeys.has(key) || (!isOld && existingUserIds.has(userId))) continue;
       await deps.storage.remove(key);
       removed += 1;
     }

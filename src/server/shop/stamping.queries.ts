@@ -100,20 +100,19 @@ export async function saveStamped(
   return rows.length === 1;
 }
 
-export async function deleteStampedBefore(db: Db, before: Date): Promise<number> {
-  const result = await db
-    .deleteFrom('stamped_files')
-    .where('used_at', '<', before.toISOString())
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+export async function deleteStampedBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('stamped_files').where('used_at', '<', before.toISOString()).execute();
 }
 
 /** The stamped copies of these users, and the ids of those users whose accounts exist. */
 export async function findStampedOf(
   db: Db,
   userIds: readonly string[],
-): Promise<{ copies: Pick<StampedFileRow, 'user_id' | 'upload_id' | 'mark'>[]; present: Set<string> }> {
-  if (userIds.length === 0) return { copies: [], present: new Set() };
+): Promise<{
+  copies: Pick<StampedFileRow, 'user_id' | 'upload_id' | 'mark'>[];
+  existingUserIds: Set<string>;
+}> {
+  if (userIds.length === 0) return { copies: [], existingUserIds: new Set() };
   const [copies, people] = await Promise.all([
     db
       .selectFrom('stamped_files')
@@ -122,5 +121,5 @@ export async function findStampedOf(
       .execute(),
     db.selectFrom('users').select('id').where('id', 'in', userIds).where('deleted_at', 'is', null).execute(),
   ]);
-  return { copies, present: new Set(people.map(({ id }) => id)) };
+  return { copies, existingUserIds: new Set(people.map(({ id }) => id)) };
 }

@@ -1,9 +1,10 @@
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
+import { invalidField } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { inspectClip } from '../platform/storage/audio-content.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
-import { alreadyClaimed, findOwnUpload, invalidReference, readReference } from './own-upload.operations.ts';
+import { alreadyClaimed, findOwnUpload, readReference } from './own-upload.operations.ts';
 import { readWhole, secureUpload, uploadGone } from './upload-inspection.operations.ts';
 import { ownerOf } from './upload-owner.ts';
 import { isUploadId } from './upload-reference.ts';
@@ -21,7 +22,7 @@ export async function prepareClip(
   const id = await readReference(deps, reference, 'voice');
   // The upload ticket, which identifies a visitor, is not needed: a coach is logged in.
   const upload = await findOwnUpload(deps, { actor, ticket: null }, id);
-  if (upload.purpose !== 'answer_voice') throw invalidReference('voice', 'This file is not a voice clip');
+  if (upload.purpose !== 'answer_voice') throw invalidField('voice', 'This file is not a voice clip');
   if (upload.status === 'claimed') throw alreadyClaimed();
   const secured = await secureUpload(deps, upload);
   const file = await deps.storage.read(secured.storage_key);

@@ -1,6 +1,6 @@
 import type { Uploader } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, invalidField, notFound } from '../errors.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 import { ownerOf, ownsUpload } from './upload-owner.ts';
 import { parseUploadReference } from './upload-reference.ts';
@@ -9,7 +9,7 @@ import { findUpload } from './uploads.queries.ts';
 /** @returns the id of the upload. @throws DomainError invalid_input for the field */
 export async function readReference(deps: Deps, reference: string, field: string): Promise<string> {
   const id = await parseUploadReference(deps.storage, reference);
-  if (id === undefined) throw invalidReference(field, 'This is not a file that was uploaded here');
+  if (id === undefined) throw invalidField(field, 'This is not a file that was uploaded here');
   return id;
 }
 
@@ -18,10 +18,6 @@ export async function findOwnUpload(deps: Deps, uploader: Uploader, id: string):
   const upload = await findUpload(deps.db, id);
   if (!upload || !ownsUpload(ownerOf(uploader), upload)) throw notFound('This upload');
   return upload;
-}
-
-export function invalidReference(field: string, message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 
 export function alreadyClaimed(): DomainError {

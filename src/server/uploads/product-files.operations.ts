@@ -1,9 +1,9 @@
 import type { UploadPurpose } from '../../shared/limits.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, invalidField } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
-import { alreadyClaimed, findOwnUpload, invalidReference, readReference } from './own-upload.operations.ts';
+import { alreadyClaimed, findOwnUpload, readReference } from './own-upload.operations.ts';
 import { readWhole, secureUpload } from './upload-inspection.operations.ts';
 import { ownerOf } from './upload-owner.ts';
 import { claimSecured, findUpload } from './uploads.queries.ts';
@@ -53,11 +53,11 @@ export async function readEvidenceFile(
     wrongPurpose,
   }).catch((error: unknown) => {
     const isGone = error instanceof DomainError && (error.code === 'gone' || error.code === 'not_found');
-    throw isGone ? invalidReference(field, evidenceGone) : error;
+    throw isGone ? invalidField(field, evidenceGone) : error;
   });
   const upload = await findUpload(deps.db, id);
   const stored = upload && (await deps.storage.read(upload.storage_key));
-  if (!stored) throw invalidReference(field, evidenceGone);
+  if (!stored) throw invalidField(field, evidenceGone);
   return {
     name: upload.filename ?? 'evidence',
     type: upload.content_type ?? stored.info.contentType,
@@ -75,7 +75,7 @@ async function prepareAdminFile(
 ): Promise<string> {
   const id = await readReference(deps, reference, expected.field);
   const upload = await findOwnUpload(deps, { actor, ticket: null }, id);
-  if (upload.purpose !== expected.purpose) throw invalidReference(expected.field, expected.wrongPurpose);
+  if (upload.purpose !== expected.purpose) throw invalidField(expected.field, expected.wrongPurpose);
   if (upload.status === 'claimed') throw alreadyClaimed();
   return (await secureUpload(deps, upload)).id;
 }

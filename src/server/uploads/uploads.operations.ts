@@ -5,13 +5,13 @@ import type { UploadGrant, uploadRequestInput } from '../../shared/kyc/kyc.ts';
 import { identityPurposes, uploadRules } from '../../shared/limits.ts';
 import type { Actor, Origin, Uploader } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, invalidField } from '../errors.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 import { maxPutSeconds } from '../platform/storage/storage.ts';
 import { quarantineKey, securedKey } from '../platform/storage/upload-objects.ts';
-import { alreadyClaimed, findOwnUpload, invalidReference, readReference } from './own-upload.operations.ts';
+import { alreadyClaimed, findOwnUpload, readReference } from './own-upload.operations.ts';
 import { discard, finishSecuring, secureUpload, uploadGone } from './upload-inspection.operations.ts';
 import { makeTicket, ownerOf } from './upload-owner.ts';
 import {
@@ -120,7 +120,7 @@ export async function prepareDocuments(
   const frontId = await readReference(deps, front, 'documentImageUrl1');
   const backId = await readReference(deps, back, 'documentImageUrl2');
   if (frontId === backId) {
-    throw invalidReference('documentImageUrl2', 'The front and the back must be two files');
+    throw invalidField('documentImageUrl2', 'The front and the back must be two files');
   }
   await prepareDocument(deps, uploader, frontId, 'documentImageUrl1');
   await prepareDocument(deps, uploader, backId, 'documentImageUrl2');
@@ -147,12 +147,11 @@ export async function prepareSide(
 
 async function prepareDocument(deps: Deps, uploader: Uploader, id: string, field: string): Promise<void> {
   const upload = await findOwnUpload(deps, uploader, id);
-  if (!isIdentityPurpose(upload.purpose))
-    throw invalidReference(field, 'This file is not an identity document');
+  if (!isIdentityPurpose(upload.purpose)) throw invalidField(field, 'This file is not an identity document');
   if (upload.status === 'claimed') throw alreadyClaimed();
   const age = deps.now().getTime() - Date.parse(upload.created_at);
   if (upload.purpose === 'registration' && age > registrationClaimMs) {
-    throw invalidReference(field, 'This upload is more than an hour old, please upload the file again');
+    throw invalidField(field, 'This upload is more than an hour old, please upload the file again');
   }
   await secureUpload(deps, upload);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 
+const countMessage = 'Enter a whole number from 1 to 20';
 const daysMessage = 'Enter a whole number from 1 to 730';
 const capacityMessage = 'Enter a whole number from 1 to 500';
 
@@ -41,10 +42,7 @@ export type Coach = z.infer<typeof coachView>;
 
 export const grantQuestionsInput = z.object({
   userId: z.uuid('Unknown user'),
-  count: z
-    .int('Enter a whole number from 1 to 20')
-    .min(1, 'Enter a whole number from 1 to 20')
-    .max(20, 'Enter a whole number from 1 to 20'),
+  count: z.int(countMessage).min(1, countMessage).max(20, countMessage),
   /** Null: the questions do not expire. */
   validDays: z.int(daysMessage).min(1, daysMessage).max(730, daysMessage).nullable(),
   reason: requiredLine('Enter a reason', 500),

@@ -3,10 +3,11 @@ import { calendarDay, requiredText } from '../text-schemas.ts';
 
 export const homeworkBounds = {
   textLength: 2_000,
-  /** The maximum number of open items of a student. */
+  /** The maximum number of pieces that a student has to do. */
   open: 20,
-  /** How many completed items are shown, newest first. */
+  /** How many done pieces are shown, the most recently done first. */
   doneShown: 5,
+  /** How many days after today a piece can be due. */
   daysAhead: 365,
 } as const;
 

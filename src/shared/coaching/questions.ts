@@ -53,7 +53,7 @@ export const creditsView = z.object({
   ),
   /** Within how many hours the academy promises an answer. */
   promiseHours: z.int(),
-  /** How many questions of all students are open, claimed ones included; null if the academy does not show it. */
+  /** How many questions of all students wait for an answer, claimed ones included; null if the academy hides it. */
   waiting: z.int().nullable(),
   /** Null if the academy accepts questions. `opensAt`: when it should accept them again; null if not known. */
   closed: z.object({ reason: z.enum(['full', 'no_coach']), opensAt: z.string().nullable() }).nullable(),

@@ -4,15 +4,15 @@ import { pageNumber, readingResource } from './reading.ts';
 
 const [product, plan] = readingResource.options;
 
-/** A bookmark target: a session, or a page of a product's PDF or of a coaching plan. */
-const bookmarkPosition = z.discriminatedUnion('kind', [
+/** What a bookmark marks: a session, or a page of a product's PDF or of a coaching plan. */
+const bookmarkPlace = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('session'), id: productIdSchema }),
   product.extend({ page: pageNumber }),
   plan.extend({ page: pageNumber }),
 ]);
-export type BookmarkPosition = z.infer<typeof bookmarkPosition>;
+export type BookmarkPlace = z.infer<typeof bookmarkPlace>;
 
-export const setBookmarkInput = z.object({ place: bookmarkPosition, marked: z.boolean() });
+export const setBookmarkInput = z.object({ place: bookmarkPlace, marked: z.boolean() });
 
 /** A bookmark; lists are newest first. `page` is null for a session. */
 export const bookmarkView = z.object({

@@ -13,8 +13,8 @@ export type PlayedDay = {
 /** The 95% confidence interval of the true rate, from `low` to `high`; both are null for fewer than two days. */
 type Band = { low: number | null; high: number | null };
 
-export type CashRate = Band & { hands: number; bbPer100: number };
-export type TournamentRate = Band & { count: number | null; buyIns: number; roi: number };
+type CashRate = Band & { hands: number; bbPer100: number };
+type TournamentRate = Band & { count: number | null; buyIns: number; roi: number };
 
 /** The two-sided 95% quantile of a normal distribution. */
 export const z95 = 1.959964;

@@ -10,7 +10,7 @@ export type DayResult = {
   winLoss: number | null;
 };
 
-export type ResultsBand = {
+type ResultsBand = {
   /** Days with a result. */
   days: number;
   hands: number;
@@ -34,18 +34,11 @@ export function resultsBand(days: readonly DayResult[]): ResultsBand {
   const count = played.length;
   const hands = played.reduce((sum, day) => sum + (day.hands ?? 0), 0);
   const total = played.reduce((sum, day) => sum + day.winLoss, 0);
-  const mean = count === 0 ? null : total / count;
-  const spread =
-    mean === null
-      ? null
-      : sampleDeviation(
-          played.map((day) => day.winLoss),
-          mean,
-        );
+  const deviation = sampleDeviation(played.map((day) => day.winLoss));
   let running = 0;
   const points = played.map((day, index) => {
     running += day.winLoss;
-    const reach = spread === null ? null : z95 * spread * Math.sqrt(index + 1);
+    const reach = deviation === null ? null : z95 * deviation * Math.sqrt(index + 1);
     return {
       date: day.date,
       total: running,
@@ -64,9 +57,10 @@ export function resultsBand(days: readonly DayResult[]): ResultsBand {
   };
 }
 
-/** Uses n − 1; null for fewer than two values. */
-function sampleDeviation(values: readonly number[], mean: number): number | null {
+/** The sample standard deviation, with n − 1; null for fewer than two values. */
+function sampleDeviation(values: readonly number[]): number | null {
   if (values.length < 2) return null;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return Math.sqrt(squares / (values.length - 1));
 }

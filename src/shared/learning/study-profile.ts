@@ -19,7 +19,7 @@ const recommendationView = z.object({
   title: z.string(),
   reason: z.string(),
 });
-export type Recommendation = z.infer<typeof recommendationView>;
+type Recommendation = z.infer<typeof recommendationView>;
 
 export const studyProfileView = z.object({
   /** Null until the questions were answered or skipped. */
@@ -48,7 +48,7 @@ const topics: Record<keyof typeof studyAims, RegExp> = {
 const tournamentTopic = /\b(tournament|icm|final table|endgame|short stack|bubble)/i;
 const cashTopic = /\b(cash|blind|three-bet|river|deep-stack)/i;
 
-/** The difficulty that fits the stakes and the goal. */
+/** The difficulty that fits stakes and aim. */
 function levelFor({ stakes, aim }: StudyProfile): Difficulty {
   if (aim === 'fundamentals' || stakes === 'play' || stakes === 'micro') return 'beginner';
   if (stakes === 'higher' || aim === 'advanced') return 'advanced';
@@ -56,7 +56,7 @@ function levelFor({ stakes, aim }: StudyProfile): Difficulty {
 }
 
 /**
- * Recommends an unfinished item: the one that fits level, goal and game best. If several fit equally, the first in the
+ * Recommends an unfinished item: the one that fits level, aim and game best. If several fit equally, the first in the
  * list.
  * @returns null if all items are finished
  */
@@ -73,7 +73,7 @@ export function recommend(profile: StudyProfile, candidates: readonly Candidate[
       const isOtherGame = profile.game === 'cash' && isTournament;
       const distance = Math.abs(levels.indexOf(candidate.difficulty) - levels.indexOf(level));
       const points = (matchesAim ? 3 : 0) + (matchesGame ? 2 : 0) - (isOtherGame ? 3 : 0) - 2 * distance;
-      // The goal may suggest a different level than the stakes.
+      // The aim may suggest a different level than the stakes.
       const fitsStakes =
         profile.stakes !== null && candidate.difficulty === levelFor({ ...profile, aim: null });
       return { candidate, points, matchesAim, matchesGame, fitsStakes };

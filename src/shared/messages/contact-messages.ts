@@ -43,11 +43,12 @@ export const messagesPageView = pageView(contactMessageView).extend({
 });
 export type MessagesPage = z.infer<typeof messagesPageView>;
 
-export type ContactEntryKind = 'reply' | 'note';
+const contactEntryKinds = ['reply', 'note'] as const;
+export type ContactEntryKind = (typeof contactEntryKinds)[number];
 
 const contactEntryView = z.object({
   id: z.uuid(),
-  kind: z.enum(['reply', 'note']),
+  kind: z.enum(contactEntryKinds),
   body: z.string(),
   /** Null if the admin's account was deleted. */
   authorName: z.string().nullable(),
@@ -94,4 +95,4 @@ export type ReplyInput = z.infer<typeof replyInput>;
 
 export const messageNoteInput = messageIdInput.extend({ body: written('Write the note') });
 
-export const closeMessageInput = messageIdInput.extend({ closed: z.boolean() });
+export const setMessageClosedInput = messageIdInput.extend({ closed: z.boolean() });

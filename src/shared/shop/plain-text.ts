@@ -21,9 +21,7 @@ const markup: readonly [RegExp, string][] = [
  * it is small instead of a complete Markdown parser.
  */
 export function plainText(markdown: string): string {
-  const escaped = markdown.replace(/\\([!-/:-@[-`{-~])/g, shiftBy(privateArea));
-  return markup
-    .reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), escaped)
-    .replace(/([\ue021-\ue07e])/g, shiftBy(-privateArea))
-    .trim();
+  let text = markdown.replace(/\\([!-/:-@[-`{-~])/g, shiftBy(privateArea));
+  for (const [pattern, replacement] of markup) text = text.replace(pattern, replacement);
+  return text.replace(/([\ue021-\ue07e])/g, shiftBy(-privateArea)).trim();
 }

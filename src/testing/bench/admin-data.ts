@@ -38,14 +38,14 @@ const untilOf = ({ until }: SeedSize) => `timestamptz '${until}'`;
  * A subquery with `times` rows per user, each with a random time `at` between the registration and the end of the data.
  */
 function rowsPerUser(size: SeedSize, times: number, salt: number): string {
-  const r = fractionOf(size.seed);
+  const fraction = fractionOf(size.seed);
   const joined = joinedAt(size, 'person');
-  return `(select n, person, ${joined} + (${untilOf(size)} - ${joined}) * ${r(salt)} as at
+  return `(select n, person, ${joined} + (${untilOf(size)} - ${joined}) * ${fraction(salt)} as at
     from (select n, (n - 1) / ${times} + 1 as person from generate_series(1, ${size.users * times}::bigint) n) numbered)`;
 }
 
 function ofPeople(size: SeedSize): string[] {
-  const r = fractionOf(size.seed);
+  const fraction = fractionOf(size.seed);
   const person = idSql(size.seed, 'user', 'person');
   const actions = [
     ['user.identity_confirmed', 0.2],
@@ -61,20 +61,20 @@ function ofPeople(size: SeedSize): string[] {
   ] as const;
   return [
     `insert into audit_log (at, actor_id, action, subject_type, subject_id, about_user_id, ip, details)
-      select at, case when ${r(101)} < 0.2 then ${adminId} when ${r(101)} < 0.7 then ${person} end,
-        ${share(actions, r(102))}, 'user', ${person}::text, ${person},
+      select at, case when ${fraction(101)} < 0.2 then ${adminId} when ${fraction(101)} < 0.7 then ${person} end,
+        ${share(actions, fraction(102))}, 'user', ${person}::text, ${person},
         case when at > ${untilOf(size)} - interval '90 days' then '203.0.113.0' end, '{}'
       from ${rowsPerUser(size, perPerson.audit, 103)} entries order by at`,
     `insert into sign_ins (user_id, at, outcome, method, user_agent)
-      select ${person}, at, case when ${r(104)} < 0.95 then 'signed_in' else 'wrong_password' end, 'password', 'Firefox 140'
+      select ${person}, at, case when ${fraction(104)} < 0.95 then 'signed_in' else 'wrong_password' end, 'password', 'Firefox 140'
       from ${rowsPerUser(size, perPerson.logins, 105)} logins order by at`,
     `insert into sessions (sid, sess, expire, user_id)
       select 'bench' || n, '{}', ${untilOf(size)} + interval '14 days', ${person} from ${rowsPerUser(size, 1, 106)} live
-      where ${r(107)} < 0.3`,
-    `insert into user_tags (user_id, tag) select ${person}, ${pick(['VIP', 'Beta', 'Staking', 'Newsletter'], r(108))}
-      from ${rowsPerUser(size, 1, 109)} tagged where ${r(110)} < ${atLeast(0.05, 4 * fullPage, size.users)}`,
+      where ${fraction(107)} < 0.3`,
+    `insert into user_tags (user_id, tag) select ${person}, ${pick(['VIP', 'Beta', 'Staking', 'Newsletter'], fraction(108))}
+      from ${rowsPerUser(size, 1, 109)} tagged where ${fraction(110)} < ${atLeast(0.05, 4 * fullPage, size.users)}`,
     `insert into user_notes (user_id, author_id, text, created_at)
-      select ${person}, ${adminId}, 'Called about the invoice.', at from ${rowsPerUser(size, 1, 111)} noted where ${r(112)} < 0.02`,
+      select ${person}, ${adminId}, 'Called about the invoice.', at from ${rowsPerUser(size, 1, 111)} noted where ${fraction(112)} < 0.02`,
     `insert into kyc_events (application_id, actor_id, kind, from_status, to_status, created_at)
       select id, reviewed_by, 'decision', 'pending', status, reviewed_at from kyc_applications where reviewed_at is not null`,
     `update kyc_applications set document_number_hash1 = md5(id::text), document_number_hash2 = md5('b' || id)`,
@@ -87,7 +87,7 @@ function ofPeople(size: SeedSize): string[] {
 }
 
 function ofSales(size: SeedSize): string[] {
-  const r = fractionOf(size.seed);
+  const fraction = fractionOf(size.seed);
   const row = 'hashtextextended(id::text, 0)';
   const paid = `from billing_payments where status <> 'failed'`;
   const disputed = atLeast(0.004, 2 * fullPage, size.purchases);
@@ -106,12 +106,12 @@ function ofSales(size: SeedSize): string[] {
     `insert into billing_disputes (id, payment_id, status, standing, reason, amount_cents, evidence_due_at, created_at)
       select 'dp_' || replace(id::text, '-', ''), id, case when late then 'needs_response' else 'won' end,
         case when late then 'open' else 'settled' end, 'fraudulent', amount_cents, paid_at + interval '21 days', paid_at
-      from (select *, paid_at > ${untilOf(size)} - interval '14 days' as late ${paid} and ${r(121, row)} < ${disputed}) disputed`,
+      from (select *, paid_at > ${untilOf(size)} - interval '14 days' as late ${paid} and ${fraction(121, row)} < ${disputed}) disputed`,
     `insert into refund_requests (payment_id, user_id, reason, status, answer, answered_by, answered_at, created_at)
       select id, user_id, 'I bought the wrong one.', case when late then 'open' else 'declined' end,
         case when not late then 'It was opened.' end, case when not late then ${adminId} end,
         case when not late then paid_at + interval '2 days' end, least(paid_at + interval '1 day', ${untilOf(size)})
-      from (select *, paid_at > ${untilOf(size)} - interval '7 days' as late ${paid} and ${r(122, row)} < 0.02) asked`,
+      from (select *, paid_at > ${untilOf(size)} - interval '7 days' as late ${paid} and ${fraction(122, row)} < 0.02) asked`,
     `insert into stripe_events (id, type, livemode, created_at, status, received_at, processed_at)
       select 'evt_' || id || kind, kind, true, paid_at, 'processed', paid_at, paid_at
       from billing_payments cross join unnest(array['charge.succeeded', 'payment_intent.succeeded']) kind
@@ -120,13 +120,13 @@ function ofSales(size: SeedSize): string[] {
       select ${idSql(size.seed, 'code')}, 'BENCH-' || n, 1 + n, 'everything', ${untilOf(size)} - n * interval '10 days'
       from generate_series(1, 40) n`,
     `insert into promotion_redemptions (promotion_code_id, user_id, source_id, what, paid_cents, discount_cents, at)
-      select ${idSql(size.seed, 'code', `(1 + ${r(123, row)} * 39)::int`)}, user_id, id, product_name, amount_cents, 100,
-        purchased_at from purchases where status = 'completed' and ${r(124, row)} < 0.1 order by purchased_at`,
+      select ${idSql(size.seed, 'code', `(1 + ${fraction(123, row)} * 39)::int`)}, user_id, id, product_name, amount_cents, 100,
+        purchased_at from purchases where status = 'completed' and ${fraction(124, row)} < 0.1 order by purchased_at`,
   ];
 }
 
 function ofMessages(size: SeedSize): string[] {
-  const r = fractionOf(size.seed);
+  const fraction = fractionOf(size.seed);
   const person = idSql(size.seed, 'user', 'person');
   const handled = `at < ${untilOf(size)} - interval '3 days'`;
   return [
@@ -136,22 +136,22 @@ function ofMessages(size: SeedSize): string[] {
         'My download stops half way.', case topic when 'privacy' then at + interval '1 month' end,
         case when ${handled} then at + interval '1 day' end, case when ${handled} then at + interval '2 days' end,
         case when ${handled} then ${adminId} end, at
-      from (select *, ${pick(['general', 'billing', 'technical', 'technical', 'privacy'], r(131))} as topic
-        from ${rowsPerUser(size, 1, 132)} written where ${r(133)} < 0.08) messages`,
+      from (select *, ${pick(['general', 'billing', 'technical', 'technical', 'privacy'], fraction(131))} as topic
+        from ${rowsPerUser(size, 1, 132)} written where ${fraction(133)} < 0.08) messages`,
     `insert into contact_entries (message_id, kind, body, author_id, created_at)
       select id, 'reply', 'Please try again.', ${adminId}, answered_at from contact_messages where answered_at is not null`,
     `insert into mail_messages (kind, user_id, to_address, subject, body_text, dedupe_key, status, created_at, sent_at)
       select 'receipt', ${person}, 'student@mail.test', 'Your receipt', 'Thank you.', 'bench' || n,
         case when failed then 'failed' else 'sent' end, at, case when not failed then at end
-      from (select *, ${r(134)} < 0.0005 as failed from ${rowsPerUser(size, perPerson.emails, 135)} written) emails order by at`,
+      from (select *, ${fraction(134)} < 0.0005 as failed from ${rowsPerUser(size, perPerson.emails, 135)} written) emails order by at`,
     `insert into notifications (user_id, kind, title, dedupe_key, read_at, created_at)
-      select ${person}, 'purchase', 'Your purchase', 'bench' || n, case when ${r(136)} < 0.7 then at end, at
+      select ${person}, 'purchase_completed', 'Your purchase', 'bench' || n, case when ${fraction(136)} < 0.7 then at end, at
       from ${rowsPerUser(size, perPerson.notifications, 137)} notices order by at`,
   ];
 }
 
 function ofLearning(size: SeedSize): string[] {
-  const r = fractionOf(size.seed);
+  const fraction = fractionOf(size.seed);
   const person = idSql(size.seed, 'user', 'person');
   const events = [
     'session_opened',
@@ -160,28 +160,28 @@ function ofLearning(size: SeedSize): string[] {
     'product_downloaded',
     'page_opened',
   ];
-  const opened = `from ${rowsPerUser(size, 2, 141)} opened where ${r(142, 'person')} < 0.5`;
-  const plan = `(1 + floor(9.99 * power(${r(143)}, 2)))::int`;
+  const opened = `from ${rowsPerUser(size, 2, 141)} opened where ${fraction(142, 'person')} < 0.5`;
+  const plan = `(1 + floor(9.99 * power(${fraction(143)}, 2)))::int`;
   return [
     `insert into analytics_events (event_name, user_id, occurred_at)
-      select ${pick(events, r(144))}, ${person}, at from ${rowsPerUser(size, perPerson.events, 145)} seen order by at`,
+      select ${pick(events, fraction(144))}, ${person}, at from ${rowsPerUser(size, perPerson.events, 145)} seen order by at`,
     `insert into user_progress (user_id, session_id, status, started_at, completed_at, time_spent, updated_at)
       select ${person}, session.id, case when done then 'completed' else 'in_progress' end, at,
         case when done then at + interval '3 hours' end, 3600, at + interval '3 hours'
-      from (select *, ${r(146)} < 0.4 as done, floor(power(${r(147)}, 2) * 20)::int as place ${opened}) started
+      from (select *, ${fraction(146)} < 0.4 as done, floor(power(${fraction(147)}, 2) * 20)::int as place ${opened}) started
         join (select id, row_number() over (order by product_number) - 1 as place from products
           where type = 'session' and deleted_at is null) session on session.place = started.place
       on conflict do nothing`,
     `insert into file_accesses (user_id, kind, pdf_number, title, content_type, opened_at)
       select ${person}, 'plan', ${plan}, 'Plan', 'application/pdf', at ${opened} order by at`,
     `insert into reading_positions (user_id, pdf_number, page, page_count, updated_at)
-      select ${person}, ${plan}, 1 + floor(${r(148)} * 12)::int, 12, at ${opened} on conflict do nothing`,
+      select ${person}, ${plan}, 1 + floor(${fraction(148)} * 12)::int, 12, at ${opened} on conflict do nothing`,
     `insert into hands (owner_id, kind, game, small_units, big_units, seat_count, pot_units, line, model, model_version,
         verdict, created_at)
       select ${person}, 'cash', 'holdem', 50, 100, 6, 1200, 'raise, call, check', '{}', 1, 'sound', at
-      from ${rowsPerUser(size, 4, 149)} played where ${r(150, 'person')} < 0.05`,
+      from ${rowsPerUser(size, 4, 149)} played where ${fraction(150, 'person')} < 0.05`,
     `insert into unread_hands (reader_version, code, line, text, created_at, expires_at)
       select 1, 'unknown_line', 3, 'A text that no reader could read', at, ${untilOf(size)} + interval '90 days'
-      from ${rowsPerUser(size, 1, 151)} sent where ${r(152)} < 0.005`,
+      from ${rowsPerUser(size, 1, 151)} sent where ${fraction(152)} < 0.005`,
   ];
 }

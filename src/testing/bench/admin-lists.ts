@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AdminRequest, type Input, requestsOf, type SampleIds } from './admin-requests.ts';
-import type { Row } from './hot-paths.ts';
 import { median } from './load.ts';
+import type { Row } from './report.ts';
 
 export type AdminTarget = { url: string; cookie: string; users: number };
 

@@ -5,16 +5,17 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { residentMegabytes } from '../resident-memory.ts';
 import { measureAdminLists } from './admin-lists.ts';
 import { type BenchAcademy, openBenchAcademy } from './bench-academy.ts';
-import { measureExports, residentMegabytes } from './exports.ts';
+import { measureExports } from './exports.ts';
 import { measureReading } from './hand-reading.ts';
-import { measureHotPaths, type Row } from './hot-paths.ts';
+import { measureHotPaths } from './hot-paths.ts';
 import { sendLoad } from './load.ts';
 import { measurePoker } from './poker.ts';
 import { measurePractice } from './practice.ts';
 import type { ReferenceReady, ReferenceSetup } from './reference-server.ts';
-import { replaceFigures, type Section, writeReport } from './report.ts';
+import { type Row, replaceFigures, type Section, writeReport } from './report.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /**
@@ -24,11 +25,12 @@ import { measureWebhooks } from './webhooks.ts';
  * ran, without `--quick` and `--only`. `--only` is a regular expression for the names of lists and pages of the admin
  * area.
  */
+const allParts = ['poker', 'hot', 'webhook', 'practice', 'export', 'admin'];
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     users: { type: 'string', default: '100000' },
-    part: { type: 'string', default: 'poker,hot,webhook,practice,export,admin' },
+    part: { type: 'string', default: allParts.join(',') },
     only: { type: 'string', default: '' },
   },
 });
@@ -143,7 +145,7 @@ async function main(): Promise<void> {
     load: os.loadavg()[0] ?? 0,
   });
   console.warn(report);
-  if (sections.length === 6 && !values.quick && values.only === '') {
+  if (allParts.every((part) => parts.includes(part)) && !values.quick && values.only === '') {
     const page = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
     await writeFile(page, replaceFigures(await readFile(page, 'utf8'), report));
   }

@@ -1,22 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { exportStatements } from '../../server/admin/user-exports.queries.ts';
 import { type Connection, openDatabase } from '../../server/platform/db/database.ts';
-import type { Row } from './hot-paths.ts';
+import { residentMegabytes } from '../resident-memory.ts';
 import { inTurns, sendLoad } from './load.ts';
-
-/** Resident memory of a process, in MB; undefined if the system does not report it. */
-export function residentMegabytes(pid: number): number | undefined {
-  try {
-    const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kibibytes === undefined ? undefined : (Number(kibibytes) * 1024) / 1_000_000;
-  } catch {
-    return undefined;
-  }
-}
+import type { Row } from './report.ts';
 
 type Exporting = { url: string; pid: number; cookie: string; connection: Connection };
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { freePort } from '../free-port.ts';
+import { isReady } from '../server-ready.ts';
 import { median } from './load.ts';
 
 /**
@@ -95,7 +96,7 @@ async function start(copy: string): Promise<number> {
   const startedAt = performance.now();
   const { child, ended, output } = run(copy, 'npm', ['start'], { PORT: String(port) });
   try {
-    while (!(await isReady(port))) {
+    while (!(await isReady(`http://localhost:${port}`))) {
       if (child.exitCode !== null || performance.now() - startedAt > timeoutMs) {
         throw new Error(`the academy did not start:\n${output()}`);
       }
@@ -105,14 +106,6 @@ async function start(copy: string): Promise<number> {
   } finally {
     endGroups();
     await ended;
-  }
-}
-
-async function isReady(port: number): Promise<boolean> {
-  try {
-    return (await fetch(`http://localhost:${port}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok;
-  } catch {
-    return false;
   }
 }
 

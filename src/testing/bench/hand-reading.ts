@@ -1,7 +1,7 @@
 import type { ReadRequest, ReadResponse } from '../../client/features/hands/list/read-messages.ts';
 import { readHands } from '../../shared/poker/formats/read-hands.ts';
 import { fixtureNames, fixtureText } from '../../shared/poker/testing/read-fixtures.ts';
-import type { Row } from './hot-paths.ts';
+import type { Row } from './report.ts';
 
 const copies = 100;
 

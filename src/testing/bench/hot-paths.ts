@@ -1,17 +1,7 @@
 import type { BenchAcademy } from './bench-academy.ts';
 import { inTurns, type Load, sendLoad } from './load.ts';
 import type { ReferenceReady } from './reference-server.ts';
-
-export type Row = {
-  path: string;
-  /** The minimal program for comparison, whose figure is `bare`. */
-  reference: string;
-  /** The figure for the table, with its unit if it has one: `1234 /s`, `12 ms`, `10,000`. */
-  academy: string;
-  bare: string;
-  ratio: number | null;
-  target: { atLeast: number } | { atMost: number } | null;
-};
+import type { Row } from './report.ts';
 
 type Pair = {
   path: string;
@@ -55,14 +45,14 @@ export async function measureHotPaths(
       target: 4,
     },
     {
-      path: 'The same 200, compared with Fastify',
+      path: 'The first row, compared with Fastify',
       load: { url: `${url}/api/products` },
       reference: 'fastify alone, the same rows from memory',
       bare: { url: `${bareUrl}/memory` },
       target: null,
     },
     {
-      path: 'The same 200, compared with node:http',
+      path: 'The first row, compared with node:http',
       load: { url: `${url}/api/products` },
       reference: 'node:http alone, the same rows from memory',
       bare: { url: nodeHttpUrl },
@@ -119,7 +109,7 @@ export async function measureHotPaths(
       target: 0.8,
     },
     {
-      path: 'REST plan list',
+      path: 'REST coaching plans',
       load: { url: `${url}/api/coaching-pdfs`, headers: own },
       reference: 'fastify + pg, timestamps as text',
       bare: { url: `${bareUrl}/plans` },

@@ -11,8 +11,8 @@ import {
 } from '../../shared/poker/playing-card.ts';
 import { parseRange } from '../../shared/poker/range.ts';
 import { rangeEquity } from '../../shared/poker/range-equity.ts';
-import type { Row } from './hot-paths.ts';
 import { median } from './load.ts';
+import type { Row } from './report.ts';
 
 type Card = Parameters<typeof evaluateHoldem>[0]['holeCards'][number];
 const named = (cards: readonly PlayingCard[]) => cards.map((card) => cardText(card) as Card);

@@ -19,17 +19,17 @@ const attemptsPerDrill = 4;
 const answeredByOthers = 100;
 
 /** SQL for a pseudorandom fraction, the same in each run; each use has a number of its own, such as 204. */
-const r = fractionOf(1);
+const fraction = fractionOf(1);
 const deck = idSql(1, 'deck', `(1 + n % ${decks})`);
 const drill = idSql(1, 'drill');
-const anyDrill = idSql(1, 'drill', `(1 + floor(${r(204)} * ${drills})::int)`);
+const anyDrill = idSql(1, 'drill', `(1 + floor(${fraction(204)} * ${drills})::int)`);
 
 const statements = [
   `insert into decks (id, kind, title, code, published_at, created_at)
     select ${idSql(1, 'deck')}, 'coach', 'Deck ' || n, translate(lpad(n::text, 8, 'z'), '01', 'ab'), now(), now()
     from generate_series(1, ${decks}) n`,
   `insert into drills (id, deck_id, kind, leak, created_at)
-    select ${drill}, ${deck}, 'choice', ${pick(leakIds, r(201))}, now() from generate_series(1, ${drills}) n`,
+    select ${drill}, ${deck}, 'choice', ${pick(leakIds, fraction(201))}, now() from generate_series(1, ${drills}) n`,
   `insert into drill_versions (drill_id, version, prompt, body, options, reason, created_at)
     select ${drill}, 1, 'How often must a call win?', '{"kind": "choice"}',
       '[{"label": "A half", "weight": 0, "why": ""}, {"label": "A third", "weight": 100, "why": ""}]',
@@ -38,8 +38,8 @@ const statements = [
 ];
 
 const stateColumns = '(user_id, drill_id, due_on, stability, difficulty, reps, lapses, last_on, last_rating)';
-const stateValues = `current_date + floor((${r(202)} - 0.5) * 60)::int, 1 + 60 * ${r(203)}, 5, ${attemptsPerDrill}, 1,
-  current_date - 30, 1 + floor(${r(205)} * 4)::int`;
+const stateValues = `current_date + floor((${fraction(202)} - 0.5) * 60)::int, 1 + 60 * ${fraction(203)}, 5, ${attemptsPerDrill}, 1,
+  current_date - 30, 1 + floor(${fraction(205)} * 4)::int`;
 
 const ofStudent = (student: string) => [
   `insert into drill_states ${stateColumns}
@@ -48,8 +48,8 @@ const ofStudent = (student: string) => [
     select ${idSql(1, 'try', `(n || '.' || turn)`)}, ${student}, ${drill}, 1, (score = 100)::int, score, 1 + score / 50,
       leak, 9000, at, at::date, 90
     from generate_series(1, ${answered}) n cross join generate_series(1, ${attemptsPerDrill}) turn
-      cross join lateral (select case when ${r(206, 'n + 10000 * turn')} < 0.4 then 0 else 100 end as score,
-        now() - interval '1 hour' - interval '700 days' * ${r(207, 'n + 10000 * turn')} as at) answer
+      cross join lateral (select case when ${fraction(206, 'n + 10000 * turn')} < 0.4 then 0 else 100 end as score,
+        now() - interval '1 hour' - interval '700 days' * ${fraction(207, 'n + 10000 * turn')} as at) answer
       join drills on drills.id = ${drill}`,
 ];
 

@@ -1,6 +1,6 @@
 import type { BenchAcademy } from './bench-academy.ts';
-import type { Row } from './hot-paths.ts';
 import { inTurns, type Load, sendLoad, visitorMark } from './load.ts';
+import type { Row } from './report.ts';
 
 /** The number of requests, which are sent one after another. */
 const calls = 200;

@@ -1,4 +1,13 @@
-import type { Row } from './hot-paths.ts';
+export type Row = {
+  path: string;
+  /** The minimal program for comparison, whose figure is `bare`. */
+  reference: string;
+  /** The figure for the table, with its unit if it has one: `1234 /s`, `12 ms`, `10,000`. */
+  academy: string;
+  bare: string;
+  ratio: number | null;
+  target: { atLeast: number } | { atMost: number } | null;
+};
 
 export type Section = { title: string; rows: readonly Row[] };
 export type Circumstances = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
 import type { BenchAcademy } from './bench-academy.ts';
-import type { Row } from './hot-paths.ts';
 import { inTurns } from './load.ts';
+import type { Row } from './report.ts';
 
 type Call = { url: string; headers: Record<string, string>; body: string };
 

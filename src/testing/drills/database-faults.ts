@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { counted, type Drill, percentile, runDrill } from './drill.ts';
+import { counted, type Drill, p99Of, runDrill } from './drill.ts';
 import { openInfrastructure } from './infrastructure.ts';
 import { join, type Student } from './student.ts';
 
@@ -23,7 +23,9 @@ await runDrill(8, async (drill) => {
   const load = startLoad(server.url, student);
   await sleep(3_000);
   const undisturbed = load.since(0);
-  drill.say(`before: ${counted(undisturbed.map(({ status }) => status))}, p99 ${p99(undisturbed)} ms`);
+  drill.say(
+    `before: ${counted(undisturbed.map(({ status }) => status))}, p99 ${Math.round(p99Of(undisturbed))} ms`,
+  );
 
   const recoveries: string[] = [];
   const during = async (what: string, fault: () => Promise<unknown>) => {
@@ -82,15 +84,6 @@ await runDrill(8, async (drill) => {
 
   return `${recoveries.join('; ')}; ${load.acknowledged.size} days written, ${lost.length} lost`;
 });
-
-function p99(sent: readonly Sent[]): number {
-  return Math.round(
-    percentile(
-      sent.map(({ ms }) => ms),
-      0.99,
-    ),
-  );
-}
 
 /** Sends twenty requests per second, reads and writes in turn, until it is stopped. */
 function startLoad(address: string, student: Student) {

@@ -80,10 +80,10 @@ function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** The value below which this share of all values lies; NaN for an empty list. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+/** The 99th percentile of the durations; NaN for an empty list. */
+export function p99Of(requests: readonly { ms: number }[]): number {
+  const sorted = requests.map(({ ms }) => ms).toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? Number.NaN;
 }
 
 /** How often each status occurs, such as `12 × 200, 3 × 503`. */

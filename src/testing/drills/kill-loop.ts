@@ -58,7 +58,7 @@ await runDrill(timeLimitMinutes, async (drill) => {
   const starts: number[] = [];
   let beforeLastKill: Student[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    await somethingAcknowledged();
+    await waitForAcknowledgement();
     await sleep(Math.random() * 1_200);
     beforeLastKill = registered.slice(-5);
     await server.kill('SIGKILL');
@@ -76,7 +76,7 @@ await runDrill(timeLimitMinutes, async (drill) => {
    * Waits for at most ten seconds until the server has acknowledged an operation in this round, which the kill could
    * then lose.
    */
-  async function somethingAcknowledged(): Promise<void> {
+  async function waitForAcknowledgement(): Promise<void> {
     const before = registered.length + bought.length;
     for (let attempt = 0; attempt < 1_000 && registered.length + bought.length === before; attempt += 1)
       await sleep(10);

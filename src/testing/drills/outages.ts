@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkConsistency, waitForDeliveries } from './consistency.ts';
-import { counted, type Drill, percentile, runDrill } from './drill.ts';
+import { counted, type Drill, p99Of, runDrill } from './drill.ts';
 import { type Infrastructure, openInfrastructure } from './infrastructure.ts';
 import {
   addProducts,
@@ -36,10 +36,7 @@ await runDrill(25, async (drill) => {
   const setup = { drill, infrastructure, address: server.url, products, user };
   // The first purchase opens connections and creates the customer.
   await buy(user, server.url, product(products, 0), infrastructure.sandbox);
-  const idle = percentile(
-    (await readOn(setup, 5_000)).map(({ ms }) => ms),
-    0.99,
-  );
+  const idle = p99Of(await readOtherPages(setup, 5_000));
 
   const figures = [
     await stripeGone(setup, idle),
@@ -67,7 +64,7 @@ function product(products: readonly Product[], index: number): Product {
 }
 
 /** Requests four paths that need none of the failing services, again and again, with pauses of 100 ms. */
-async function readOn({ address, user }: Setup, milliseconds: number) {
+async function readOtherPages({ address, user }: Setup, milliseconds: number) {
   const seen: { status: number; ms: number }[] = [];
   const until = performance.now() + milliseconds;
   while (performance.now() < until) {
@@ -81,23 +78,20 @@ async function readOn({ address, user }: Setup, milliseconds: number) {
   return seen;
 }
 
-/** Expects the requests of `readOn` to return only 200, and a p99 of at most 5 × `idle`, or 250 ms if that is more. */
+/** Expects the requests of `readOtherPages` to return only 200, and a p99 of at most 5 × `idle`, or 250 ms if that is more. */
 async function expectUnaffected(
   setup: Setup,
   what: string,
   milliseconds: number,
   idle: number,
 ): Promise<string> {
-  const seen = await readOn(setup, milliseconds);
+  const seen = await readOtherPages(setup, milliseconds);
   setup.drill.expectSame(
     `other pages with ${what}`,
     counted(seen.map(({ status }) => status)),
     `${seen.length} × 200`,
   );
-  const p99 = percentile(
-    seen.map(({ ms }) => ms),
-    0.99,
-  );
+  const p99 = p99Of(seen);
   setup.drill.expectAtMost(`ms of other pages with ${what}, p99`, p99, Math.max(250, idle * 5));
   return `other pages p99 ${p99.toFixed(0)} ms (${idle.toFixed(0)} before)`;
 }

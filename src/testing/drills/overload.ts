@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { counted, type Drill, percentile, runDrill } from './drill.ts';
+import { residentMegabytes } from '../resident-memory.ts';
+import { counted, type Drill, p99Of, runDrill } from './drill.ts';
 import { openInfrastructure } from './infrastructure.ts';
 import { reserveProcessor } from './processors.ts';
 import { openRawSender, type Request, type Sent } from './raw-sender.ts';
@@ -79,7 +79,8 @@ async function overload(drill: Drill, { work, port, pid, address, student }: Set
     perSecond = Math.max(perSecond, seen.length / 4);
     usual = Math.min(usual, p99Of(seen));
   }
-  const before = memoryOf(pid);
+  const memory = () => Math.round(residentMegabytes(pid) ?? Number.NaN);
+  const before = memory();
   const cpuBefore = process.cpuUsage();
 
   let unsent = 0;
@@ -104,7 +105,7 @@ async function overload(drill: Drill, { work, port, pid, address, student }: Set
     }
     if (performance.now() - sampledAt > 500) {
       sampledAt = performance.now();
-      maxMemory = Math.max(maxMemory, memoryOf(pid));
+      maxMemory = Math.max(maxMemory, memory());
     }
     await sleep(2);
   }
@@ -138,13 +139,6 @@ async function overload(drill: Drill, { work, port, pid, address, student }: Set
     `(${(offered / perSecond).toFixed(1)} ×) for ${lasted.toFixed(0)} s, goodput ${(goodput * 100).toFixed(0)}%, ` +
     `p99 ${p99.toFixed(0)} ms, ${counted(seen.map(({ status }) => status))}, memory ${before} to ${maxMemory} MB, ` +
     `recovered in ${recovery.toFixed(1)} s, the sender took ${(sendersShare * 100).toFixed(0)}% of a processor`
-  );
-}
-
-function p99Of(seen: readonly Sent[]): number {
-  return percentile(
-    seen.map(({ ms }) => ms),
-    0.99,
   );
 }
 
@@ -183,10 +177,4 @@ async function secondsToRecover(address: string, student: Student): Promise<numb
   }
   const entered = await signIn(openVisitor(), address, student.email);
   return entered.status === 200 && inARow === 10 ? (since - from) / 1000 : 30;
-}
-
-/** Resident memory of a process in MB. Linux only. */
-function memoryOf(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Math.round((Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024) / 1_000_000);
 }

@@ -3,7 +3,7 @@ import type { Academy } from '../e2e/academy.ts';
 import { freePort } from '../free-port.ts';
 import { openRoundRobin } from '../round-robin.ts';
 import { checkConsistency, waitForDeliveries } from './consistency.ts';
-import { counted, percentile, runDrill } from './drill.ts';
+import { counted, p99Of, runDrill } from './drill.ts';
 import { openInfrastructure } from './infrastructure.ts';
 import { journey } from './journey.ts';
 import { checkSharedState } from './shared-state.ts';
@@ -133,12 +133,7 @@ await runDrill(15, async (drill) => {
     `${restarts} restarts in ${Math.round(lasted)} s, ${answers.length} requests ` +
     `(${(answers.length / lasted).toFixed(0)}/s), ${(share * 100).toFixed(3)}% no 5xx ` +
     `(${counted(answers.map(({ status }) => status))}), p99 ` +
-    `${Math.round(
-      percentile(
-        answers.map(({ ms }) => ms),
-        0.99,
-      ),
-    )} ms, ${done} journeys, ${completed} purchases, ` +
+    `${Math.round(p99Of(answers))} ms, ${done} journeys, ${completed} purchases, ` +
     `${infrastructure.emails.length} emails, ${proxy.refused()} connections refused by a server`
   );
 });

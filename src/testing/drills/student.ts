@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
 import type { Db } from '../../server/platform/db/database.ts';
 import { registration } from '../http-client.ts';
-import { documentImage } from '../images.ts';
+import { numberedImage } from '../images.ts';
 import { type Answer, openVisitor, requireStatus, textAt, type Visitor } from './visitor.ts';
 
 export const password = 'correct horse battery';
@@ -98,7 +98,7 @@ let images = 0;
 /** Requests an upload URL and uploads an image that no earlier call uploaded. @returns the URL, for `secure` */
 export async function sendDocument(visitor: Visitor, address: string): Promise<string> {
   images += 1;
-  const bytes = await documentImage(images);
+  const bytes = await numberedImage(images);
   const grant = await visitor.call(address, {
     method: 'POST',
     path: '/api/objects/upload',

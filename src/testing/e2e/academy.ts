@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
 import { addressOf } from '../postgres-address.ts';
+import { isReady } from '../server-ready.ts';
 import { cloneDatabase, type TestDatabase, type TestServer } from '../test-postgres.ts';
 
 export const admin = { email: 'owner@academy.test', password: 'owner of the academy' };
@@ -78,7 +79,7 @@ export async function startAcademy(
       output += chunk;
     });
     const deadline = Date.now() + 200_000;
-    while (!(await isReady(`${url}/readyz`))) {
+    while (!(await isReady(url))) {
       if (child.exitCode !== null || Date.now() > deadline)
         throw new Error(`the academy did not start:\n${output}`);
       await sleep(20);
@@ -116,12 +117,4 @@ function ownDatabase(template: DemoTemplate, dataDir: string, demo: boolean): Pr
   const isFile = (source: string) => !path.relative(template.dataDir, source).startsWith('postgres');
   cpSync(template.dataDir, dataDir, { recursive: true, filter: isFile });
   return cloneDatabase(template.server);
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
-  } catch {
-    return false;
-  }
 }

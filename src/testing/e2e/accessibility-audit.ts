@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, test } from '@playwright/test';
 import type axeCore from 'axe-core';
+import { overflowOf } from './overflow.ts';
 import { nextFrames } from './settled-page.ts';
 
 /** Defined in the page after `axeSource` has run there. */
@@ -77,10 +78,6 @@ async function violations(page: Page, state: string, rules: Look['rules']): Prom
   );
   return found.map(({ id, targets }) => `${state}: ${id} at ${targets.join(', ')}`);
 }
-
-/** @returns the horizontal overflow of the page, in CSS pixels */
-const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /**
  * Audits the page with axe in each look, with the rules of that look, and checks that it does not scroll horizontally,

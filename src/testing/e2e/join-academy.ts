@@ -1,12 +1,16 @@
 import { type APIRequestContext, expect } from '@playwright/test';
 import { registration } from '../http-client.ts';
-import { documentImage } from '../images.ts';
+import { numberedImage } from '../images.ts';
 
 /** Uploads an identity document as the browser does. @returns `/objects/{id}` */
-async function sendDocument(request: APIRequestContext, url: string, image: number): Promise<string> {
-  const bytes = await documentImage(image);
+export async function uploadDocument(
+  request: APIRequestContext,
+  url: string,
+  bytes: Buffer,
+  contentType = 'image/jpeg',
+): Promise<string> {
   const grant = await request.post(`${url}/api/objects/upload`, {
-    data: { contentType: 'image/jpeg', size: bytes.length },
+    data: { contentType, size: bytes.length },
   });
   const { uploadURL, headers } = await grant.json();
   const put = await request.put(uploadURL, { data: bytes, headers });
@@ -29,8 +33,8 @@ export async function joinAcademy(
     data: registration({
       documentNumber: `N-${image}-77881`,
       ...person,
-      documentImageUrl1: await sendDocument(request, url, image),
-      documentImageUrl2: await sendDocument(request, url, image + 1),
+      documentImageUrl1: await uploadDocument(request, url, await numberedImage(image)),
+      documentImageUrl2: await uploadDocument(request, url, await numberedImage(image + 1)),
     }),
   });
   expect(answer.status(), await answer.text()).toBe(201);

@@ -21,8 +21,6 @@ export type SandboxControls = {
   pass(days: number): Promise<void>;
   declineNextRenewal(): Promise<void>;
   dispute(chargeId: string): Promise<void>;
-  /** Refunds a charge in full, as in Stripe's dashboard. */
-  refund(chargeId: string): Promise<void>;
   inquire(chargeId: string): Promise<void>;
   /** Lets the academy win the newest dispute. */
   winDispute(): Promise<void>;
@@ -50,12 +48,6 @@ export function sandboxOf(academy: Academy): SandboxControls {
     pass: (days) => act('clock', { days: String(days) }),
     declineNextRenewal: () => act('fail-renewal', { count: '1' }),
     dispute: (id) => act('dispute', { id }),
-    async refund(charge) {
-      const headers = { authorization: 'Bearer sk_test_sandbox' };
-      const body = new URLSearchParams({ charge });
-      const answer = await fetch(`${url}/v1/refunds`, { method: 'POST', headers, body });
-      if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to a refund`);
-    },
     inquire: (id) => act('dispute', { id, kind: 'inquiry' }),
     async winDispute() {
       const [newest] = disputes.parse(await read('disputes')).data;

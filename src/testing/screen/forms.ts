@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { expect } from 'vitest';
-import { documentImage } from '../images.ts';
+import { numberedImage } from '../images.ts';
 import type { Screen } from './open-screen.ts';
 
 /** Expects that the field is invalid and has the message as its accessible description. */
@@ -16,7 +16,7 @@ export function expectFieldError(form: HTMLElement, label: string, message: stri
 export async function pickSide(screen: Screen, form: HTMLElement, side: 'Front' | 'Back'): Promise<void> {
   const { seed, format } =
     side === 'Front' ? { seed: 1, format: 'jpeg' as const } : { seed: 2, format: 'png' as const };
-  const bytes = new Uint8Array(await documentImage(seed, format));
+  const bytes = new Uint8Array(await numberedImage(seed, format));
   const file = new window.File([bytes], `${side}.${format}`, { type: `image/${format}` });
   await screen.user.upload(within(form).getByLabelText(new RegExp(`^${side} side`)), file);
 }

@@ -121,10 +121,11 @@ export function openNetwork(test: TestApp): ScreenNetwork {
       sent.push(`${method} ${decodeURIComponent(url.pathname)}`);
       const request = { method, address: url, body: init.body ?? null, headers: new Headers(init.headers) };
       // The newest rule is applied first.
-      const send = [...rules].reduce<Next>(
-        (next, rule) => () => rule(request, next),
-        () => reachServer(request),
-      );
+      let send: Next = () => reachServer(request);
+      for (const rule of rules) {
+        const next = send;
+        send = () => rule(request, next);
+      }
       const answer = abortable(send(), init.signal);
       const done = answer.catch(() => undefined).finally(() => pending.delete(done));
       pending.add(done);

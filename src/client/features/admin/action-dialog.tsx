@@ -63,6 +63,8 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       },
       async onError(error) {
         const { status } = describeError(error);
+        // Without a response, the action may have been taken. Not awaited, because the academy may be unreachable.
+        if (status === undefined) void refresh();
         if (status !== 409 && status !== 404) return;
         // The question was about outdated data, so the dialog closes, unless that would lose a typed reason.
         await refresh();

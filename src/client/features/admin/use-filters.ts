@@ -7,7 +7,7 @@ export function useFilters() {
   const navigate = useNavigate({ from: '/admin' });
   const [clearings, setClearings] = useState(0);
   return {
-    /** An empty text removes a filter. */
+    /** An empty string removes a filter. */
     change: (changes: Partial<AdminSearch>) =>
       void navigate({
         search: (current) =>

@@ -32,7 +32,7 @@ it('a student asks about a decision; the text survives an error and a reload', a
   page.fill(page.getByRole('textbox', { name: 'What did you do and why?' }), thought);
   const restore = page.network.fail('questions.ask', { status: 500, code: 'internal' });
   await send();
-  await page.findByText('Your question was not sent');
+  await page.findByText('Your question may have been sent');
   restore();
   await page.reload();
   await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));
@@ -66,6 +66,13 @@ it('a student whose only question was asked, but the response lost, sends it aga
   await dialog.findByText('Your question may have been sent');
   await dialog.findByText('You have no questions left');
   restore();
+  await page.settle();
+  // After such an error, too, the question may be stored.
+  const restoreFailure = page.network.fail('questions.ask', { status: 500, code: 'internal' });
+  await page.user.click(dialog.getByRole('button', { name: 'Ask the coach' }));
+  await dialog.findByText('Something went wrong on our side. Please try again in a moment.');
+  expect(dialog.getByText('Your question may have been sent')).toBeVisible();
+  restoreFailure();
   await page.settle();
   await page.user.click(dialog.getByRole('button', { name: 'Ask the coach' }));
   await page.findByText('Waiting for a coach');

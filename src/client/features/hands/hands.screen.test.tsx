@@ -63,31 +63,6 @@ it('visitors can play the example at /hands, with controls found only by their a
   );
 });
 
-it('a swipe over the table goes one step forward or back; a tap, a mouse and two fingers do not', async () => {
-  screen = await openScreen(academy, '/hands');
-  const table = await screen.findByRole('img', { name: /^The table\. / });
-  async function move(pointer: 'TouchA' | 'MouseLeft', distance: number): Promise<string | null> {
-    await screen.user.pointer([
-      { keys: `[${pointer}>]`, target: table, coords: { clientX: 200 } },
-      { keys: `[/${pointer}]`, target: table, coords: { clientX: 200 + distance } },
-    ]);
-    return screen.getByText(/^\d+ of \d+$/).textContent;
-  }
-  expect(await move('TouchA', 60)).toBe('7 of 8');
-  expect(await move('TouchA', 60)).toBe('6 of 8');
-  expect(await move('TouchA', -60)).toBe('7 of 8');
-  expect(await move('TouchA', 10)).toBe('7 of 8');
-  expect(await move('MouseLeft', 60)).toBe('7 of 8');
-  // Two fingers zoom the page.
-  await screen.user.pointer([
-    { keys: '[TouchA>]', target: table, coords: { clientX: 200 } },
-    { keys: '[TouchB>]', target: table, coords: { clientX: 300 } },
-    { keys: '[/TouchA]', target: table, coords: { clientX: 140 } },
-    { keys: '[/TouchB]', target: table, coords: { clientX: 360 } },
-  ]);
-  expect(screen.getByText(/^\d+ of \d+$/).textContent).toBe('7 of 8');
-});
-
 it('the landing page links to tools and exercises; the exercises ask visitors to log in', async () => {
   screen = await openScreen(academy, '/');
   const hrefOf = async (name: string) =>

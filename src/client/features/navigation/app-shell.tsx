@@ -23,7 +23,7 @@ export type AppShellProps = {
   children: ReactNode;
 };
 
-/** The layout of each page: skip link, navigation bar, main, footer, notice, offline line, toasts. */
+/** The layout of each page: skip link, navigation bar, main, footer, notice, offline banner, toasts. */
 export function AppShell({ user, onSignOut, path, hasHash, title, notice, children }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
   const hydrated = useHydratedSoon();

@@ -5,7 +5,7 @@ import { Toasts } from '../../ui/toast.tsx';
 import { useSentTimeZone } from '../session/use-sent-time-zone.ts';
 
 /** Shown at the bottom edge, in front of the notice of `AppShell`, while the server cannot be reached. */
-function OfflineLine() {
+function OfflineBanner() {
   const { offline, retry } = useUnreachable();
   if (!offline && !retry) return null;
   return (
@@ -32,16 +32,16 @@ function OfflineLine() {
 }
 
 /**
- * Messages that may appear on all pages: the offline line and toasts. Loaded in advance, because a browser that is offline
+ * Messages that may appear on all pages: the offline banner and toasts. Loaded in advance, because a browser that is offline
  * could not load them.
  */
 export function PageMessages() {
-  // Here, because these are on all pages, but not among their first scripts.
+  // Called here, because this component is on all pages, and its code is not in their initial scripts.
   useKeptFocus();
   useSentTimeZone();
   return (
     <>
-      <OfflineLine />
+      <OfflineBanner />
       <Toasts />
     </>
   );

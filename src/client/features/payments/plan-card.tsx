@@ -28,7 +28,7 @@ export function PlanCard({ offer, choice, ownPrice, promotion, action }: PlanCar
   const isMine = choice.kind === 'current' || choice.kind === 'granted';
   return (
     <Card as="li" padded={false} className={classNames('flex flex-col', isMine && 'border-primary')}>
-      <div className="flex flex-wrap items-end justify-between gap-4 rounded-t-card bg-sunken p-4">
+      <div className="flex items-end justify-between gap-4 rounded-t-card bg-sunken p-4 max-[20rem]:flex-wrap">
         <RangeGrid
           variant="progress"
           ratio={opens.length / coachingPlanNumbers.length}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
-import { documentImage } from '../../../testing/images.ts';
+import { numberedImage } from '../../../testing/images.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 
@@ -22,7 +22,7 @@ export async function sendProductPdf(app: TestApp, admin: AdminActor, bytes: Buf
 
 /** Uploads a picture as the admin's editor does. Each `number` gives a different picture. @returns the upload's id */
 export async function sendPicture(app: TestApp, admin: AdminActor, number: number): Promise<string> {
-  const bytes = await documentImage(number, 'png');
+  const bytes = await numberedImage(number, 'png');
   const calls = app.caller(admin).kyc;
   const grant = await calls.requestUpload({
     purpose: 'picture',

@@ -59,7 +59,10 @@ export async function answeredStudent(app: TestApp, coach: TestUser): Promise<Te
   return student;
 }
 
-/** Creates a user and makes them a coach. @param by the admin who makes them one */
+/**
+ * Creates a user and makes them a coach.
+ * @param by an admin
+ */
 export async function createCoach(app: TestApp, by: Actor, displayName = 'Mara Ellis'): Promise<TestUser> {
   const coach = await app.createUser({ password: testPassword });
   await app.caller(by).admin.coaching.grantCoach({ userId: coach.userId, displayName, weeklyCapacity: 200 });

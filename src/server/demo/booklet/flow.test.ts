@@ -30,7 +30,7 @@ test.each([
   expect(flow.y).toBeCloseTo(page.margin + paragraph.onNextPage * lineHeight);
 });
 
-test('what is higher than a page is rejected', () => {
+test('content higher than a page is rejected', () => {
   expect(() => newFlow().need(page.height)).toThrow(RangeError);
   expect(() => newFlow().figure(page.height, () => undefined)).toThrow(RangeError);
 });

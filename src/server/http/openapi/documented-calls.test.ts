@@ -87,7 +87,7 @@ const settings: Record<string, () => Promise<Setting>> = {
       await world.test.app.inject({ ...request, payload: { contentType: 'image/jpeg', size: bytes.length } })
     ).json();
     expect(await world.test.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
-    return { replace: { [exampleIds.uploadAddress]: grant.uploadURL } };
+    return { replace: { [exampleIds.uploadUrl]: grant.uploadURL } };
   },
   'POST /api/kyc/application': async () => {
     const [front = '', back = ''] = world.knownFor('').images;

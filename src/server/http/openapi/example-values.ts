@@ -12,7 +12,7 @@ const examples: readonly [RegExp, string][] = [
   [/dateOfBirth|^date$/, '1990-01-31'],
   [/At$|^currentPeriod|^until$/, '2026-11-21T09:30:00.000Z'],
   [/documentImageUrl|objectPath/, exampleIds.frontSide],
-  [/uploadURL/, exampleIds.uploadAddress],
+  [/uploadURL/, exampleIds.uploadUrl],
   [/^url$/, 'https://checkout.stripe.com/c/pay/cs_test_a1B2c3D4e5F6g7H8'],
   [/filePath/, '/api/products/7001/download'],
   [/videoUrl/, 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],

@@ -143,7 +143,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
       410: 'The upload expired unused and was erased.',
       507: 'The storage has no room at the moment.',
     },
-    example: { body: { documentImageUrl: exampleIds.uploadAddress } },
+    example: { body: { documentImageUrl: exampleIds.uploadUrl } },
   },
   {
     method: 'POST',

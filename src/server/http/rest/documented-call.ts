@@ -84,7 +84,7 @@ export const exampleIds = {
   application: '2b8de1c4-90a7-4f21-8a35-6c1f7be0d2a3',
   frontSide: '/objects/5d3a8c1e-6b7f-4a29-9c80-1e2f3a4b5c6d',
   backSide: '/objects/8e4b9d2f-7c80-4b3a-8d91-2f3a4b5c6d7e',
-  uploadAddress:
+  uploadUrl:
     'http://localhost:3000/uploads/quarantine/5d3a8c1e-6b7f-4a29-9c80-1e2f3a4b5c6d?signature=example',
   product: 7001,
   session: 3001,

@@ -44,9 +44,10 @@ function inputOf(request: FastifyRequest): RestInput {
   return { params: request.params as Record<string, string>, query, body: request.body };
 }
 
-/** A GET request without a session cookie and without a query. */
+/** A GET request without a query and without a session cookie, even one of the other protocol. */
 function isPlainVisit(request: FastifyRequest): boolean {
-  return request.method === 'GET' && !request.url.includes('?') && !hasSessionCookie(request);
+  const hasSession = hasSessionCookie(request, true) || hasSessionCookie(request, false);
+  return request.method === 'GET' && !request.url.includes('?') && !hasSession;
 }
 
 export function registerRest(app: FastifyInstance, deps: Deps): void {

@@ -16,7 +16,7 @@ import { addDays, localDay, startOfDay } from '../../../shared/time-zone.ts';
 import type { Actor } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError } from '../../errors.ts';
+import { invalidField } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { changedRow, emptyRow, studiedRow } from './day-row.ts';
 import {
@@ -131,8 +131,7 @@ async function boundsOf(deps: Deps, actor: Actor, range: GoalRange): Promise<{ f
     (range?.from ? addDays(range.from, goalLimits.rangeDays - 1) : await todayOf(deps, actor.userId));
   const from = range?.from ?? addDays(to, -(usualRangeDays - 1));
   if (addDays(from, goalLimits.rangeDays) <= to) {
-    const message = `Please ask for at most ${goalLimits.rangeDays} days`;
-    throw new DomainError('invalid_input', message, { fields: { from: message } });
+    throw invalidField('from', `Please ask for at most ${goalLimits.rangeDays} days`);
   }
   return { from, to };
 }
@@ -182,8 +181,7 @@ async function storedOrNewDay(trx: Trx, userId: string, date: string): Promise<G
 function assertDay(date: string, today: string): void {
   const last = addDays(today, goalLimits.daysAhead);
   if (date >= earliestDay && date <= last) return;
-  const message = `Choose a day from ${dayText(earliestDay)} to ${dayText(last)}`;
-  throw new DomainError('invalid_input', message, { fields: { date: message } });
+  throw invalidField('date', `Choose a day from ${dayText(earliestDay)} to ${dayText(last)}`);
 }
 
 /**

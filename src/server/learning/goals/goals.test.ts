@@ -87,7 +87,7 @@ describe('a goal day', () => {
     });
   });
 
-  it('counts as studied after an answered drill that was not undone, or after a coach’s answer was read', async () => {
+  it('counts as studied after a drill whose answer was not taken back, or after a coach’s answer was read', async () => {
     const coach = await createCoach(app, admin);
     const { drillId } = await createTestDeck(app, coach);
     const user = await verifiedStudent(app);

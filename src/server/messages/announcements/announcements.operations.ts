@@ -8,7 +8,7 @@ import { accountName } from '../../../shared/person-name.ts';
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { DomainError, invalidField, notFound } from '../../errors.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { isExclusionViolation } from '../../platform/db/errors.ts';
 import {
@@ -107,10 +107,11 @@ export async function updateAnnouncement(
       );
     }
     rejectEnded(deps, before);
+    const { message, link_path, link_label, tone, audience, starts_at, ends_at } = before;
     const after = columnsOf(values);
     await updateAnnouncementRow(trx, id, { ...after, updated_at: deps.now() });
     await audit(trx, actor, origin, 'announcement.updated', id, {
-      before: Object.fromEntries(Object.keys(after).map((key) => [key, Reflect.get(before, key)])),
+      before: { message, link_path, link_label, tone, audience, starts_at, ends_at },
       after,
     });
     return listIn(deps, trx);
@@ -156,8 +157,7 @@ async function serialized<T>(deps: Deps, work: (trx: Trx) => Promise<T>): Promis
 
 function rejectPast(deps: Deps, { endsAt }: AnnouncementInput): void {
   if (Date.parse(endsAt) > deps.now().getTime()) return;
-  const message = 'This moment has passed';
-  throw new DomainError('invalid_input', message, { fields: { endsAt: message } });
+  throw invalidField('endsAt', 'This moment has passed');
 }
 
 function rejectEnded(deps: Deps, row: AnnouncementRow): void {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
-  closeMessageInput,
   listMessagesInput,
   messageIdInput,
   messageNoteInput,
   messagesPageView,
   messageThreadView,
   replyInput,
+  setMessageClosedInput,
 } from '../../../shared/messages/contact-messages.ts';
 import {
   deleteTemplateInput,
@@ -14,7 +14,7 @@ import {
   saveTemplateInput,
 } from '../../../shared/messages/reply-templates.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
-import { closeMessage, getThread, listMessages } from './messages.operations.ts';
+import { getThread, listMessages, setMessageClosed } from './messages.operations.ts';
 import { addMessageNote, replyToMessage } from './replies.operations.ts';
 import { deleteTemplate, listTemplates, saveTemplate } from './reply-templates.operations.ts';
 
@@ -40,9 +40,9 @@ export const contactAdminRouter = router({
     .mutation(({ ctx, input }) => addMessageNote(ctx.deps, ctx.actor, input, ctx.origin)),
 
   setClosed: adminProcedure
-    .input(closeMessageInput)
+    .input(setMessageClosedInput)
     .output(messageThreadView)
-    .mutation(({ ctx, input }) => closeMessage(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => setMessageClosed(ctx.deps, ctx.actor, input, ctx.origin)),
 
   templates: adminProcedure
     .output(z.array(replyTemplateView))

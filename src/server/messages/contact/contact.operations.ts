@@ -30,7 +30,7 @@ export async function sendContactMessage(
   await deps.attemptLimits.count('contactPerAddress', limitAddress(origin.ip));
   if (input.website !== '') {
     deps.log.info(
-      { event: 'contact_refused', reqId: origin.requestId },
+      { event: 'contact_ignored', reqId: origin.requestId },
       'a contact message was ignored: its hidden field was filled in',
     );
     return;
@@ -53,7 +53,7 @@ export async function sendContactMessage(
       title: `New message: ${contactTopicNames[input.topic]}`,
       ...(dueAt && { body: `The law requires an answer by ${dayText(dueAt)}.` }),
       path: `/admin?tab=messages&case=${id}`,
-      dedupeKey: noticeKeyOf(id),
+      dedupeKey: notificationKeyOf(id),
       appearsAt: now,
     });
     for (const recipient of await staffRecipients(deps, trx)) {
@@ -79,11 +79,11 @@ export async function sendContactMessage(
   });
 }
 
-const noticeKeyOf = (messageId: string) => `message:${messageId}`;
+const notificationKeyOf = (messageId: string) => `message:${messageId}`;
 
 /** Withdraws the notification that asks admins for an answer. */
-export async function withdrawMessageNotice(trx: Trx, messageId: string): Promise<void> {
-  await withdrawFromAdmins(trx, 'admin_message', [noticeKeyOf(messageId)]);
+export async function withdrawMessageNotification(trx: Trx, messageId: string): Promise<void> {
+  await withdrawFromAdmins(trx, 'admin_message', [notificationKeyOf(messageId)]);
 }
 
 const emailKeyOf = (messageId: string) => `contact:${messageId}:`;
@@ -103,7 +103,7 @@ export async function eraseContactEmails(
   const ids = await findMessageIdsOf(trx, account);
   if (ids.length === 0) return;
   await eraseEmailsAbout(trx, ids.map(emailKeyOf));
-  await withdrawFromAdmins(trx, 'admin_message', ids.map(noticeKeyOf));
+  await withdrawFromAdmins(trx, 'admin_message', ids.map(notificationKeyOf));
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { pageOf, timeCursor } from '../../platform/db/paging.ts';
-import { replyKeyOf, withdrawMessageNotice } from './contact.operations.ts';
+import { replyKeyOf, withdrawMessageNotification } from './contact.operations.ts';
 import {
   countOpenMessages,
   findEntries,
@@ -73,7 +73,7 @@ export async function readThread(deps: Pick<Deps, 'now'>, db: Db | Trx, id: stri
 }
 
 /** Closes a message, or reopens it. Idempotent. @throws DomainError not_found */
-export async function closeMessage(
+export async function setMessageClosed(
   deps: Deps,
   actor: AdminActor,
   input: { id: string; closed: boolean },
@@ -87,7 +87,7 @@ export async function closeMessage(
     );
     const thread = await readThread(deps, trx, input.id);
     if (changed) {
-      if (input.closed) await withdrawMessageNotice(trx, input.id);
+      if (input.closed) await withdrawMessageNotification(trx, input.id);
       await recordAudit(trx, {
         actorId: actor.userId,
         action: input.closed ? 'contact_message.handled' : 'contact_message.reopened',

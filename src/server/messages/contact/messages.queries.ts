@@ -182,7 +182,7 @@ export async function findEntries(db: Db | Trx, messageId: string, replyKey: str
     .execute();
 }
 
-/** The author of the last reply. An admin whose own reply came too late is told the name. */
+/** The author of the last reply. The conflict error names them to an admin whose own reply came later. */
 export async function findLastReplier(trx: Trx, messageId: string) {
   return trx
     .selectFrom('contact_entries as entry')

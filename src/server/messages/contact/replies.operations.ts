@@ -9,7 +9,7 @@ import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { readSettings } from '../../settings/settings.operations.ts';
 import { contactReplyKind, queueEmail } from '../email/email.operations.ts';
-import { replyKeyOf, withdrawMessageNotice } from './contact.operations.ts';
+import { replyKeyOf, withdrawMessageNotification } from './contact.operations.ts';
 import { readThread } from './messages.operations.ts';
 import { findLastReplier, insertEntry, lockMessage, markAnswered } from './messages.queries.ts';
 
@@ -37,7 +37,7 @@ export async function replyToMessage(
       at,
     });
     await markAnswered(trx, id, { at, closedBy: input.close ? actor.userId : null });
-    await withdrawMessageNotice(trx, id);
+    await withdrawMessageNotification(trx, id);
     const { academyName, supportEmail } = await readSettings(deps, trx);
     await queueEmail(deps, trx, {
       kind: contactReplyKind,

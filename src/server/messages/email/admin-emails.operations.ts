@@ -22,9 +22,9 @@ export async function notifyAdminsWithEmail(
   trx: Trx,
   notification: AdminNotification,
 ): Promise<void> {
-  const { text, values, ...notice } = notification;
+  const { text, values, ...rest } = notification;
   const { subject: title, paragraphs } = originalEmail(text, values);
-  await notifyAdmins(trx, { ...notice, title, body: paragraphs.join(' ') });
+  await notifyAdmins(trx, { ...rest, title, body: paragraphs.join(' ') });
   for (const { id, email, firstName } of await findActiveAdmins(trx)) {
     await queueEmail(deps, trx, {
       kind: notification.kind,

@@ -151,7 +151,7 @@ export async function markEmailFailed(
 
 const isWithout = (text: string) => sql<boolean>`strpos(body_text, ${text}) = 0`;
 
-/** Emails that failed before this time was stored have none. */
+/** `failed_at` is null for emails that failed before the column existed. */
 const failedAt = sql<string>`coalesce(failed_at, created_at)`;
 
 /**

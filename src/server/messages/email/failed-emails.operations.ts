@@ -48,7 +48,7 @@ export async function retryEmail(
 ): Promise<{ success: true }> {
   const mail = await findEmail(deps.db, id);
   if (!mail) throw notFound('Email');
-  const problem = await whyNotAgain(deps, mail);
+  const problem = await reasonAgainstRetry(deps, mail);
   if (problem !== undefined) throw new DomainError('conflict', problem);
   await inTransaction(deps.db, async (trx) => {
     if (await requeue(deps, trx, actor, mail, origin, { includeDismissed: true })) return;
@@ -76,7 +76,7 @@ export async function retryAllEmails(
   for (let start = 0; start < mails.length; start += pageSize) {
     const sendable: EmailRow[] = [];
     for (const mail of mails.slice(start, start + pageSize)) {
-      if ((await whyNotAgain(deps, mail)) === undefined) sendable.push(mail);
+      if ((await reasonAgainstRetry(deps, mail)) === undefined) sendable.push(mail);
     }
     await inTransaction(deps.db, async (trx) => {
       for (const mail of sendable) {
@@ -88,7 +88,7 @@ export async function retryAllEmails(
 }
 
 /** Why the email cannot be sent again, if so. */
-async function whyNotAgain(deps: Deps, mail: EmailRow): Promise<string | undefined> {
+async function reasonAgainstRetry(deps: Deps, mail: EmailRow): Promise<string | undefined> {
   if (hasRemovedSecrets(mail.body_text)) {
     return 'This email held a one-time link that has been removed. The user can request a new one.';
   }

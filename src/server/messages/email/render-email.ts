@@ -72,8 +72,8 @@ export function renderEmail(email: EmailContent): ComposedEmail {
  * name.
  */
 function greetingOf(firstName: string): string {
-  const isLeftOut = firstName === '' || /[/\\:@]|[\p{L}\p{N}-]\.\p{L}{2}/u.test(firstName);
-  return isLeftOut ? 'Hello,' : `Hello ${firstName},`;
+  const isOmitted = firstName === '' || /[/\\:@]|[\p{L}\p{N}-]\.\p{L}{2}/u.test(firstName);
+  return isOmitted ? 'Hello,' : `Hello ${firstName},`;
 }
 
 /** HTML for an email that has only text: paragraphs, line breaks and links. */

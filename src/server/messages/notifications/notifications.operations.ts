@@ -118,10 +118,8 @@ export async function markRead(
   { ids, until }: NonNullable<MarkReadInput> = {},
 ): Promise<{ unread: number }> {
   const now = deps.now();
-  const last = new Date(
-    Math.min(now.getTime(), until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until)),
-  );
-  await markNotificationsRead(deps.db, actor.userId, { ids, until: last }, now);
+  const seenAt = until === undefined ? now : new Date(until);
+  await markNotificationsRead(deps.db, actor.userId, { ids, until: seenAt < now ? seenAt : now }, now);
   return unreadCount(deps, actor);
 }
 

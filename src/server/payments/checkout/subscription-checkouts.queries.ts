@@ -110,6 +110,16 @@ export async function endAbandonedCheckouts(db: Db, createdBefore: Date, now: Da
   return Number(result.numUpdatedRows);
 }
 
+/** Stores the subscription of an open checkout whose first payment has not arrived. */
+export async function storeUnpaidSubscription(db: Db, id: string, subscriptionId: string): Promise<void> {
+  await db
+    .updateTable('subscription_checkouts')
+    .set({ subscription_id: subscriptionId })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .execute();
+}
+
 /** Any other state → completed. @returns false if it was completed already */
 export async function completeCheckout(
   trx: Trx,

@@ -13,6 +13,7 @@ import {
   endCheckout,
   findCheckout,
   findCheckoutBySession,
+  storeUnpaidSubscription,
 } from './subscription-checkouts.queries.ts';
 import { recordWaiver } from './withdrawal-waiver.operations.ts';
 
@@ -68,6 +69,7 @@ export async function settleCheckout(
       await endCheckout(deps.db, checkout.id, deps.now());
       return { status: 'ended' };
     }
+    await storeUnpaidSubscription(deps.db, checkout.id, subscriptionId);
     return { status: subscription.status === 'unpaid' ? 'unpaid' : 'processing' };
   }
   await inTransaction(deps.db, async (trx) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { finalStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
@@ -16,12 +17,13 @@ export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<
 }
 
 /**
- * Whether the first payment of the buyer's subscription failed, such as a rejected bank debit. The checkout stays open,
- * because the invoice can still be paid, and the user can open no other checkout until then.
+ * Whether the first payment of the checkout's subscription failed, such as a rejected bank debit, or the subscription
+ * has ended. The checkout stays open while the invoice can still be paid, and until a later comparison with Stripe.
  */
-const isFirstPaymentUnpaid = sql<boolean>`exists (
+const hasFailed = sql<boolean>`exists (
   select 1 from subscriptions
-  where subscriptions.user_id = subscription_checkouts.user_id and subscriptions.status = 'unpaid')`;
+  where subscriptions.id = subscription_checkouts.subscription_id
+    and subscriptions.status in (${sql.join(['unpaid', ...finalStatuses])}))`;
 
 /**
  * A user's membership checkouts: those with an opened payment page and an outcome that is not known yet, and those that
@@ -39,7 +41,7 @@ export async function findUnconfirmedCheckouts(
     .where('checkout_session_id', 'is not', null)
     .where((eb) =>
       eb.or([
-        eb.and([eb('status', '=', 'open'), eb.not(isFirstPaymentUnpaid)]),
+        eb.and([eb('status', '=', 'open'), eb.not(hasFailed)]),
         eb.and([
           eb('status', '=', 'completed'),
           eb('updated_at', '>', completedAfter.toISOString()),

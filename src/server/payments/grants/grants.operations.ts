@@ -6,7 +6,7 @@ import { requireRecentAuthentication } from '../../access/recent-authentication.
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { DomainError, invalidField, notFound } from '../../errors.ts';
 import { queueEmail, type RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import {
   type GrantNotification,
@@ -85,8 +85,7 @@ function spanOf(deps: Deps, input: Pick<GrantPlanInput, 'startsAt' | 'endsAt'>):
   const startsAt = input.startsAt ? new Date(input.startsAt) : now;
   const endsAt = input.endsAt ? new Date(input.endsAt) : null;
   if (endsAt !== null && (endsAt <= now || endsAt <= startsAt)) {
-    const message = 'The end must be in the future and after the start';
-    throw new DomainError('invalid_input', message, { fields: { endsAt: message } });
+    throw invalidField('endsAt', 'The end must be in the future and after the start');
   }
   return { startsAt, endsAt };
 }

@@ -10,7 +10,7 @@ import type {
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { DomainError, invalidField, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, readCursor, timeCursor } from '../../platform/db/paging.ts';
 import type { PromotionCodeRow } from '../../platform/db/tables/promotion-tables.ts';
@@ -137,16 +137,14 @@ async function ensureRow(
   const wanted = rowOf(input);
   const known = await findPromotion(deps.db, input.id);
   const now = deps.now();
-  const fieldError = (field: string, text: string) =>
-    new DomainError('invalid_input', text, { fields: { [field]: text } });
   // Stripe accepts no code that has expired, not even one that was saved here in time.
   const isAtStripe = known !== undefined && known.stripe_promotion_code_id !== null;
   if (!isAtStripe && wanted.expires_at !== null && wanted.expires_at <= now) {
-    throw fieldError('expiresAt', 'Choose a time in the future');
+    throw invalidField('expiresAt', 'Choose a time in the future');
   }
   if (known) return assertSame(known, wanted);
   if (wanted.product_id !== null && !(await findProductToSell(deps, wanted.product_id))) {
-    throw fieldError('productId', 'Choose a product that is not archived');
+    throw invalidField('productId', 'Choose a product that is not archived');
   }
   return inTransaction(deps.db, async (trx) => {
     const isNew = await insertPromotion(trx, { ...wanted, created_at: now });

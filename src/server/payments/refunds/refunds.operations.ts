@@ -3,7 +3,7 @@ import type { AdminPayment, AdminRefundInput } from '../../../shared/payments/re
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { DomainError, invalidField, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayment } from '../ledger/ledger.operations.ts';
@@ -60,8 +60,7 @@ async function insertRequestedRefund(
     }
     const refundable = payment.amount_cents - committed;
     if (input.amountCents > refundable) {
-      const message = `At most ${formatCents(refundable)} can be refunded`;
-      throw new DomainError('invalid_input', message, { fields: { amountCents: message } });
+      throw invalidField('amountCents', `At most ${formatCents(refundable)} can be refunded`);
     }
     // A purchase has no renewal.
     const endRenewal = input.endRenewal && payment.subscription_id !== null;

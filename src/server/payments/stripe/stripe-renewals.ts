@@ -12,7 +12,7 @@ export type LockedSubscription = {
 
 /**
  * Ends a subscription at the end of the paid period, or immediately if Stripe may still collect an open invoice. Call
- * this and the other functions of this file under the subscription's lock.
+ * this, `releaseSchedule` and `resumeRenewal` under the subscription's lock.
  * @returns when access ends; null if immediately
  * @throws DomainError payments_unavailable
  */
@@ -69,9 +69,8 @@ export async function resumeRenewal(
 }
 
 /**
- * Sets a subscription to end with its paid period, like `endRenewal` but without the subscription's lock. Uses no
- * idempotency keys of our own: after the student resumes, Stripe would repeat its first response instead of ending the
- * subscription again.
+ * Sets a subscription to end with its paid period. Needs no lock. Uses no idempotency keys of our own: after the student
+ * resumes, Stripe would repeat its first response instead of ending the subscription again.
  */
 export async function cancelAtPeriodEnd(
   { stripe }: Pick<Deps, 'stripe'>,

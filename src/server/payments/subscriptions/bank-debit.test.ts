@@ -107,6 +107,7 @@ it('a rejected debit does not start the plan or count the promotion code, and th
     message: 'The payment for your Gold membership is missing. Pay or cancel it on your billing page first.',
   });
   await payments().cancelSubscription();
+  expect(await payments().myUnconfirmedPayments()).toEqual([]);
   expect(await openPlan(app, user, 'silver')).toMatch(/^cs_/);
   expect(await payments().myUnconfirmedPayments()).toHaveLength(1);
 });

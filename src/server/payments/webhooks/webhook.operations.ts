@@ -81,7 +81,7 @@ function validId(id: string | undefined): string | null {
 type StoredEvent = { id: string; type: string; livemode: boolean; objectId: string | null };
 
 /**
- * Processes an event that is in the inbox as `received`, and stores the result. Repeatable.
+ * Processes an event that is in the inbox as `received`, and stores the result. Idempotent.
  * @throws any error of the processing itself; the event then stays `received`
  */
 export async function processEvent(
@@ -133,7 +133,7 @@ async function dispatch(deps: Deps, event: StoredEvent): Promise<EventOutcome> {
   return event.objectId === null ? ignored('no object id') : handler(deps, event.objectId);
 }
 
-/** Updates what a Checkout Session is for, a purchase or a subscription, to match Stripe. */
+/** Updates the purchase or subscription that a Checkout Session pays for to match Stripe. */
 export async function settleSession(deps: Deps, sessionId: string): Promise<EventOutcome> {
   try {
     const { status } = await fulfill(deps, sessionId);

@@ -130,7 +130,7 @@ describe('migrations', () => {
     await busy.query('commit');
     await busy.end();
     expect(await outcome).toEqual([]);
-    expect(warnings).toContain('a migration waits for a busy table');
+    expect(warnings).toContain('a migration is retried after a lock conflict');
   });
 
   it('are retried after a deadlock', async () => {
@@ -152,7 +152,7 @@ describe('migrations', () => {
       warn: (_facts, message) => void warnings.push(message),
     });
     expect(migrations).toContain(await newestMigration());
-    expect(warnings).toEqual(['a migration waits for a busy table']);
+    expect(warnings).toEqual(['a migration is retried after a lock conflict']);
   });
 
   it('do not start in a new database whose encoding is not UTF8', async () => {

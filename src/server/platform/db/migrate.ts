@@ -140,7 +140,7 @@ export async function migrateDatabase(
         return await migrateToLatest(database.db);
       } catch (error) {
         if (attempt === maxAttempts || !isBusy(error)) throw error;
-        log.warn({ attempt }, 'a migration waits for a busy table');
+        log.warn({ attempt }, 'a migration is retried after a lock conflict');
         await sleep(1_000 * attempt);
       }
     }

@@ -42,7 +42,7 @@ it('a job that fails is logged with its name and its error', async () => {
     .poll(() => lines)
     .toContainEqual({
       facts: { job: 'build-export', err: expect.objectContaining({ message: 'the disk is full' }) },
-      message: 'a job failed',
+      message: 'an attempt to run a job failed',
     });
 });
 

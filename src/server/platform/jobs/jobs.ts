@@ -122,7 +122,7 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
     try {
       await inSpan(`job ${name}`, {}, work);
     } catch (error) {
-      log.error({ err: error, job: name }, 'a job failed');
+      log.error({ err: error, job: name }, 'an attempt to run a job failed');
       throw error;
     }
   }

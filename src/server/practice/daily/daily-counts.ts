@@ -6,7 +6,7 @@ type Cached = { counts: Promise<Counts>; isLoaded: boolean };
 
 const cachedMs = 5_000;
 
-export type DailyCounts = {
+type DailyCounts = {
   /** The counts of a day. @param load reads them from the database */
   read(dailyId: string, load: () => Promise<Counts>): Promise<Counts>;
   /** Adds an answer that was stored. */

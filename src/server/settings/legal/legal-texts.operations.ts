@@ -13,7 +13,7 @@ import { requireRecentAuthentication } from '../../access/recent-authentication.
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, invalidField } from '../../errors.ts';
 import { cachedContent } from '../../platform/db/content-version.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
@@ -151,7 +151,7 @@ export async function publishLegalText(
 ): Promise<LegalTextView> {
   requireRecentAuthentication(deps, actor);
   const parsed = legalBody.safeParse(body);
-  if (!parsed.success) throw invalid('body', parsed.error.issues[0]?.message ?? 'Enter another text');
+  if (!parsed.success) throw invalidField('body', parsed.error.issues[0]?.message ?? 'Enter another text');
   try {
     return await inTransaction(deps.db, async (trx) => {
       const now = deps.now();
@@ -160,13 +160,13 @@ export async function publishLegalText(
       if ((before.next ?? before).version !== version) throw publishedSince();
       // The text in effect may be published again without a later day, to withdraw a planned version.
       if (parsed.data === before.body && (!before.next || validOn !== undefined)) {
-        throw invalid('body', 'This text is already in effect');
+        throw invalidField('body', 'This text is already in effect');
       }
       const needsAcceptance = input.needsAcceptance && parsed.data !== before.body;
       const { timeZone } = await readSettings(deps, trx);
       const today = localDay(now, timeZone);
       if (validOn !== undefined && validOn <= today) {
-        throw invalid('validOn', `Choose a day after today, ${dayText(today)}, or leave it empty`);
+        throw invalidField('validOn', `Choose a day after today, ${dayText(today)}, or leave it empty`);
       }
       const key = legalKey(document);
       const last = rows[0]?.version ?? 1;
@@ -213,10 +213,6 @@ export async function publishLegalText(
     if (isUniqueViolation(error, 'site_texts_pkey')) throw publishedSince();
     throw error;
   }
-}
-
-function invalid(field: 'body' | 'validOn', message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 
 function publishedSince(): DomainError {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { documentImage } from '../../../testing/images.ts';
+import { numberedImage } from '../../../testing/images.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 
 let test: TestApp;
@@ -20,7 +20,7 @@ const save = (image: Buffer, shown: string | null = null) =>
 
 describe('the logo', () => {
   it('is scaled for the navigation bar, stored without metadata, and public', async () => {
-    const picture = await sharp(await documentImage(1))
+    const picture = await sharp(await numberedImage(1))
       .withExif({ IFD0: { Copyright: 'Secret' } })
       .toBuffer();
     expect(picture.includes('Secret')).toBe(true);
@@ -37,7 +37,7 @@ describe('the logo', () => {
   });
 
   it('can be removed, and each change is audited', async () => {
-    const { light } = await save(await documentImage(1, 'png'));
+    const { light } = await save(await numberedImage(1, 'png'));
     expect(
       await test.caller(admin).admin.logo.remove({ theme: 'light', shown: light?.hash ?? null }),
     ).toEqual({});
@@ -71,7 +71,7 @@ describe('the logo', () => {
   });
 
   it('is not replaced by an admin who has not seen the current one', async () => {
-    const [first, second] = [await documentImage(1), await documentImage(2)];
+    const [first, second] = [await numberedImage(1), await numberedImage(2)];
     const { light } = await save(first);
     await expect(save(second)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect((await save(second, light?.hash ?? null)).light?.hash).not.toBe(light?.hash);

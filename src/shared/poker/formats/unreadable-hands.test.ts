@@ -58,7 +58,7 @@ describe('hands with contradictions', () => {
       'impossible_action 10',
     ],
     ['a bet of more than a stack', cash.replace('bets $3', 'bets $300'), 'over_stack 14'],
-    ['two boards', cash.replace('Board [2c', 'Board [2s'), 'board_differs 21'],
+    ['a summary with another board', cash.replace('Board [2c', 'Board [2s'), 'board_differs 21'],
     ['a pot that does not balance', cash.replace('Total pot $5', 'Total pot $6'), 'does_not_balance 23'],
     ['more awards than money', cash.replace('collected $4.75', 'collected $5.75'), 'does_not_balance 17'],
     ['rake in a tournament', tournament.replace('Rake 0', 'Rake 10'), 'does_not_balance 24'],
@@ -82,7 +82,7 @@ describe('hands with contradictions', () => {
       winamax.replace('*** PRE-FLOP ***', 'Hold-up to Pot: total 2€\n*** PRE-FLOP ***'),
       'does_not_balance 10',
     ],
-    ['an amount whose decimal sign is lost', cash.replace('bets $3', 'bets $03'), 'bad_amount 14'],
+    ['an amount whose decimal separator is lost', cash.replace('bets $3', 'bets $03'), 'bad_amount 14'],
     [
       'the letter D from a Spanish client, where it is a ten, not a queen as in other languages',
       french.replace('888.it', '888.es'),
@@ -110,8 +110,8 @@ describe('hands with contradictions', () => {
       cash.replace('moss_71: checks\nAda Linde: bets $3\n', 'Ada Linde: bets $3\n'),
       'against_the_rules',
     ],
-    ['a raise with another difference', cash.replace('raises $1.50 to', 'raises $2.50 to'), 'raise_differs'],
-    ['a return of another amount', cash.replace('bets $3', 'bets $4'), 'return_differs'],
+    ['a raise by a wrong amount', cash.replace('raises $1.50 to', 'raises $2.50 to'), 'raise_differs'],
+    ['an uncalled bet of a wrong amount', cash.replace('bets $3', 'bets $4'), 'return_differs'],
     ['a winner with worse cards', tournament.replaceAll('[As Ad]', '[Js Jd]'), 'other_winner'],
     [
       'a summary with another fold',
@@ -138,7 +138,7 @@ describe('hands with contradictions', () => {
     expect(result(withoutFlop)).toBe('sound');
   });
 
-  it('a seat that won more than its pots leaves no negative award to the next seat', () => {
+  it('no award is negative if the text gives a seat more than the pots that it can win', () => {
     const sidePots = handsOf('pokerstars.txt').find((text) => text.includes('side pot-2')) ?? '';
     const swapped = sidePots.replace(/(Daan: posts .*)\n(Eef: posts .*)/, '$2\n$1');
     const read = readOneHand(swapped);
@@ -165,7 +165,7 @@ describe('hands with contradictions', () => {
     ).toEqual([[], 'unfinished', ['after_a_cut']]);
   });
 
-  it('a text of one hand that contains two hands is rejected', () => {
+  it('a text with two hands is rejected where one is expected', () => {
     expect(result(`${cash}\n\n${tournament}`)).toBe('two_hands_mixed 1');
   });
 });

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Locator, test } from '@playwright/test';
 import { type Academy, admin, startAcademy } from '../academy.ts';
+import { overflowOf } from '../overflow.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoCoach, demoStudent, signIn } from '../sign-in.ts';
@@ -125,7 +126,7 @@ test('on a tablet, the buttons at the end of the tables of days and drills are i
   await tablet.close();
 });
 
-test('a field that gets the focus is not hidden behind the Save button at the bottom of the window', async ({
+test('a field that gets the focus is not hidden behind the Save button, whose own focus does not scroll the page', async ({
   browser,
 }) => {
   const desktop = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 700 } });
@@ -149,6 +150,13 @@ test('a field that gets the focus is not hidden behind the Save button at the bo
     );
   }
   expect(visited).toBeGreaterThan(2);
+
+  const scrollY = () => page.evaluate(() => window.scrollY);
+  await page.evaluate(() => window.scrollTo({ top: 100, behavior: 'instant' }));
+  for (const button of [save, page.getByRole('button', { name: 'Discard changes' })]) {
+    await button.focus();
+    expect(await scrollY()).toBe(100);
+  }
   await desktop.close();
 });
 
@@ -169,10 +177,7 @@ test('with text twice as large, pages on a phone do not scroll sideways', async 
     for (const path of paths) {
       await page.goto(path);
       await settle(page);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, path).toBeLessThanOrEqual(0);
+      expect(await overflowOf(page), path).toBeLessThanOrEqual(0);
     }
   }
   await visitor.close();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { documentImage } from '../../images.ts';
+import { numberedImage } from '../../images.ts';
 import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, startAcademy } from '../academy.ts';
 import { fillCard } from '../sandbox-purchase.ts';
@@ -72,7 +72,7 @@ test('a visitor registers with both sides of a document', async () => {
   await form.getByLabel('Front side').setInputFiles({
     name: 'front.jpg',
     mimeType: 'image/jpeg',
-    buffer: await documentImage(1),
+    buffer: await numberedImage(1),
   });
   await put;
   await expect(studentPage.getByText('Front side uploaded')).toBeVisible();
@@ -87,13 +87,13 @@ test('a visitor registers with both sides of a document', async () => {
   await form.getByLabel('Front side').setInputFiles({
     name: 'front.jpg',
     mimeType: 'image/jpeg',
-    buffer: await documentImage(1),
+    buffer: await numberedImage(1),
   });
   await expect(form.getByRole('button', { name: 'Replace Front side' })).toBeVisible();
   await form.getByLabel('Back side').setInputFiles({
     name: 'back.png',
     mimeType: 'image/png',
-    buffer: await documentImage(2, 'png'),
+    buffer: await numberedImage(2, 'png'),
   });
   await expect(form.getByRole('button', { name: 'Replace Back side' })).toBeVisible();
   await submit.click();

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import type { Product } from '../../../shared/shop/products.ts';
-import { documentImage } from '../../images.ts';
+import { numberedImage } from '../../images.ts';
 import { type Academy, startAcademy } from '../academy.ts';
 import { desktop, expectPassesAudit, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
@@ -32,7 +32,7 @@ async function payByCard(page: Page): Promise<void> {
 }
 
 async function picture(side: string, number: number) {
-  return { name: `${side}.jpg`, mimeType: 'image/jpeg', buffer: await documentImage(number) };
+  return { name: `${side}.jpg`, mimeType: 'image/jpeg', buffer: await numberedImage(number) };
 }
 
 test('a visitor on a phone buys from a product page and reads the product', async ({ browser }) => {

@@ -7,7 +7,7 @@ let academy: Academy;
 let adminPage: Page;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy({ DEMO_DATA: 'true' });
+  academy = await startAcademy();
   const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
   await signIn(context, academy.url, admin);
   adminPage = await context.newPage();

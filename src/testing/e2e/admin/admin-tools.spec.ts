@@ -22,7 +22,7 @@ async function openAs(browser: Browser, who?: { email: string; password: string 
 }
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy({ DEMO_DATA: 'true' });
+  academy = await startAcademy();
   adminPage = await (await openAs(browser, admin)).newPage();
 });
 test.afterAll(async () => {

@@ -25,7 +25,7 @@ let adminPage: Page;
 let studentContext: BrowserContext;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy({ DEMO_DATA: 'true' });
+  academy = await startAcademy();
   for (const { image, ...person } of newcomers) {
     const context = await browser.newContext();
     await joinAcademy(context.request, academy.url, person, image);

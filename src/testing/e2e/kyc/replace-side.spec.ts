@@ -1,13 +1,13 @@
-import { type APIRequestContext, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import PDFDocument from 'pdfkit';
-import { documentImage } from '../../images.ts';
+import { numberedImage } from '../../images.ts';
 import { type Academy, admin, startAcademy } from '../academy.ts';
+import { uploadDocument } from '../join-academy.ts';
 import { signIn } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 let academy: Academy;
-let contexts: BrowserContext[];
 let applicantPage: Page;
 let adminPage: Page;
 
@@ -26,9 +26,8 @@ const person = { email: 'vera@example.test', password: 'a long enough password' 
 
 test.beforeAll(async ({ browser }) => {
   academy = await startAcademy();
-  contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: academy.url })));
-  const [first, second] = contexts;
-  if (!first || !second) throw new Error('two browser contexts are needed');
+  const first = await browser.newContext({ baseURL: academy.url });
+  const second = await browser.newContext({ baseURL: academy.url });
   await registerWithDocuments(first.request);
   await signIn(second, academy.url, admin);
   applicantPage = await first.newPage();
@@ -52,20 +51,11 @@ async function registerWithDocuments(request: APIRequestContext): Promise<void> 
       documentType2: 'passport',
       documentNumber1: 'PT-445566',
       documentNumber2: 'PT-445566',
-      documentImageUrl1: await upload(request, await twoPages(), 'application/pdf'),
-      documentImageUrl2: await upload(request, await documentImage(41), 'image/jpeg'),
+      documentImageUrl1: await uploadDocument(request, academy.url, await twoPages(), 'application/pdf'),
+      documentImageUrl2: await uploadDocument(request, academy.url, await numberedImage(41)),
     },
   });
   expect(sent.ok(), await sent.text()).toBe(true);
-}
-
-async function upload(request: APIRequestContext, bytes: Buffer, contentType: string): Promise<string> {
-  const grant = await request.post('/api/objects/upload', { data: { contentType, size: bytes.length } });
-  const { uploadURL, headers } = await grant.json();
-  const put = await request.put(uploadURL, { data: bytes, headers });
-  expect(put.ok(), await put.text()).toBe(true);
-  const secured = await request.put('/api/kyc/document', { data: { documentImageUrl: uploadURL } });
-  return (await secured.json()).objectPath;
 }
 
 /** A dark page and a light one, so that the brightness identifies the page. */
@@ -183,7 +173,7 @@ test('the applicant sees instructions for a HEIC photo, sends another photo, and
   await form.getByLabel('Back side').setInputFiles({
     name: 'Back.jpg',
     mimeType: 'image/jpeg',
-    buffer: await documentImage(44),
+    buffer: await numberedImage(44),
   });
   await expect(form.getByRole('button', { name: 'Replace Back side' })).toBeVisible();
   await form.getByRole('button', { name: 'Change your details' }).click();

@@ -1,5 +1,5 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { documentImage } from '../../images.ts';
+import { expect, type Page, test } from '@playwright/test';
+import { numberedImage } from '../../images.ts';
 import { type Academy, admin, startAcademy } from '../academy.ts';
 import { joinAcademy } from '../join-academy.ts';
 import { signIn } from '../sign-in.ts';
@@ -7,7 +7,6 @@ import { signIn } from '../sign-in.ts';
 test.describe.configure({ mode: 'serial' });
 
 let academy: Academy;
-let contexts: BrowserContext[];
 let applicantPage: Page;
 let adminPage: Page;
 
@@ -28,9 +27,8 @@ const details = {
 
 test.beforeAll(async ({ browser }) => {
   academy = await startAcademy();
-  contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: academy.url })));
-  const [first, second] = contexts;
-  if (!first || !second) throw new Error('two browser contexts are needed');
+  const first = await browser.newContext({ baseURL: academy.url });
+  const second = await browser.newContext({ baseURL: academy.url });
   const registered = await first.request.post('/api/register', { data: { ...details, ...person } });
   expect(registered.status()).toBe(201);
   await signIn(second, academy.url, admin);
@@ -58,7 +56,7 @@ async function apply(image: number): Promise<void> {
     await form.getByLabel(`${side} side`).setInputFiles({
       name: `${side}.jpg`,
       mimeType: 'image/jpeg',
-      buffer: await documentImage(image + index),
+      buffer: await numberedImage(image + index),
     });
     await expect(form.getByRole('button', { name: `Replace ${side} side` })).toBeVisible();
   }
@@ -107,7 +105,7 @@ test('an application is rejected with a reason, the rejection is undone in time 
   }
   if (desktop) await adminPage.setViewportSize(desktop);
   await adminPage.getByRole('button', { name: /^Undo the decision/ }).click();
-  await expect(adminPage.getByText('Decision undone')).toBeVisible();
+  await expect(adminPage.getByText('Decision undone', { exact: true })).toBeVisible();
   await openCase();
   await adminPage.getByLabel('Note to the applicant').fill('The back side, please.');
   await adminPage.getByLabel('Internal note').fill('REMARK-AMONG-ADMINS');

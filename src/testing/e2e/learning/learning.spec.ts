@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { clockTime } from '../../../client/lib/clock-time.ts';
 import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
+import { overflowOf } from '../overflow.ts';
 import { makeVideo, publishSession } from '../publish-session.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
@@ -195,10 +196,7 @@ test('a phone resumes at the same position, and watching there completes the ses
   // The video keeps playing, so a slow machine reads a later position.
   expect(position).toBeLessThan(began + 30);
   await expect(page.getByText('Blockers before feelings')).toBeVisible();
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
+  expect(await overflowOf(page)).toBe(0);
 
   // The session is complete when 13:30, 90% of the video, is played. Skipping over that position does not count.
   await page.getByRole('slider', { name: 'Position' }).fill('840');

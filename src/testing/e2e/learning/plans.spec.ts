@@ -5,6 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
+import { overflowOf } from '../overflow.ts';
 import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
@@ -271,10 +272,7 @@ test('on another device, the library links to the page last read', async ({ brow
   await phonePage.getByRole('link', { name: 'Continue on page 7' }).click();
   await expect(pageField(phonePage)).toHaveValue('7');
   await expect(phonePage.getByRole('region', { name: 'Page 7', exact: true })).toBeInViewport();
-  const overflow = await phonePage.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBe(0);
+  expect(await overflowOf(phonePage)).toBe(0);
   await phone.close();
 });
 

@@ -7,7 +7,7 @@ import { demoStudent, signIn } from '../sign-in.ts';
 let academy: Academy;
 
 test.beforeAll(async () => {
-  academy = await startAcademy({ DEMO_DATA: 'true' });
+  academy = await startAcademy();
 });
 test.afterAll(async () => {
   await academy?.remove();

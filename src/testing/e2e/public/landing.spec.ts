@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { type Academy, admin, startAcademy } from '../academy.ts';
+import { overflowOf } from '../overflow.ts';
 import { hydrated, settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
@@ -129,10 +130,7 @@ for (const { width, colorScheme } of looks) {
         await expectWhole(page.getByRole('link', { name: `Join ${name}` }), page, name);
       }
       await expect(page.getByRole('form', { name: 'Ask us anything' })).toBeVisible();
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
+      expect(await overflowOf(page)).toBe(0);
     });
 
     test('the navigation bar links visitors to home, products, contact and login', async ({ page }) => {

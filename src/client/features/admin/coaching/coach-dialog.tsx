@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Coach, grantCoachInput } from '../../../../shared/coaching/coaches.ts';
-import { typedNumber } from '../../../../shared/digit-groups.ts';
+import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { useStoredValues } from '../../../lib/use-stored-values.ts';
@@ -11,7 +11,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
 
 const coachForm = grantCoachInput.omit({ userId: true, before: true }).extend({
-  weeklyCapacity: z.string().transform(typedNumber).pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
+  weeklyCapacity: z.string().transform(typedWholeNumber).pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
 });
 
 export type CoachDialogProps = {

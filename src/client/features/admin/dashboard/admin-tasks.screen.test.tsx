@@ -63,6 +63,18 @@ it('the dashboard lists a refund made at Stripe until an admin has decided', asy
   expect(await planOf(academy, undecided)).toBe('gold');
 });
 
+it('after the end of a membership, which may be their own, the admin is fetched again', async () => {
+  await refundedStudent();
+  screen = await openScreen(academy, '/admin', { as: admin });
+  const userFetches = () => screen.network.sent.filter((request) => request.includes('auth.me')).length;
+  const tasks = within(await openTasks());
+  const before = userFetches();
+  await screen.user.click(tasks.getByRole('button', { name: /^End the membership now/ }));
+  await screen.user.click(await screen.findByRole('button', { name: 'End the membership' }));
+  await screen.readMessage('The membership has ended');
+  expect(userFetches()).toBe(before + 1);
+});
+
 it('the dashboard reports failed loads and a failed decision, which succeed on the next attempt', async () => {
   await refundedStudent();
   screen = await openScreen(academy, '/profile', { as: admin });

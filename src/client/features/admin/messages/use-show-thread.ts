@@ -2,7 +2,7 @@ import type { MessageThread } from '../../../../shared/messages/contact-messages
 import { trpc } from '../../../trpc.ts';
 import { useRefresh } from '../use-refresh.ts';
 
-/** Shows a changed thread at once, and fetches the other data of the page again. */
+/** Shows a changed thread at once, and fetches the data of the page again. */
 export function useShowThread(): (thread: MessageThread) => Promise<unknown> {
   const utils = trpc.useUtils();
   const refresh = useRefresh();

@@ -54,6 +54,13 @@ describe('promotion code draft', () => {
     expect(errors({ kind: 'amount', value: '0.49' })).toEqual({ value: 'At least $0.50' });
     expect(errors({ scope: 'product' })).toEqual({ productId: 'Choose the product' });
     expect(errors({ scope: 'plan', plan: 'free' })).toEqual({ plan: 'Choose Silver, Gold or Diamond' });
+    for (const spelling of ['1.000', '1e3', '0x10']) {
+      expect(errors({ value: spelling, limit: spelling })).toEqual({
+        value: 'Enter a whole percentage',
+        limit: 'Enter a whole number',
+      });
+    }
+    expect(read({ limit: '1,000' }).maxRedemptions).toBe(1000);
     expect(errors({ limit: '0' })).toEqual({ limit: 'At least 1' });
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typedNumber } from '../../../../shared/digit-groups.ts';
+import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
 import { amountAdvice, parseDollars } from '../../../../shared/money.ts';
 import { paidPlans } from '../../../../shared/payments/billing.ts';
 import {
@@ -21,7 +21,7 @@ export const emptyPromotionCode = {
   limit: '',
 };
 
-const readPercent = (text: string) => typedNumber(text.trim().replace(/\s*%$/, ''));
+const readPercent = (text: string) => typedWholeNumber(text.trim().replace(/\s*%$/, ''));
 
 const { code, percentOff, amountOffCents, maxRedemptions } = createPromotionCodeInput.shape;
 
@@ -44,7 +44,7 @@ export const promotionCodeDraftSchema = z
       }
     }),
     limit: z.string().superRefine((text, context) => {
-      const problem = text.trim() === '' ? undefined : firstProblem(maxRedemptions, typedNumber(text));
+      const problem = text.trim() === '' ? undefined : firstProblem(maxRedemptions, typedWholeNumber(text));
       if (problem) context.addIssue({ code: 'custom', message: problem });
     }),
   })
@@ -90,6 +90,6 @@ export function readPromotionCode(
     scope: readScope(draft),
     ...(kind === 'percent' ? { percentOff: readPercent(value) } : { amountOffCents: parseDollars(value) }),
     ...(lastDay !== '' && { expiresAt: endOfDay(lastDay).toISOString() }),
-    ...(limit.trim() !== '' && { maxRedemptions: typedNumber(limit) }),
+    ...(limit.trim() !== '' && { maxRedemptions: typedWholeNumber(limit) }),
   };
 }

@@ -46,9 +46,9 @@ async function holdPurchase(): Promise<{ id: string; paymentId: string }> {
 it.each([
   ['the list of purchases on hold', () => '/admin?tab=purchases&view=held'],
   ['the page of its payment', (paymentId: string) => `/admin/payments/${paymentId}`],
-])('on %s, an admin learns that another one has delivered the purchase', async (_where, address) => {
+])('on %s, an admin learns that another one has delivered the purchase', async (_where, path) => {
   const { id, paymentId } = await holdPurchase();
-  screen = await openScreen(academy, address(paymentId), { as: admin });
+  screen = await openScreen(academy, path(paymentId), { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Deliver...' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Deliver to Nora Lind?' }));
   screen.fill(dialog.getByRole('textbox', { name: 'Why this is correct' }), 'Checked at Stripe');

@@ -67,10 +67,19 @@ describe('readProductDraft', () => {
   });
 
   it('an invalid number falls back to 1', () => {
-    for (const productNumber of ['', 'x', '0', '-3', '2.5']) {
+    for (const productNumber of ['', 'x', '0', '-3', '2.5', '1.000', '1e3', '0x10']) {
       expect(readProductDraft(titled({ productNumber }))).toMatchObject({ input: { productNumber: 1 } });
     }
     expect(readProductDraft(titled({ productNumber: ' 7 ' }))).toMatchObject({ input: { productNumber: 7 } });
+  });
+
+  it('commas separate thousands, and a number with a point is not a whole number', () => {
+    expect(readProductDraft(titled({ productNumber: '1,200', estimatedDuration: '1,200' }))).toMatchObject({
+      input: { productNumber: 1200, estimatedDuration: 1200 },
+    });
+    for (const estimatedDuration of ['1.000', '1e3', '0x10']) {
+      expect(readProductDraft(titled({ estimatedDuration })), estimatedDuration).toHaveProperty('errors');
+    }
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { typedNumber } from '../../../../shared/digit-groups.ts';
+import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
 import { type ProductType, productTypes } from '../../../../shared/enums.ts';
 import { centsToDollarsInput } from '../../../../shared/money.ts';
 import { initialPriceCents } from '../../../../shared/shop/price.ts';
@@ -8,6 +8,7 @@ import {
   createProductInput,
   type ProductInput,
   productDefaults,
+  readProductNumber,
 } from '../../../../shared/shop/products.ts';
 import { readPrice } from './price-text.ts';
 
@@ -200,6 +201,10 @@ export function hasContentToSave(draft: ProductDraft): boolean {
   return hasContent({ type: draft.type, filePath: draft.filePath, content: content.trim(), ...video });
 }
 
+/** Undefined if the typed number is invalid. */
+export const draftProductNumber = ({ productNumber }: ProductDraft) =>
+  readProductNumber(typedWholeNumber(productNumber));
+
 /** Validates a draft with the server's schema and turns dollars into cents. */
 export function readProductDraft(draft: ProductDraft): { input: ProductInput } | { errors: FieldErrors } {
   const price = readPrice(draft.price);
@@ -208,8 +213,9 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
   const hasVideo = usesVideoFile(draft);
   const parsed = createProductInput.safeParse({
     ...fields,
+    productNumber: draftProductNumber(draft),
     price: 'cents' in price ? price.cents : 0,
-    estimatedDuration: emptyToNull(draft.estimatedDuration) && typedNumber(draft.estimatedDuration),
+    estimatedDuration: emptyToNull(draft.estimatedDuration) && typedWholeNumber(draft.estimatedDuration),
     videoUrl: hasVideo ? null : emptyToNull(draft.videoUrl),
     videoPath: hasVideo ? draft.videoPath : null,
     captionsPath: hasVideo ? draft.captionsPath : null,
@@ -220,7 +226,7 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
     publishedOn: emptyToNull(draft.publishedOn),
     outcomes: emptyToNull(draft.outcomes),
     contents: emptyToNull(draft.contents),
-    questionCredits: draft.questionCredits.trim() === '' ? 0 : typedNumber(draft.questionCredits),
+    questionCredits: draft.questionCredits.trim() === '' ? 0 : typedWholeNumber(draft.questionCredits),
   });
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {

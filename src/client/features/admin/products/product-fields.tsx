@@ -3,7 +3,6 @@ import { productQuestionDays } from '../../../../shared/coaching/question-limits
 import { difficulties, productTypes } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
 import { parseDollars } from '../../../../shared/money.ts';
-import { readProductNumber } from '../../../../shared/shop/products.ts';
 import { difficultyLabels, productTypeLabels } from '../../../lib/labels.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -12,7 +11,13 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { CoverField } from './cover-field.tsx';
 import { FileField, type PickedFile } from './file-field.tsx';
 import { readPrice } from './price-text.ts';
-import { type DraftFieldsProps, initialPrice, type ProductDraft, textField } from './product-draft.ts';
+import {
+  type DraftFieldsProps,
+  draftProductNumber,
+  initialPrice,
+  type ProductDraft,
+  textField,
+} from './product-draft.ts';
 import { ProductTextFields } from './product-text-fields.tsx';
 import { RichTextField } from './rich-text/rich-text-field.tsx';
 import { VideoFields } from './video-fields.tsx';
@@ -60,7 +65,7 @@ export function ProductFields({
           label="Number"
           inputMode="numeric"
           hint={
-            readProductNumber(draft.productNumber) === undefined
+            draftProductNumber(draft) === undefined
               ? 'Not a whole number from 1 to 1,000,000: saved as 1 or, if 1 is taken, as the next free number.'
               : 'If it is taken, the next free number is used.'
           }

@@ -29,6 +29,11 @@ it('the preview lists what the buyer gets', () => {
   expect(previewOfDraft({ ...video, videoSource: 'link' }, undefined).includes.video).toBe(false);
 });
 
+it('the preview reads numbers as saving does', () => {
+  const typed = { ...draft, productNumber: '1,200', estimatedDuration: '1,200' };
+  expect(previewOfDraft(typed, undefined)).toMatchObject({ productNumber: 1200, estimatedDuration: 1200 });
+});
+
 it('the preview tolerates invalid fields, and shows an invalid price as free', () => {
   const invalidDraft = { ...draft, title: ' ', price: 'ten', productNumber: 'x', estimatedDuration: 'y' };
   expect(previewOfDraft(invalidDraft, undefined)).toMatchObject({

@@ -1,13 +1,10 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
+import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
 import { parseDollars } from '../../../../shared/money.ts';
 import { coverFields } from '../../../../shared/shop/pictures.ts';
 import { linesOf } from '../../../../shared/shop/product-content.ts';
-import {
-  type AdminProduct,
-  type ProductDetail,
-  readProductNumber,
-} from '../../../../shared/shop/products.ts';
-import { hasContentToSave, type ProductDraft, usesVideoFile } from './product-draft.ts';
+import type { AdminProduct, ProductDetail } from '../../../../shared/shop/products.ts';
+import { draftProductNumber, hasContentToSave, type ProductDraft, usesVideoFile } from './product-draft.ts';
 
 /**
  * The product as a student without access would see it if the draft were saved now. An invalid number counts as 1, a
@@ -15,7 +12,7 @@ import { hasContentToSave, type ProductDraft, usesVideoFile } from './product-dr
  */
 export function previewOfDraft(draft: ProductDraft, product: AdminProduct | undefined): ProductDetail {
   const isSession = draft.type === 'session';
-  const productNumber = readProductNumber(draft.productNumber) ?? 1;
+  const productNumber = draftProductNumber(draft) ?? 1;
   const price = parseDollars(draft.price) ?? 0;
   const isFree = draft.isFree || price === 0;
   const openToAll = isOpenToAll({ type: draft.type, productNumber });
@@ -31,7 +28,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     // Shown as if it were on sale. A notice above the preview says if it is not.
     isActive: true,
     isFree,
-    estimatedDuration: wholeNumber(draft.estimatedDuration) ?? null,
+    estimatedDuration: typedWholeNumber(draft.estimatedDuration) || null,
     prerequisites: draft.prerequisites.trim() === '' ? null : draft.prerequisites,
     pageCount: draft.filePath !== null && draft.filePath === product?.filePath ? product.pageCount : null,
     filePath: null,
@@ -58,7 +55,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     publishedOn: draft.publishedOn === '' ? null : draft.publishedOn,
     outcomes: linesOf(draft.outcomes),
     contents: linesOf(draft.contents),
-    questionCredits: wholeNumber(draft.questionCredits) ?? 0,
+    questionCredits: typedWholeNumber(draft.questionCredits) || 0,
     preview: null,
   };
 }
@@ -66,8 +63,4 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
 /** An uploaded picture is shown before it is saved. */
 export function coverOf({ coverPath, coverAlt }: ProductDraft) {
   return coverFields(coverPath?.replace(/^\/objects\//, '') ?? null, coverAlt);
-}
-
-function wholeNumber(text: string): number | undefined {
-  return /^[1-9]\d{0,5}$/.test(text.trim()) ? Number(text) : undefined;
 }

@@ -12,7 +12,7 @@ describe('typed settings', () => {
 
   it('an invalid setting says how to correct it, and an empty number is not 0', () => {
     expect(settingProblem('reviewHoursTo', '')).toBe('Enter a whole number from 1 to 720');
-    for (const typed of ['2.5', '1e2', '0x10', '24h']) {
+    for (const typed of ['2.5', '1.000', '1e2', '0x10', '24h']) {
       expect(settingProblem('reviewHoursTo', typed), typed).toBe('Enter a whole number from 1 to 720');
     }
     expect(settingProblem('reviewHoursTo', ' 24 ')).toBeUndefined();

@@ -1,4 +1,4 @@
-import { typedNumber } from '../../../../shared/digit-groups.ts';
+import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
 import type { SettingValue } from '../../../../shared/setting-values.ts';
 import {
   type ConfirmationFact,
@@ -48,7 +48,7 @@ export function typedSettingValue(key: SettingKey, typed: string): SettingValue 
   const { default: initial } = settingDefinitions[key];
   if (typeof initial === 'boolean') return typed === 'true';
   if (typeof initial !== 'number') return typed.trim();
-  return typedNumber(typed);
+  return typedWholeNumber(typed);
 }
 
 /** @returns how to correct the value; undefined when it is valid */

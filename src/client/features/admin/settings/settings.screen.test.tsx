@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paletteCss, paletteElement, paletteKeys, paletteOf } from '../../../../shared/palettes.ts';
-import { documentImage } from '../../../../testing/images.ts';
+import { numberedImage } from '../../../../testing/images.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -112,7 +112,7 @@ it('a color that is chosen while another is being saved stays chosen', async () 
 });
 
 it('a logo is removed only after a confirmation', async () => {
-  const image = (await documentImage(1, 'png')).toString('base64');
+  const image = (await numberedImage(1, 'png')).toString('base64');
   await academy.caller(admin).admin.logo.save({ theme: 'light', image, shown: null });
   screen = await openScreen(academy, '/admin?tab=settings&view=look', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Remove Logo' }));

@@ -35,7 +35,7 @@ export function closingActions(client: Client, account: ClosingAccount) {
       busy: 'Suspending...',
       isDanger: true,
       reasonHint: noteReasonHint,
-      failure: 'The suspension was not saved',
+      failure: 'The account could not be suspended',
       run: async (reason) => {
         await client.admin.users.suspend.mutate({ id, reason });
         return `${name} is suspended`;
@@ -53,7 +53,7 @@ export function closingActions(client: Client, account: ClosingAccount) {
       confirm: 'End suspension',
       busy: 'Ending...',
       reasonHint: noteReasonHint,
-      failure: 'The end of the suspension was not saved',
+      failure: 'The suspension could not be ended',
       run: async (reason) => {
         await client.admin.users.unsuspend.mutate({ id, reason });
         return isDeletionScheduled ? `${name} is no longer suspended` : `${name} can log in again`;

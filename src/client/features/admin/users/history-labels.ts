@@ -38,6 +38,7 @@ const labels: Record<string, string> = {
   'mail.retried': 'Email sent again',
   'membership.changed': 'Membership changed',
   'membership.ended': 'Membership ended',
+  'membership.no_access': 'Membership gives no access',
   'membership.started': 'Membership started',
   'payment.disputed': 'The bank asked for the money',
   'payment.failed': 'Payment failed',

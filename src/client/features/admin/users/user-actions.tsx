@@ -196,7 +196,7 @@ function useActions(account: Account) {
       busy: 'Changing...',
       isDanger: true,
       reasonHint: noteReasonHint,
-      failure: 'The role did not change',
+      failure: 'The role could not be changed',
       run: async (reason) => {
         await client.admin.users.setRole.mutate({ id, role: 'admin', reason });
         return `${name} is an admin now`;
@@ -209,7 +209,7 @@ function useActions(account: Account) {
       busy: 'Changing...',
       isDanger: true,
       reasonHint: noteReasonHint,
-      failure: 'The role did not change',
+      failure: 'The role could not be changed',
       run: async (reason) => {
         await client.admin.users.setRole.mutate({ id, role: 'user', reason });
         return `${name} is no longer an admin`;

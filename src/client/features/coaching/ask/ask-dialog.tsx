@@ -9,7 +9,6 @@ import type { Hand } from '../../../../shared/poker/hand.ts';
 import { readerOf } from '../../../../shared/poker/reader-of.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
-import { hasNoResponse } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -72,8 +71,8 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
   );
   const { idOf } = useRequestId();
   // The academy may have the question, whose credit is then spent. Sending it again finds out.
-  const mayBeSent = isPending || (failure !== undefined && (failure.status ?? 500) >= 500);
-  const cannotAsk = query.data !== undefined && !canAsk(query.data) && !mayBeSent;
+  const mayBeSent = failure !== undefined && (failure.status ?? 500) >= 500;
+  const cannotAsk = query.data !== undefined && !canAsk(query.data) && !isPending && !mayBeSent;
   const dueAt = query.data && new Date(Date.now() + query.data.promiseHours * hourMs);
   return (
     <FormDialog
@@ -107,9 +106,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       submitLabel="Ask the coach"
       busyLabel="Sending..."
       insteadOfSubmit={cannotAsk && <Button disabled>Ask the coach</Button>}
-      failureTitle={
-        hasNoResponse(failure) ? 'Your question may have been sent' : 'Your question was not sent'
-      }
+      failureTitle={mayBeSent ? 'Your question may have been sent' : 'Your question was not sent'}
       failure={failure}
     >
       <QueryView query={query} skeleton={<Skeleton className="h-6" />}>

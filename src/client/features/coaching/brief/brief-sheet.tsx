@@ -24,13 +24,13 @@ import { HomeworkItems } from './homework-items.tsx';
 
 export type BriefSheetProps = {
   brief: Brief;
-  /** Shown in place of a part that the student hides. */
+  /** Shown in place of a block that the student hides. */
   hiddenText: string;
-  /** The switch beside the title of a part, on the student's own page. */
+  /** The switch beside the title of a block, on the student's own page. */
   control?: (block: BriefBlock) => ReactNode;
   /** Links the text of an answered question to its answer. */
   linkToAnswer?: (id: string, text: string) => ReactNode;
-  /** Shown after the parts. */
+  /** Shown after the blocks. */
   children?: ReactNode;
 };
 

@@ -8,7 +8,7 @@ import { showFailure } from '../../../ui/toast.tsx';
 import { BriefSheet } from './brief-sheet.tsx';
 import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
 
-/** The student's brief as their coaches see it, with a switch for each part. */
+/** The student's brief as their coaches see it, with a switch for each block. */
 export function OwnBrief() {
   // Much of what the student does elsewhere changes it.
   const query = trpc.coaching.ownBrief.useQuery(undefined, { staleTime: 0 });

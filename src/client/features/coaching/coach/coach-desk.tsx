@@ -79,7 +79,7 @@ export function CoachDesk() {
                 saveDraft(each.id, each.draft);
                 forget(each.id);
                 if (each.id === openId) setOpening((count) => count + 1);
-                else open(each.id);
+                open(each.id);
               }}
               onExpire={() => forget(each.id)}
             />

@@ -301,6 +301,19 @@ it('an answer that the coach takes back on the page of its question can be edite
   expect(await desk.findByRole('textbox', { name: 'The reason' })).toHaveValue('Count the combinations.');
 });
 
+it('an answer that the coach takes back while reading its question can be edited', async () => {
+  const { desk, reason, id } = await openQuestion();
+  desk.fill(reason, 'Count the combinations.');
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await desk.findByText('Answer sent');
+  await waitFor(() => expect(reason.isConnected).toBe(false));
+  window.history.pushState(null, '', `/coach?view=read&question=${id}`);
+  await desk.findByRole('button', { name: 'Back to the questions' });
+  await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
+  expect(await desk.findByRole('textbox', { name: 'The reason' })).toHaveValue('Count the combinations.');
+});
+
 it('a coach who leaves the question while the answer is being sent is not moved to another question', async () => {
   await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
   const { desk, reason } = await openQuestion();

@@ -48,6 +48,24 @@ it('an open question can be read without claiming it, and is claimed by a button
   await second.findByRole('region', { name: 'Open questions' });
 });
 
+it('a question that was withdrawn, or cannot be loaded, leads back to the questions', async () => {
+  const { academy, coach } = fixture;
+  const student = await verifiedStudent(academy);
+  const id = await askedQuestion(academy, student);
+  await academy.caller(student).questions.withdraw({ id });
+  const desk = await fixture.open(`/coach?view=read&question=${id}`, coach);
+  await desk.findByRole('heading', { name: 'You cannot answer this question' });
+  expect(desk.queryByRole('button', { name: 'Try again' })).toBeNull();
+  await desk.user.click(desk.getByRole('button', { name: 'Back to the questions' }));
+  await desk.findByRole('region', { name: 'Open questions' });
+
+  const other = await askedQuestion(academy, student);
+  desk.network.fail('questions.getForCoach', { status: 500, code: 'internal' });
+  await desk.goTo(`/coach?view=read&question=${other}`);
+  await desk.findByRole('button', { name: 'Try again' });
+  expect(desk.getByRole('button', { name: 'Back to the questions' })).toBeVisible();
+});
+
 it('an answered question that is opened again shows the rating that it was given meanwhile', async () => {
   const { academy, coach } = fixture;
   const student = await verifiedStudent(academy);

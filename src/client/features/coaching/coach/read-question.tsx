@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
+import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -26,12 +27,17 @@ export type QuestionPreviewProps = { id: string; onAnswer: () => void; onClose: 
 export function QuestionPreview({ id, onAnswer, onClose }: QuestionPreviewProps) {
   const query = trpc.questions.getForCoach.useQuery({ id }, { staleTime: 0 });
   const back = <BackButton onClick={onClose} />;
+  const { message, status = 500 } = describeError(query.error);
+  if (query.isLoadingError && (status === 403 || status === 404)) {
+    return <CannotAnswer message={message} back={back} />;
+  }
   return (
     <QueryView
       query={query}
       skeleton={<QuestionSkeleton />}
       errorTitle="The question could not be loaded"
       titleAs="h1"
+      action={back}
     >
       {(view) => {
         const { hand, atAction, status, claimedByName, isMine } = view;
@@ -79,14 +85,7 @@ export function ClosedQuestion({ id, message, back }: { id: string; message: str
   const { data: view, isLoading } = trpc.questions.getForCoach.useQuery({ id }, { staleTime: 0 });
   if (isLoading) return <QuestionSkeleton />;
   if (!view || view.answers.length === 0 || view.hand === null || view.atAction === null) {
-    return (
-      <EmptyState
-        headingLevel={1}
-        title="You cannot answer this question"
-        description={message}
-        action={back}
-      />
-    );
+    return <CannotAnswer message={message} back={back} />;
   }
   return (
     <>
@@ -97,6 +96,17 @@ export function ClosedQuestion({ id, message, back }: { id: string; message: str
       )}
       <ReadOnlyQuestion view={view} hand={view.hand} atAction={view.atAction} buttons={back} />
     </>
+  );
+}
+
+function CannotAnswer({ message, back }: { message: string; back: ReactNode }) {
+  return (
+    <EmptyState
+      headingLevel={1}
+      title="You cannot answer this question"
+      description={message}
+      action={back}
+    />
   );
 }
 

@@ -35,8 +35,8 @@ export type ReplayerProps = {
 const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 /**
- * A hand, step by step, and in print all of it. Its keys work only while the focus is inside, so that they never disturb typing elsewhere; for
- * the arrows of a page that shows one hand, see `usePageArrows`.
+ * A hand, step by step, and in print all of it. Its keys work only while the focus is inside, so that they never disturb
+ * typing elsewhere; for the arrows of a page that shows one hand, see `usePageArrows`.
  */
 export function Replayer(props: ReplayerProps) {
   const { replay, labels, rail, isRailFirst = false, moreKeys = {}, takesFocus = false } = props;

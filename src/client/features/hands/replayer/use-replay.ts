@@ -7,7 +7,18 @@ import { browserStorage } from '../../../lib/browser-storage.ts';
 
 const unitKey = 'hand-unit';
 
-const savedUnit = (): AmountUnit => (browserStorage.read(unitKey) === 'money' ? 'money' : 'bb');
+const savedUnit = (): AmountUnit =>
+  (browserStorage.read(unitKey) ?? unitAsPlainText()) === 'money' ? 'money' : 'bb';
+
+/** The unit as it was stored before values were stored as JSON. */
+function unitAsPlainText(): string | null {
+  try {
+    return localStorage.getItem('academy.hand-unit');
+  } catch {
+    // No storage, as in some private windows.
+    return null;
+  }
+}
 
 export type Replay = {
   hand: Hand;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Bookmark, BookmarkPosition } from '../../../../shared/learning/bookmarks.ts';
+import type { Bookmark, BookmarkPlace } from '../../../../shared/learning/bookmarks.ts';
 import { useBookmarks } from '../../../lib/use-bookmarks.ts';
 import { BookmarkButton } from '../../../ui/bookmark-button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -35,7 +35,7 @@ export function BookmarkList() {
 
 const nameOf = ({ title, page }: Bookmark) => (page === null ? title : `${title}, page ${page}`);
 
-function placeOf({ kind, id, page }: Bookmark): BookmarkPosition {
+function placeOf({ kind, id, page }: Bookmark): BookmarkPlace {
   return kind === 'session' || page === null ? { kind: 'session', id } : { kind, id, page };
 }
 

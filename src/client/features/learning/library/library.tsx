@@ -77,7 +77,7 @@ export function Library({ user, today, next }: LibraryProps) {
           query={plans}
           skeleton={null}
           errorTitle="Your coaching plans could not be loaded"
-          note="What your membership opens has not changed."
+          note="What you may open has not changed."
         >
           {(all) => <MemberPlans user={user} plans={all} />}
         </QueryView>

@@ -130,6 +130,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
         </p>
         {theirs ? (
           <ConflictNotice
+            scrolls={false}
             title="This range was changed elsewhere"
             takeLabel="Load the stored range"
             onTakeTheirs={() => {
@@ -147,7 +148,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
           </ConflictNotice>
         ) : (
           <>
-            <FormError title="The draft was not saved" {...formFailure(save.failure)} />
+            <FormError title="The draft was not saved" scrolls={false} {...formFailure(save.failure)} />
             <FormError title={labels.notPublished} {...formFailure(publish.failure)} />
           </>
         )}

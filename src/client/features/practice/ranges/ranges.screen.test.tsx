@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import { rangeBounds } from '../../../../shared/practice/range-weights.ts';
@@ -216,6 +216,21 @@ it('a change that was saved elsewhere during a reload is not overwritten by what
   await page.findByText('This range was changed elsewhere');
   await page.findByRole('gridcell', { name: /^AA.*fold/ });
   expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'KK' });
+});
+
+it('the page does not scroll to a failure or a conflict of saving the draft', async () => {
+  const page = await open('Paint');
+  await page.findByRole('grid', { name: 'Paint Two hands' });
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const restore = page.network.fail('ranges.save', { status: 500, code: 'internal' });
+  await press(page, /^AA/, 'f');
+  await page.findByText('The draft was not saved');
+  restore();
+  await academy.caller(student).ranges.save({ id, name: 'Two kings', cells: { raise: 'KK', call: '' } });
+  await press(page, /^AQs/, 'r');
+  await page.findByText('This range was changed elsewhere');
+  expect(scroll).not.toHaveBeenCalled();
+  scroll.mockRestore();
 });
 
 describe('a range that was changed elsewhere', () => {

@@ -19,7 +19,6 @@ export const paymentData: Register = {
       'product_id',
       'question_credits',
       'delivered_at',
-      'delivery_note',
       'suspended_at',
       'access_ended_at',
       'policy_version',

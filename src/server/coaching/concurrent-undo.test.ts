@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { undoSeconds } from '../../shared/coaching/answers.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
+import { answeredQuestion, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+
+let app: TestApp;
+let coach: TestUser;
+
+beforeAll(async () => {
+  ({ app, coach } = await openCoaching());
+});
+afterAll(() => app.close());
+
+it('an answer that is undone while the student reveals it is not revealed', async () => {
+  const student = await verifiedStudent(app);
+  const { questions, drills } = app.caller(student);
+  const id = await answeredQuestion(app, student, coach);
+  const client = await app.deps.pool.connect();
+  try {
+    // The coach undoes the answer in the last moment, and the transaction is slow.
+    await client.query('begin');
+    await client.query('select 1 from questions where id = $1 for update', [id]);
+    const undoing = app.caller(coach).questions.undoAnswer({ id });
+    await wait(200);
+    app.clock.advance(undoSeconds * 1_000);
+    const revealing = questions.revealAnswer({ id, choice: 'Call' });
+    await wait(200);
+    await client.query('commit');
+    await undoing;
+    expect(await revealing).toMatchObject({ status: 'claimed', isRevealed: false, tried: null, answers: [] });
+  } finally {
+    client.release();
+  }
+  expect((await drills.practice()).decks).toEqual([]);
+});

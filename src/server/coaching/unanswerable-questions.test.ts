@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hourMs } from '../../shared/durations.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
+import { remindCoaches, returnLateQuestions } from './late-questions.operations.ts';
+import {
+  answer,
+  askedQuestion,
+  emailsTo,
+  noon,
+  openCoaching,
+  verifiedStudent,
+} from './testing/asked-questions.ts';
+
+let app: TestApp;
+let admin: TestUser;
+let coach: TestUser;
+let student: TestUser;
+let id: string;
+
+beforeAll(async () => {
+  ({ app, admin, coach } = await openCoaching());
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.set(noon);
+  await app.deps.db.deleteFrom('questions').execute();
+  student = await verifiedStudent(app);
+  id = await askedQuestion(app, student);
+});
+
+const questions = (user: TestUser) => app.caller(user).questions;
+const withCode = (code: string) => ({ cause: { code } });
+const queued = async () => (await questions(coach).queue({})).items.map((item) => item.id);
+
+describe.each(['suspended_at', 'deletion_due_at'] as const)('a student with %s', (column) => {
+  const setAway = (at: Date | null) =>
+    app.deps.db
+      .updateTable('users')
+      .set({ [column]: at })
+      .where('id', '=', student.userId)
+      .execute();
+
+  it('a question is neither shown to coaches nor counted while its student cannot log in, and returns with the student', async () => {
+    const other = await verifiedStudent(app);
+    const waiting = async () => (await questions(other).credits()).waiting;
+    await setAway(noon);
+    expect(await queued()).toEqual([]);
+    expect(await waiting()).toBe(0);
+    for (const call of ['getForCoach', 'claim'] as const) {
+      await expect(questions(coach)[call]({ id })).rejects.toMatchObject(withCode('not_found'));
+    }
+    const emails = (await emailsTo(app, coach, 'questions_waiting')).length;
+    await remindCoaches(app.deps);
+    expect(await emailsTo(app, coach, 'questions_waiting')).toHaveLength(emails);
+
+    app.clock.advance(80 * hourMs);
+    expect(await returnLateQuestions(app.deps)).toBe(0);
+    expect(await emailsTo(app, student, 'question_late')).toEqual([]);
+    const overdue = async () => (await app.caller(admin).admin.dashboard.waiting()).questions;
+    expect(await overdue()).toMatchObject({ count: 0 });
+
+    await setAway(null);
+    expect(await queued()).toEqual([id]);
+    expect(await waiting()).toBe(1);
+    expect(await returnLateQuestions(app.deps)).toBe(1);
+    expect(await emailsTo(app, student, 'question_late')).toHaveLength(1);
+    await questions(coach).claim({ id });
+  });
+
+  it('a claimed question can be released, but neither answered nor returned, while its student cannot log in', async () => {
+    await questions(coach).claim({ id });
+    await setAway(noon);
+    await expect(questions(coach).answer({ id, ...answer })).rejects.toMatchObject(withCode('conflict'));
+    await expect(questions(coach).return({ id, reason: 'unclear' })).rejects.toMatchObject(
+      withCode('conflict'),
+    );
+    for (const kind of ['question_answered', 'question_returned']) {
+      expect(await emailsTo(app, student, kind)).toEqual([]);
+    }
+    await questions(coach).release({ id });
+    await setAway(null);
+    await questions(coach).claim({ id });
+    await questions(coach).answer({ id, ...answer });
+    expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
+  });
+});
+
+it('a claimed question can be neither answered nor returned after its hand was deleted, and its credit is given back', async () => {
+  await questions(coach).claim({ id });
+  const { handId } = await questions(student).get({ id });
+  await app.caller(student).hands.remove({ ids: [handId ?? ''] });
+  await expect(questions(coach).answer({ id, ...answer, comments: [] })).rejects.toMatchObject(
+    withCode('conflict'),
+  );
+  await expect(questions(coach).return({ id, reason: 'unclear' })).rejects.toMatchObject(
+    withCode('conflict'),
+  );
+  expect((await questions(student).credits()).left).toBe(1);
+  expect(await questions(student).get({ id })).toMatchObject({ status: 'withdrawn', answers: [] });
+});
