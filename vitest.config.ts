@@ -28,6 +28,7 @@ export default defineConfig({
           name: 'screens',
           include: ['src/**/*.screen.test.tsx'],
           environment: './src/testing/screen/environment.ts',
+          setupFiles: ['src/testing/screen/setup.ts'],
           // React as it is delivered to users, which takes a fifth less time than its development build.
           env: { NODE_ENV: 'production' },
           isolate: false,

@@ -4,6 +4,7 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { waitForLockWaiters } from '../testing/lock-waiters.ts';
 import { endAll, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { cloneDatabase } from '../testing/test-db.ts';
 import { inTransaction, type OpenDatabase, openDatabase } from './platform/db/database.ts';
@@ -126,7 +127,7 @@ describe('stopping', () => {
       cookie,
       body: { firstName: 'Ada', lastName: `Stopped ${server.port}` },
     });
-    await waitForLock();
+    await waitForLockWaiters(database.db);
     server.child.kill('SIGTERM');
     const ending = secondsUntilEnd(server);
     await expect
@@ -201,7 +202,7 @@ describe('stopping', () => {
       body: { firstName: 'No', lastName: 'No' },
     });
     const lost = change.catch((error) => error.code);
-    await waitForLock();
+    await waitForLockWaiters(database.db);
     server.child.kill('SIGTERM');
     await sleep(100);
     server.child.kill('SIGINT');
@@ -220,7 +221,7 @@ describe('stopping', () => {
       cookie,
       body: { firstName: 'Ada', lastName: 'D' },
     });
-    await waitForLock();
+    await waitForLockWaiters(database.db);
     // A proxy that has connected before the signal does not send the request to another server.
     const { socket, received, closed } = await connect(server);
     socket.write('GET /api/products HTTP/1.1\r\nHost: localhost\r\n');
@@ -244,7 +245,7 @@ describe('stopping', () => {
       cookie,
       body: { firstName: 'Ada', lastName: 'B' },
     });
-    await waitForLock();
+    await waitForLockWaiters(database.db);
     // The request is completed only after the signal. The 503 tells the load balancer to use another server.
     const { socket, received, closed } = await connect(server);
     socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n');
@@ -260,17 +261,6 @@ describe('stopping', () => {
     expect((await server.ended).code).toBe(0);
   });
 });
-
-async function waitForLock(): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*) as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
-      return rows[0]?.waiting;
-    })
-    .toBeGreaterThan(0);
-}
 
 describe('uncaught errors', () => {
   afterEach(() => endAll(servers));
@@ -289,7 +279,7 @@ describe('uncaught errors', () => {
       cookie,
       body: { firstName: 'Ada', lastName: 'C' },
     });
-    await waitForLock();
+    await waitForLockWaiters(database.db);
     server.child.kill('SIGUSR2');
     await expect.poll(() => server.lines().filter(({ level }) => level === 60)).toHaveLength(1);
     await row.release();

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpClient, httpClient } from '../testing/http-client.ts';
+import { type HttpClient, httpClient, signedIn } from '../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../testing/test-app.ts';
 import { cloneDatabase } from '../testing/test-db.ts';
 import { returnLateQuestions } from './coaching/late-questions.operations.ts';
@@ -34,14 +34,6 @@ function onOtherServer(client: HttpClient): Pick<HttpClient, 'request'> {
   return { request: (method, url, body) => httpClient(there.app).request(method, url, body, { cookie }) };
 }
 
-async function signedIn() {
-  const user = await here.createUser({ password: testPassword });
-  const client = httpClient(here.app);
-  const response = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  expect(response.statusCode).toBe(200);
-  return { user, client };
-}
-
 describe('two servers on one database', () => {
   it('return the credit of a late question once, in twenty concurrent jobs', async () => {
     const admin = await here.createUser({ role: 'admin' });
@@ -69,7 +61,7 @@ describe('two servers on one database', () => {
   });
 
   it('share sessions, and end them together', async () => {
-    const { client } = await signedIn();
+    const { client } = await signedIn(here);
     const other = onOtherServer(client);
     expect((await other.request('GET', '/api/user')).statusCode).toBe(200);
     await client.request('POST', '/api/logout');
@@ -90,7 +82,7 @@ describe('two servers on one database', () => {
   });
 
   it('accept a second-factor code once, even in concurrent requests', async () => {
-    const { user, client } = await signedIn();
+    const { user, client } = await signedIn(here);
     const started = await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
     const totp = new TOTP({ secret: started.json().result.data.key.replaceAll(' ', '') });
     // In the middle of a time step, so that no step ends during the test.
@@ -118,7 +110,7 @@ describe('two servers on one database', () => {
   });
 
   it('complete a login on one server that began on the other', async () => {
-    const { user, client } = await signedIn();
+    const { user, client } = await signedIn(here);
     const started = await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
     const totp = new TOTP({ secret: started.json().result.data.key.replaceAll(' ', '') });
     const now = here.deps.now().getTime();
@@ -134,7 +126,7 @@ describe('two servers on one database', () => {
   });
 
   it('create the same notification once, and mark it as read on both', async () => {
-    const { user, client } = await signedIn();
+    const { user, client } = await signedIn(here);
     const notification = {
       userId: user.userId,
       kind: 'announcement' as const,

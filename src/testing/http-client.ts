@@ -1,4 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { type TestApp, type TestUser, testPassword } from './test-app.ts';
 
 /** A client with a cookie jar on top of `inject`, like curl with `-b jar -c jar`. */
 export type HttpClient = {
@@ -39,6 +40,23 @@ export function httpClient(app: FastifyInstance): HttpClient {
       return answer;
     },
   };
+}
+
+/** Logs in a user whose password is `testPassword`. */
+export async function signIn(app: FastifyInstance, { email }: { email: string }): Promise<HttpClient> {
+  const client = httpClient(app);
+  const answer = await client.request('POST', '/api/login', { email, password: testPassword });
+  if (answer.statusCode !== 200) throw new Error(`the login failed: ${answer.body}`);
+  return client;
+}
+
+/** Creates a user and logs them in. */
+export async function signedIn(
+  test: TestApp,
+  role: 'user' | 'admin' = 'user',
+): Promise<{ user: TestUser; client: HttpClient }> {
+  const user = await test.createUser({ role, password: testPassword });
+  return { user, client: await signIn(test.app, user) };
 }
 
 /** The fields of the sign-up form with valid values, without documents. `overrides` replaces or adds fields. */

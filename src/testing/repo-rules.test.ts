@@ -210,6 +210,13 @@ describe('code conventions', () => {
     }
   });
 
+  it('tests wait with expect.poll or Testing Library, because vi.waitFor without a timeout fails after one second', () => {
+    const impatient = sources.filter(({ text }) =>
+      [...text.matchAll(/\bvi\.waitFor\([\s\S]*?;\n/g)].some(([call]) => !call.includes('timeout')),
+    );
+    expect(impatient.map(({ file }) => file)).toEqual([]);
+  });
+
   it('file names such as utils or helpers are not used', () => {
     const names = sources.map(({ file }) => path.posix.basename(file));
     expect(names.filter((name) => /^(utils?|helpers?|common|misc|index)\.tsx?$/.test(name))).toEqual([]);

@@ -39,7 +39,7 @@ it('changes of a select and a checkbox before hydration are repeated after hydra
   list.addEventListener('change', () => events.push(list.value));
   box.addEventListener('click', () => events.push(box.checked));
   announceHydrated();
-  await vi.waitFor(() => expect(events).toEqual(['20', true]));
+  await expect.poll(() => events).toEqual(['20', true]);
   announceHydrated();
   list.dispatchEvent(new Event('change', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));
@@ -67,6 +67,6 @@ it('before hydration, a form without an action is not sent; after hydration, its
   login?.querySelector('button')?.click();
   expect(submits).toBe(1);
   announceHydrated();
-  await vi.waitFor(() => expect(submits).toBe(2));
+  await expect.poll(() => submits).toBe(2);
   document.body.replaceChildren();
 });

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 async function answerPrompt(confirmed: boolean): Promise<void> {
-  await vi.waitFor(() => expect(currentStepUp()).toBeDefined());
+  await expect.poll(() => currentStepUp()).toBeDefined();
   isProven = confirmed;
   currentStepUp()?.answer(confirmed);
 }
@@ -37,7 +37,7 @@ it('the 403 response is returned if the user dismisses the prompt or leaves its 
   await answerPrompt(false);
   expect((await closed).status).toBe(403);
   const left = fetchWithProof('/a');
-  await vi.waitFor(() => expect(currentStepUp()).toBeDefined());
+  await expect.poll(() => currentStepUp()).toBeDefined();
   leave();
   expect((await left).status).toBe(403);
   expect((await fetchWithProof('/a')).status).toBe(403);
@@ -61,12 +61,12 @@ it('a tRPC call is repeated once after the user has reauthenticated, and otherwi
   };
   const proven = call();
   await answerPrompt(true);
-  await vi.waitFor(() => expect(proven.next).toHaveBeenCalledExactlyOnceWith('done'));
+  await expect.poll(() => proven.next).toHaveBeenCalledExactlyOnceWith('done');
   expect(proven.error).not.toHaveBeenCalled();
   isProven = false;
   const closed = call();
   await answerPrompt(false);
-  await vi.waitFor(() => expect(closed.error).toHaveBeenCalledExactlyOnceWith(rejection));
+  await expect.poll(() => closed.error).toHaveBeenCalledExactlyOnceWith(rejection);
   expect(closed.next).not.toHaveBeenCalled();
 });
 
@@ -81,14 +81,14 @@ it('a mutation without a session waits for a sign-in, on pages that offer one', 
     return observer;
   };
   const elsewhere = send('mutation');
-  await vi.waitFor(() => expect(elsewhere.error).toHaveBeenCalledOnce());
+  await expect.poll(() => elsewhere.error).toHaveBeenCalledOnce();
   const leaveEditor = subscribeToStepUpAndSignIn(() => undefined);
   const read = send('query');
-  await vi.waitFor(() => expect(read.error).toHaveBeenCalledOnce());
+  await expect.poll(() => read.error).toHaveBeenCalledOnce();
   const saved = send('mutation');
-  await vi.waitFor(() => expect(currentStepUp()?.kind).toBe('sign_in'));
+  await expect.poll(() => currentStepUp()?.kind).toBe('sign_in');
   await answerPrompt(true);
-  await vi.waitFor(() => expect(saved.next).toHaveBeenCalledExactlyOnceWith('saved'));
+  await expect.poll(() => saved.next).toHaveBeenCalledExactlyOnceWith('saved');
   leaveEditor();
 });
 
@@ -104,21 +104,21 @@ it('if the session ends while the password prompt is open, the prompt becomes a 
     return observer;
   };
   const guarded = send('admin.settings.update', 'step_up_required');
-  await vi.waitFor(() => expect(currentStepUp()?.kind).toBe('confirm'));
+  await expect.poll(() => currentStepUp()?.kind).toBe('confirm');
   const replaced = currentStepUp();
   const confirmation = send('security.confirmIdentity', 'not_signed_in');
   const saved = send('notes.save', 'not_signed_in');
-  await vi.waitFor(() => expect(currentStepUp()?.kind).toBe('sign_in'));
+  await expect.poll(() => currentStepUp()?.kind).toBe('sign_in');
   expect(currentStepUp()?.id).not.toBe(replaced?.id);
   replaced?.answer(true);
   expect(currentStepUp()?.kind).toBe('sign_in');
 
   await answerPrompt(true);
   for (const call of [guarded, saved]) {
-    await vi.waitFor(() => expect(call.next).toHaveBeenCalledExactlyOnceWith('done'));
+    await expect.poll(() => call.next).toHaveBeenCalledExactlyOnceWith('done');
   }
   // The confirmation itself is not repeated: its password and code must not be sent a second time.
-  await vi.waitFor(() => expect(confirmation.error).toHaveBeenCalledOnce());
+  await expect.poll(() => confirmation.error).toHaveBeenCalledOnce();
   expect(confirmation.next).not.toHaveBeenCalled();
   leaveEditor();
 });

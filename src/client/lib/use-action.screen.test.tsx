@@ -1,4 +1,3 @@
-import '@testing-library/jest-dom/vitest';
 import { onlineManager, QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/dom';
 import type { ReactNode } from 'react';

@@ -1,4 +1,3 @@
-import '@testing-library/jest-dom/vitest';
 import { waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';

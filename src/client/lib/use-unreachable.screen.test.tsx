@@ -19,5 +19,4 @@ it('a double click on a link whose page is still loading adds one entry to the h
   await screen.findByRole('heading', { name: 'Privacy Policy', level: 1 });
   await screen.settle();
   expect(history.length).toBe(length + 1);
-  await screen.close();
 });

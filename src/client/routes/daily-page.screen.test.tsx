@@ -15,5 +15,4 @@ it('if the user cannot be loaded, the server decides whether the hand of the day
   screen.network.fail('auth.me', { status: 500, code: 'internal' });
   await screen.goTo('/daily');
   expect(await screen.findByRole('heading', { name: 'There is no hand today' })).toBeVisible();
-  await screen.close();
 });

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 
@@ -9,7 +9,6 @@ let screen: Screen;
 beforeAll(async () => {
   academy = await createTestApp();
 });
-afterEach(() => screen.close());
 afterAll(() => academy.close());
 
 const offers = () =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { graceDays, graceEnd } from '../../shared/access/effective-plan.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { openScreen, type Screen } from '../../testing/screen/open-screen.ts';
@@ -12,7 +12,6 @@ beforeAll(async () => {
   academy = await createTestApp();
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 /**
  * Opens a page as a student whose Silver renewal failed this many days ago; Silver ends after `graceDays`. The banner

@@ -19,7 +19,6 @@ it('a failed load of the user is reported on a page of its own and can be retrie
   restore();
   await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Active Member')).toBeVisible();
-  await screen.close();
 });
 
 /** Opens a page while the user cannot be loaded. @returns the number of `auth.me` requests before the failure is shown */
@@ -51,5 +50,4 @@ it('a page stays open, with the typed text, when a later load of the user fails'
   await screen.settle();
   expect(screen.queryByRole('heading', { name: 'Failed to fetch user' })).toBeNull();
   expect(screen.getByRole('searchbox')).toHaveValue('river bluff');
-  await screen.close();
 });

@@ -1,4 +1,3 @@
-import '@testing-library/jest-dom/vitest';
 import { getByLabelText, waitFor } from '@testing-library/dom';
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';

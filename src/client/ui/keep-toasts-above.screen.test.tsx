@@ -27,10 +27,10 @@ it('when one of two bars disappears, toasts stay above the other', async () => {
   const show = (...names: string[]) =>
     root.render(names.map((name) => <div key={name} ref={keepToastsAbove} />));
   show('email', 'prices');
-  await vi.waitFor(() => expect(offset()).not.toBe(''));
+  await expect.poll(() => offset()).not.toBe('');
   show('prices');
-  await vi.waitFor(() => expect(document.querySelectorAll('div > div')).toHaveLength(1));
+  await expect.poll(() => document.querySelectorAll('div > div')).toHaveLength(1);
   expect(offset()).not.toBe('');
   root.unmount();
-  await vi.waitFor(() => expect(offset()).toBe(''));
+  await expect.poll(() => offset()).toBe('');
 });

@@ -1,4 +1,3 @@
-import '@testing-library/jest-dom/vitest';
 import { within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
@@ -76,7 +75,7 @@ it.each([
       expect(await page.findByRole('alert')).toHaveTextContent('This dialog could not be loaded');
       expect(load).toHaveBeenCalledTimes(attempt);
       await user.click(page.getByRole('button', { name: 'Dismiss' }));
-      await vi.waitFor(() => expect(page.queryByRole('alert')).toBeNull());
+      await expect.poll(() => page.queryByRole('alert')).toBeNull();
       // Typing renders the page again. A closed dialog does not repeat its message.
       await user.type(page.getByLabelText('Name'), '!');
     }

@@ -1,4 +1,3 @@
-import '@testing-library/jest-dom/vitest';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { waitFor, within } from '@testing-library/dom';
 import { createRoot, type Root } from 'react-dom/client';

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 
@@ -10,7 +10,6 @@ beforeAll(async () => {
   academy = await createTestApp();
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('a student whose session has ended can log in again from what could not be loaded', async () => {
   const student = await academy.createUser({ password: testPassword });

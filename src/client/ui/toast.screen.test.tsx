@@ -1,12 +1,8 @@
-import '@testing-library/jest-dom/vitest';
 import { fireEvent, within } from '@testing-library/dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 import { timing } from '../lib/timing.ts';
 import { hideToasts, showToast, Toasts } from './toast.tsx';
-
-/** Stops a test that hangs. This is not a performance requirement. */
-const patience = { timeout: 20_000 };
 
 afterEach(() => {
   vi.useRealTimers();
@@ -23,11 +19,13 @@ it('a toast that replaces a hovered one closes by itself', async () => {
   fireEvent.mouseOver(await page.findByRole('status'));
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   showToast({ title: 'Deleted' });
-  await vi.waitFor(() => expect(document.body).toHaveTextContent('Deleted'), patience);
+  await expect.poll(() => document.body).toHaveTextContent('Deleted');
   expect(document.body).not.toHaveTextContent('Saved');
-  await vi.waitFor(async () => {
-    await vi.advanceTimersByTimeAsync(timing.toast);
-    expect(document.body).not.toHaveTextContent('Deleted');
-  }, patience);
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(timing.toast);
+      return document.body;
+    })
+    .not.toHaveTextContent('Deleted');
   root.unmount();
 });

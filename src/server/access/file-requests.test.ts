@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { type HttpClient, httpClient, signedIn } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { StorageError } from '../platform/storage/storage.ts';
@@ -18,13 +18,6 @@ let session: AdminProduct;
 const videoBytes = randomBytes(200_000);
 
 type Person = { user: TestUser; client: HttpClient };
-
-async function signedIn(role: 'user' | 'admin' = 'user'): Promise<Person> {
-  const user = await app.createUser({ role, password: testPassword });
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  return { user, client };
-}
 
 const get = (person: Person | null, url: string, headers: Record<string, string> = {}) =>
   (person?.client ?? httpClient(app.app)).request('GET', url, undefined, headers);
@@ -104,7 +97,7 @@ describe('coaching plans', () => {
   });
 
   it('a coaching plan requires its tier, and its filename contains its number', async () => {
-    const person = await signedIn();
+    const person = await signedIn(app);
     const first = await get(person, plan(1));
     expect(first.statusCode).toBe(200);
     expect(first.headers).toMatchObject({
@@ -133,18 +126,18 @@ describe('coaching plans', () => {
   it.each(['0', '11', '2', '4', '-1', '1.5', '01x', 'abc', '%2e%2e', '1e0'])(
     'responds with 404 for the coaching plan number %j',
     async (number) => {
-      expect((await get(await signedIn(), plan(number))).statusCode).toBe(404);
+      expect((await get(await signedIn(app), plan(number))).statusCode).toBe(404);
     },
   );
 
   it('coaching plans are inaccessible once the subscription has expired, even without a webhook', async () => {
-    const person = await signedIn();
+    const person = await signedIn(app);
     await subscribe(person.user, 'diamond', new Date(app.deps.now().getTime() - 30 * day));
     expect((await get(person, plan(8))).statusCode).toBe(403);
   });
 
   it('a revoked grant does not open coaching plans', async () => {
-    const person = await signedIn();
+    const person = await signedIn(app);
     await app.deps.db
       .insertInto('plan_grants')
       .values({ user_id: person.user.userId, plan: 'gold', reason: 'gift', revoked_at: new Date() })
@@ -153,14 +146,14 @@ describe('coaching plans', () => {
   });
 
   it('buying the PDF with the same number does not open a coaching plan', async () => {
-    const person = await signedIn();
+    const person = await signedIn(app);
     const same = await createTestProduct(app, admin, { productNumber: 3, title: 'Same number' });
     await buy(app, person.user, same);
     expect((await get(person, plan(3))).statusCode).toBe(403);
   });
 
   it('an admin can open coaching plans; a former admin can open neither coaching plans nor videos', async () => {
-    const person = await signedIn('admin');
+    const person = await signedIn(app, 'admin');
     expect((await get(person, plan(8))).statusCode).toBe(200);
     await app.deps.db
       .updateTable('users')
@@ -172,7 +165,7 @@ describe('coaching plans', () => {
   });
 
   it('coaching plans are listed without storage details, and with their URL only for users with access', async () => {
-    const person = await signedIn();
+    const person = await signedIn(app);
     const response = await get(person, '/api/coaching-pdfs');
     expect(response.json()).toMatchObject([
       { pdfNumber: 1, filePath: plan(1), accessible: true, hasFile: true, requiredPlan: 'free' },
@@ -188,7 +181,7 @@ describe('coaching plans', () => {
 
 describe('videos and captions', () => {
   it('videos and captions are accessible to buyers until the purchase is refunded', async () => {
-    const [buyer, other] = [await signedIn(), await signedIn()];
+    const [buyer, other] = [await signedIn(app), await signedIn(app)];
     await buy(app, buyer.user, session);
     const response = await get(buyer, video());
     expect(response.statusCode).toBe(200);
@@ -218,7 +211,7 @@ describe('videos and captions', () => {
   });
 
   it('the video URL responds with 404 for PDFs, sessions without a video, and unknown ids', async () => {
-    const { user, client } = await signedIn('admin');
+    const { user, client } = await signedIn(app, 'admin');
     const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 42, price: 0 });
     for (const id of [sold.id, empty.id, 999_999, 'abc', '0']) {
       const response = await get({ user, client }, `/api/coaching/sessions/${id}/video`);
@@ -234,7 +227,7 @@ describe('range requests (RFC 9110 §14)', () => {
     ['bytes=-5', 199_995, 199_999],
     ['bytes=5-999999999', 5, 199_999],
   ])('serves the range %s', async (range, start, end) => {
-    const response = await get(await signedIn('admin'), video(), { range });
+    const response = await get(await signedIn(app, 'admin'), video(), { range });
     expect(response.statusCode).toBe(206);
     expect(response.headers).toMatchObject({
       'content-range': `bytes ${start}-${end}/200000`,
@@ -244,7 +237,7 @@ describe('range requests (RFC 9110 §14)', () => {
   });
 
   it('responds with 416 beyond the end, and with the complete file for anything but a single range', async () => {
-    const person = await signedIn('admin');
+    const person = await signedIn(app, 'admin');
     const beyond = await get(person, video(), { range: 'bytes=200000-' });
     expect(beyond.statusCode).toBe(416);
     expect(beyond.headers['content-range']).toBe('bytes */200000');
@@ -254,7 +247,7 @@ describe('range requests (RFC 9110 §14)', () => {
   });
 
   it('serves a range only if the client has the current version', async () => {
-    const person = await signedIn('admin');
+    const person = await signedIn(app, 'admin');
     const { etag } = (await get(person, video(), { range: 'bytes=0-1' })).headers;
     expect(etag).toMatch(/^".+"$/);
     const same = await get(person, video(), { range: 'bytes=0-1', 'if-range': String(etag) });
@@ -266,7 +259,7 @@ describe('range requests (RFC 9110 §14)', () => {
   });
 
   it('HEAD returns the size and the ETag without a body', async () => {
-    const person = await signedIn('admin');
+    const person = await signedIn(app, 'admin');
     const response = await app.app.inject({
       method: 'HEAD',
       url: video(),
@@ -283,7 +276,7 @@ describe('range requests (RFC 9110 §14)', () => {
 
 describe('records of file requests', () => {
   it('records one row per download, with the network but not the IP address', async () => {
-    const person = await signedIn();
+    const person = await signedIn(app);
     await buy(app, person.user, sold);
     const url = `/api/products/${sold.id}/download`;
     expect((await get(person, url)).headers['content-disposition']).toBe(
@@ -314,7 +307,7 @@ describe('records of file requests', () => {
   });
 
   it('records nothing if the file cannot be read', async () => {
-    const person = await signedIn('admin');
+    const person = await signedIn(app, 'admin');
     const read = vi
       .spyOn(app.deps.storage, 'read')
       .mockRejectedValue(new StorageError('unavailable', 'down'));
@@ -325,7 +318,7 @@ describe('records of file requests', () => {
   });
 
   it('records one row for all range requests within six hours, wherever the ranges begin', async () => {
-    const person = await signedIn('admin');
+    const person = await signedIn(app, 'admin');
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => get(person, video(), { range: `bytes=${index * 10}-` })),
     );
@@ -338,7 +331,7 @@ describe('records of file requests', () => {
   });
 
   it('access records are visible only to their user, and show whether there is a new version', async () => {
-    const [person, other] = [await signedIn(), await signedIn()];
+    const [person, other] = [await signedIn(app), await signedIn(app)];
     const product = await createTestProduct(app, admin, {
       productNumber: 50,
       price: 0,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { type HttpClient, signIn } from '../../testing/http-client.ts';
 import {
   createTestApp,
   documentImage,
@@ -25,14 +25,13 @@ const outsiders: Record<string, { cookie: string; status: readonly number[] }> =
 
 type Person = { user: TestUser; client: HttpClient; cookie: string };
 
-async function signIn(user: TestUser): Promise<Person> {
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+async function personOf(user: TestUser): Promise<Person> {
+  const client = await signIn(app.app, user);
   return { user, client, cookie: client.cookie() ?? '' };
 }
 
 const signedIn = async (role: 'user' | 'admin' = 'user') =>
-  signIn(await app.createUser({ role, password: testPassword }));
+  personOf(await app.createUser({ role, password: testPassword }));
 
 async function subscribe({ user }: Person, endsAt: Date): Promise<void> {
   await app.deps.db
@@ -66,13 +65,13 @@ async function openOutsiders(adminPerson: Person, products: Parameters<typeof bu
   // Demoted directly in the database, which does not end the session.
   const demoted = await signedIn('admin');
   await setUser(demoted, { role: 'user' });
-  const loggedOut = await signIn(owner.user);
+  const loggedOut = await personOf(owner.user);
   const stolenCookie = loggedOut.cookie;
   expect((await loggedOut.client.request('POST', '/api/logout', {})).statusCode).toBeLessThan(300);
   const suspended = await signedIn();
   await subscribe(suspended, inAMonth);
   await setUser(suspended, { suspended_at: new Date() });
-  const loggedOutAdmin = await signIn(adminPerson.user);
+  const loggedOutAdmin = await personOf(adminPerson.user);
   const stolenAdminCookie = loggedOutAdmin.cookie;
   await loggedOutAdmin.client.request('POST', '/api/logout', {});
 

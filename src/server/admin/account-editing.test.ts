@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { finishDeletions } from '../profile/privacy/account-deletion.operations.ts';
 
@@ -87,7 +87,7 @@ describe('editing an account', () => {
       await changing.query('delete from account_tokens where user_id = $1', [user.userId]);
       // The request reads the old address before the change commits.
       const request = app.caller(null).security.requestPasswordReset({ email: user.email });
-      await wait(300);
+      await waitForLockWaiters(app.deps.db);
       await changing.query('commit');
       await request;
     } finally {

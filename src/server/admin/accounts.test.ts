@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpClient, signIn } from '../../testing/http-client.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 
@@ -12,13 +12,6 @@ beforeAll(async () => {
   admin = await app.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => app.close());
-
-async function signedIn(user: TestUser): Promise<HttpClient> {
-  const client = httpClient(app.app);
-  const response = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  expect(response.statusCode, response.body).toBe(200);
-  return client;
-}
 
 const userStatus = async (client: HttpClient) => (await client.request('GET', '/api/user')).statusCode;
 const reason = 'Agreed by phone';
@@ -44,14 +37,14 @@ async function audited(subjectId: string, action: string) {
 describe('roles', () => {
   it('grants and revokes the admin role; each change ends all sessions', async () => {
     const user = await app.createUser({ password: testPassword });
-    const before = await signedIn(user);
+    const before = await signIn(app.app, user);
     await app.caller(admin).admin.users.setRole({ id: user.userId, role: 'admin', reason });
     expect(await userStatus(before)).toBe(401);
-    const asAdmin = await signedIn(user);
+    const asAdmin = await signIn(app.app, user);
     expect((await asAdmin.request('GET', '/trpc/admin.users.list?input={}')).statusCode).toBe(200);
     await app.caller(admin).admin.users.setRole({ id: user.userId, role: 'user', reason });
     expect((await asAdmin.request('GET', '/trpc/admin.users.list?input={}')).statusCode).toBe(401);
-    const exAdmin = await signedIn(user);
+    const exAdmin = await signIn(app.app, user);
     expect((await exAdmin.request('GET', '/trpc/admin.users.list?input={}')).statusCode).toBe(403);
     expect((await exAdmin.request('GET', '/api/admin/export-users-csv')).statusCode).toBe(403);
     expect((await audited(user.userId, 'user.role_changed')).map((entry) => entry.details)).toEqual([
@@ -134,7 +127,7 @@ describe('roles', () => {
 describe('suspension', () => {
   it('a suspension ends all sessions and blocks login until it is lifted', async () => {
     const user = await app.createUser({ password: testPassword });
-    const client = await signedIn(user);
+    const client = await signIn(app.app, user);
     const caller = app.caller(admin);
     await caller.admin.users.suspend({ id: user.userId, reason });
     expect(await userStatus(client)).toBe(401);
@@ -148,7 +141,7 @@ describe('suspension', () => {
       sessions: 0,
     });
     await caller.admin.users.unsuspend({ id: user.userId, reason });
-    await signedIn(user);
+    await signIn(app.app, user);
     // Reasons are stored as notes, because notes can be erased with the account, and the audit log cannot.
     expect((await caller.admin.users.get({ id: user.userId })).notes.map(({ text }) => text)).toEqual([
       `Suspension ended: ${reason}`,
@@ -233,7 +226,7 @@ describe('suspension', () => {
 
   it('an admin can end all sessions, and can resend the verification email at most once a minute', async () => {
     const user = await app.createUser({ password: testPassword });
-    const client = await signedIn(user);
+    const client = await signIn(app.app, user);
     const caller = app.caller(admin);
     expect(await caller.admin.users.signOutEverywhere({ id: user.userId })).toEqual({ ended: 1 });
     expect(await userStatus(client)).toBe(401);
@@ -265,7 +258,7 @@ describe('suspension', () => {
 describe('the user page', () => {
   it('the user page shows account and notes to admins only', async () => {
     const user = await app.createUser({ password: testPassword });
-    await signedIn(user);
+    await signIn(app.app, user);
     const caller = app.caller(admin);
     const notes = await caller.admin.users.addNote({ id: user.userId, text: '  Called back <b>  ' });
     expect(notes).toMatchObject([{ text: 'Called back <b>', authorName: 'Dana Whitfield' }]);
@@ -306,13 +299,10 @@ describe('the user page', () => {
   ])('adds no %s to an account that is erased at the same time', async (_what, add, result) => {
     const { db } = app.deps;
     const user = await app.createUser();
-    const waiters = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
     const started = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', user.userId).forUpdate().execute();
       const added = add(app.caller(admin).admin, user.userId);
-      // Queried outside the transaction, which would see its first snapshot of pg_stat_activity.
-      await vi.waitFor(async () => expect((await waiters.execute(db)).rows[0]?.count).toBe(1), 10_000);
+      await waitForLockWaiters(db);
       await trx
         .updateTable('users')
         .set({ deleted_at: app.deps.now() })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxPeopleAtOnce } from '../../shared/admin/bulk-users.ts';
 import { readCsv } from '../../shared/read-csv.ts';
-import { httpClient } from '../../testing/http-client.ts';
+import { signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct } from '../payments/testing/purchases.ts';
@@ -160,8 +160,7 @@ it('the export contains the filtered users with membership, spending and tags', 
   await deliverAll(app);
   await asAdmin().users.addTag({ ids: idsOf([buyer, member]), tag: '=Cohort' });
 
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  const client = await signIn(app.app, admin);
   const response = await client.request('GET', '/api/admin/export-user-list-csv?tag=%3Dcohort&sort=oldest');
   expect(response.statusCode, response.body).toBe(200);
   // `readCsv` removes the apostrophe that keeps a formula from running.

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { emailKinds, login, settleClock, step, withTwoFactor } from './testing/second-factor.ts';
 
@@ -190,7 +190,7 @@ describe('logging in with a second factor', () => {
       await changing.query('delete from sign_in_challenges where user_id = $1', [user.userId]);
       // The login reads the old password, which it finds right, before the change commits.
       const response = login(waiting, user);
-      await wait(300);
+      await waitForLockWaiters(test.deps.db);
       await changing.query('commit');
       expect((await response).json().code).toBe('invalid_credentials');
     } finally {

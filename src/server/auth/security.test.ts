@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
-import { type HttpClient, httpClient, registration } from '../../testing/http-client.ts';
+import { httpClient, registration, signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sweepAccountTokens } from './account-tokens.operations.ts';
 import { sendResetLinkTo } from './password-reset.operations.ts';
@@ -36,13 +36,6 @@ async function requestReset(user: TestUser): Promise<string> {
   return tokenFor(user.email, 'password_reset');
 }
 
-async function device(user: TestUser): Promise<HttpClient> {
-  const client = httpClient(test.app);
-  const response = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  expect(response.statusCode, response.body).toBe(200);
-  return client;
-}
-
 async function mayLogIn(email: string, password: string): Promise<boolean> {
   const { statusCode } = await httpClient(test.app).request('POST', '/api/login', { email, password });
   return statusCode === 200;
@@ -62,7 +55,7 @@ const invalidLink = { code: 'NOT_FOUND', message: expect.stringContaining('used 
 describe('password reset', () => {
   it('sets the new password, ends every session, emails the user, and does not log in', async () => {
     const user = await test.createUser({ password: testPassword });
-    const devices = [await device(user), await device(user)];
+    const devices = [await signIn(test.app, user), await signIn(test.app, user)];
     const token = await requestReset(user);
     const browser = httpClient(test.app);
     const response = await browser.request('POST', '/trpc/security.resetPassword', { token, newPassword });
@@ -251,7 +244,11 @@ describe('password change', () => {
   it('ends the other sessions, gives the current one a new id, and emails the user', async () => {
     const user = await test.createUser({ password: testPassword });
     const otherUser = await test.createUser({ password: testPassword });
-    const [here, elsewhere, foreign] = [await device(user), await device(user), await device(otherUser)];
+    const [here, elsewhere, foreign] = [
+      await signIn(test.app, user),
+      await signIn(test.app, user),
+      await signIn(test.app, otherUser),
+    ];
     const before = here.cookie();
     const link = await requestReset(user);
     const response = await here.request('POST', '/trpc/security.changePassword', {
@@ -275,7 +272,7 @@ describe('password change', () => {
 
   it('changing the password requires the current one', async () => {
     const user = await test.createUser({ password: testPassword });
-    const client = await device(user);
+    const client = await signIn(test.app, user);
     const response = await client.request('POST', '/trpc/security.changePassword', {
       currentPassword: 'not the one',
       newPassword,
@@ -289,7 +286,7 @@ describe('password change', () => {
 
   it('the current password is not accepted as the new one', async () => {
     const user = await test.createUser({ password: testPassword });
-    const response = await (await device(user)).request('POST', '/trpc/security.changePassword', {
+    const response = await (await signIn(test.app, user)).request('POST', '/trpc/security.changePassword', {
       currentPassword: testPassword,
       newPassword: testPassword,
     });

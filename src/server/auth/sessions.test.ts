@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '../../shared/durations.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { endSession, resumeSession, startSession, sweepSessions } from './sessions.operations.ts';
@@ -29,8 +29,6 @@ const accountOf = (user: TestUser) =>
 const resume = (sid: string) => resumeSession(app.deps, sid);
 const rowsOf = (user: TestUser) =>
   app.deps.db.selectFrom('sessions').selectAll().where('user_id', '=', user.userId).execute();
-const lockWaiters = sql`select pid from pg_stat_activity
-  where datname = current_database() and wait_event_type = 'Lock'`;
 const setUser = (
   user: TestUser,
   changes: Partial<
@@ -121,7 +119,7 @@ describe('starting a session', () => {
         await changing.query('delete from sessions where user_id = $1', [user.userId]);
         const beginning = startSession(app.deps, db, account, origin, app.deps.now()).catch((error) => error);
         // `startSession` waits until the change is committed.
-        await expect.poll(async () => (await lockWaiters.execute(db)).rows).toHaveLength(1);
+        await waitForLockWaiters(app.deps.db);
         await changing.query('commit');
         expect(await beginning).toMatchObject({ code: 'invalid_credentials' });
       } finally {

@@ -1,15 +1,15 @@
-import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recoveryCodeCount } from '../../shared/auth/sign-in-security.ts';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { type HttpClient, httpClient, signedIn } from '../../testing/http-client.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { endAllSessionsOf } from './signed-in-devices.operations.ts';
 import { deleteSessionsExcept } from './signed-in-devices.queries.ts';
-import { emailKinds, login, settleClock, signedIn, withTwoFactor } from './testing/second-factor.ts';
+import { emailKinds, login, settleClock, withTwoFactor } from './testing/second-factor.ts';
 import { resetTwoFactor } from './two-factor.operations.ts';
 
 let test: TestApp;
@@ -193,14 +193,11 @@ it.each([
   const { user } = await withTwoFactor(test);
   // Opens a login that waits for the code.
   await login(httpClient(test.app), user);
-  const waiters = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
   // The lock order of `endOtherSessions`.
   const { result } = await db.transaction().execute(async (trx) => {
     await deleteSessionsExcept(trx, user.userId, undefined);
     const pending = Promise.allSettled([change(test.deps, admin, user.userId, origin)]);
-    // Queried outside the transaction, which would see its first snapshot of pg_stat_activity.
-    await vi.waitFor(async () => expect((await waiters.execute(db)).rows[0]?.count).toBe(1), 10_000);
+    await waitForLockWaiters(db);
     await deleteChallenges(trx, user.userId);
     return { result: pending };
   });

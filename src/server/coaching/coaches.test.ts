@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '../../shared/durations.ts';
-import { httpClient } from '../../testing/http-client.ts';
+import { httpClient, signIn } from '../../testing/http-client.ts';
 import { type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { unclaimIdle } from './answering.operations.ts';
@@ -128,8 +128,7 @@ describe('coaches', () => {
   it('coaches need a second factor if admins need one', async () => {
     const user = await app.createUser({ password: testPassword });
     await app.caller(admin).admin.coaching.grantCoach({ userId: user.userId, displayName: 'Another coach' });
-    const client = httpClient(app.app);
-    await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+    const client = await signIn(app.app, user);
     const queue = () => client.request('GET', `/trpc/questions.queue?input=${encodeURIComponent('{}')}`);
     expect((await queue()).statusCode).toBe(200);
     const isRequired = async () => (await app.caller(user).security.twoFactorStatus()).required;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import { readerOf } from '../../shared/poker/reader-of.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { answer, createCoach, thought, verifiedStudent } from '../coaching/testing/asked-questions.ts';
 import { createHandlers } from '../job-handlers.ts';
@@ -128,11 +129,7 @@ it('a note that is saved while its hand is read again is checked against the new
         () => 'saved',
         (error: Error) => error.message,
       );
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
-      expect(rows).toHaveLength(1);
-    });
+    await waitForLockWaiters(app.deps.db);
     await updateReading(trx, id, { model: JSON.stringify(withoutLastAction(model)) });
     return { result };
   });
@@ -212,14 +209,10 @@ it('a hand that another transaction holds locked for too long is read by the nex
   const { reading } = await app.deps.db.transaction().execute(async (trx) => {
     await lockOutdatedHand(trx, id, readerVersion);
     const run = readHandsAgain(app.deps);
-    await vi.waitFor(async () => {
-      // Ends the waiting statement as the lock timeout would, but at once.
-      const { rows } = await sql<{
-        ended: boolean;
-      }>`select pg_cancel_backend(pid) as ended from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
-      expect(rows).toEqual([{ ended: true }]);
-    });
+    await waitForLockWaiters(app.deps.db);
+    // Ends the waiting statement as the lock timeout would, but at once.
+    await sql`select pg_cancel_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
     return { reading: run };
   });
   await reading;

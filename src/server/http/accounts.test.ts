@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { httpClient, registration } from '../../testing/http-client.ts';
+import { httpClient, registration, signedIn } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
 
 let test: TestApp;
@@ -8,14 +8,6 @@ beforeAll(async () => {
   test = await createTestApp();
 });
 afterAll(() => test.close());
-
-async function signedIn(role: 'user' | 'admin' = 'user') {
-  const user = await test.createUser({ role, password: testPassword });
-  const client = httpClient(test.app);
-  const response = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  expect(response.statusCode).toBe(200);
-  return { user, client };
-}
 
 async function countUsers(): Promise<number> {
   const { count } = await test.deps.db
@@ -126,7 +118,7 @@ describe('register over REST', () => {
 
 describe('login', () => {
   it('stores only a hash of the session id and a PHC string of the password', async () => {
-    const { user } = await signedIn();
+    const { user } = await signedIn(test);
     const row = await test.deps.db
       .selectFrom('users')
       .innerJoin('sessions', 'sessions.user_id', 'users.id')
@@ -174,7 +166,7 @@ describe('login', () => {
   });
 
   it('issues a new session id and ends the previous session', async () => {
-    const { user, client } = await signedIn();
+    const { user, client } = await signedIn(test);
     const before = client.cookie();
     await client.request('POST', '/api/login', { email: user.email, password: testPassword });
     const replay = httpClient(test.app);
@@ -184,7 +176,7 @@ describe('login', () => {
   });
 
   it('ends the session on the server at logout: a copied cookie no longer works', async () => {
-    const { client } = await signedIn();
+    const { client } = await signedIn(test);
     const copied = client.cookie();
     expect((await client.request('POST', '/api/logout')).statusCode).toBe(200);
     const thief = httpClient(test.app);
@@ -195,7 +187,7 @@ describe('login', () => {
   });
 
   it('a demoted admin loses access, and a suspended user the session, on the next request', async () => {
-    const { user, client } = await signedIn('admin');
+    const { user, client } = await signedIn(test, 'admin');
     expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
     await test.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.userId).execute();
     expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(403);
@@ -298,7 +290,7 @@ describe('rate limits', () => {
 
 describe('PUT /api/user/{id}', () => {
   it('writes only the two names of the caller', async () => {
-    const { user, client } = await signedIn();
+    const { user, client } = await signedIn(test);
     const response = await client.request('PUT', `/api/user/${user.userId}`, {
       firstName: '  Ada ',
       lastName: 'X',
@@ -319,7 +311,7 @@ describe('PUT /api/user/{id}', () => {
   });
 
   it('trims names, accepts empty ones, and rejects control characters, other types and more than 100 characters', async () => {
-    const { user, client } = await signedIn();
+    const { user, client } = await signedIn(test);
     const save = (firstName: unknown, lastName: unknown) =>
       client.request('PUT', `/api/user/${user.userId}`, { firstName, lastName, email: user.email });
     for (const [first, last] of [
@@ -340,7 +332,7 @@ describe('PUT /api/user/{id}', () => {
   });
 
   it('rejects unknown ids and those of other users identically', async () => {
-    const { client } = await signedIn();
+    const { client } = await signedIn(test);
     const other = await test.createUser();
     const put = (id: string) => client.request('PUT', `/api/user/${id}`, { firstName: 'A', lastName: 'B' });
     const responses = [await put(other.userId), await put('00000000-0000-4000-8000-000000000000')];
@@ -355,7 +347,7 @@ describe('PUT /api/user/{id}', () => {
 
 describe('GET /api/user', () => {
   it('returns only the documented fields', async () => {
-    const { client } = await signedIn();
+    const { client } = await signedIn(test);
     const body = (await client.request('GET', '/api/user')).json();
     expect(Object.keys(body).toSorted()).toEqual([
       'createdAt',

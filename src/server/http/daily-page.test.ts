@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { addDays } from '../../shared/time-zone.ts';
-import { httpClient } from '../../testing/http-client.ts';
+import { signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createCoach } from '../coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
@@ -54,8 +54,7 @@ it('/daily lists earlier hands of the day for browsers without scripts, unless a
     expect(closed).not.toMatch(/Question \d\?|\/picture/);
   }
   const { email } = await test.createUser({ password: testPassword });
-  const student = httpClient(test.app);
-  await student.request('POST', '/api/login', { email, password: testPassword });
+  const student = await signIn(test.app, { email });
   expect((await student.request('GET', '/daily')).body).toContain('Question 1?');
   await settings.update([{ key: 'dailyIsPublic', value: true }]);
 });

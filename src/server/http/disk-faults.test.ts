@@ -2,8 +2,8 @@ import { promises as fs } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { httpClient } from '../../testing/http-client.ts';
-import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { signedIn } from '../../testing/http-client.ts';
+import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
 
 let test: TestApp;
 let fileHandlePrototype: { write: (...parameters: unknown[]) => Promise<unknown> };
@@ -34,13 +34,6 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.toSorted();
 }
 
-async function student() {
-  const user = await test.createUser({ password: testPassword });
-  const client = httpClient(test.app);
-  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  return { user, client };
-}
-
 const causes = [
   ['ENOSPC', 507],
   ['EDQUOT', 507],
@@ -51,7 +44,7 @@ const causes = [
 
 describe.each(causes)('an upload during the disk error %s', (code, status) => {
   it(`returns ${status}, leaves nothing, and accepts the same file after the fault has ended`, async () => {
-    const { client } = await student();
+    const { client } = await signedIn(test);
     const bytes = await documentImage();
     const grant = await client.request('POST', '/api/objects/upload', {
       contentType: 'image/jpeg',
@@ -85,7 +78,7 @@ describe.each(causes)('an upload during the disk error %s', (code, status) => {
   });
 
   it('keeps the upload for another attempt if PUT /api/kyc/document fails', async () => {
-    const { client, user } = await student();
+    const { client, user } = await signedIn(test);
     const bytes = await documentImage();
     const grant = await client.request('POST', '/api/objects/upload', { contentType: 'image/jpeg' });
     const { uploadURL, headers } = grant.json();

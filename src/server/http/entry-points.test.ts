@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { httpClient } from '../../testing/http-client.ts';
+import { signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { restCalls } from './rest/rest.ts';
 
@@ -119,8 +119,7 @@ describe('request bodies', () => {
 
   it('returns 400 for JSON that is not UTF-8, whose characters would be lost', async () => {
     const { userId, email } = await test.createUser({ password: testPassword });
-    const client = httpClient(test.app);
-    await client.request('POST', '/api/login', { email, password: testPassword });
+    const client = await signIn(test.app, { email });
     const send = (payload: Buffer) =>
       client.request('PUT', `/api/user/${userId}`, payload, { 'content-type': 'application/json' });
     const body = JSON.stringify({ firstName: 'José', lastName: 'Núñez' });
@@ -262,8 +261,7 @@ describe('path traversal', () => {
 
   it('returns the same for an unknown document, one of another user and, by default, one of the user’s own', async () => {
     const student = await test.createUser({ password: testPassword });
-    const client = httpClient(test.app);
-    await client.request('POST', '/api/login', { email: student.email, password: testPassword });
+    const client = await signIn(test.app, student);
     const path = await test.uploadDocument(test.caller(student));
     const others = await test.uploadDocument(test.caller(await test.createUser()));
     const bodies = [];

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import net from 'node:net';
 import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
@@ -7,10 +8,36 @@ import { z } from 'zod';
 import { plausibleValue } from '../../testing/fuzz/plausible-values.ts';
 import { routeKey, routesOf } from '../../testing/fuzz/route-list.ts';
 import { type FuzzActor, type FuzzWorld, openFuzzWorld } from '../../testing/fuzz/world.ts';
-import { rawRequest } from '../../testing/raw-request.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { procedureSchemas, schemasOf } from './procedure-schemas.ts';
 import { documentedCalls, restCalls } from './rest/rest.ts';
+
+/**
+ * Sends a request without normalizing its path, unlike `fetch`.
+ * @returns the complete response, with status and headers
+ */
+function rawRequest(
+  port: number,
+  request: { method: string; path: string; headers?: readonly string[]; body?: string },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(port, '127.0.0.1', () => {
+      const headers = ['Host: localhost', 'Connection: close', ...(request.headers ?? [])];
+      socket.write(
+        `${request.method} ${request.path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${request.body ?? ''}`,
+      );
+    });
+    let answer = '';
+    socket.setTimeout(10_000, () =>
+      socket.destroy(new Error(`no response to ${request.method} ${request.path}`)),
+    );
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('end', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
 
 type Write = { name: string; method: 'POST' | 'PUT' | 'DELETE'; url: string; payload: string };
 

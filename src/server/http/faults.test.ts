@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { httpClient } from '../../testing/http-client.ts';
+import { signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { onServer } from '../../testing/test-postgres.ts';
 
@@ -24,8 +24,7 @@ async function breakConnections(): Promise<void> {
 
 it('recovers after the database closed every connection, and loses no session', async () => {
   const user = await test.createUser({ password: testPassword });
-  const client = httpClient(test.app);
-  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  const client = await signIn(test.app, user);
   for (let round = 0; round < 3; round += 1) {
     await breakConnections();
     // Requests on a failing connection may return an error that asks to retry, but never an internal error.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ActorName, actorNames, grantedAccess, openActors } from '../../testing/actors.ts';
 import { routesOf } from '../../testing/fuzz/route-list.ts';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { type HttpClient, signIn } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { restCalls } from './rest/rest.ts';
 
@@ -157,8 +157,7 @@ describe('access to an existing document', () => {
   it('a document returns 404 to its owner and to other students, and each request is audited', async () => {
     const owner = await test.createUser({ password: testPassword });
     const own = await test.uploadDocument(test.caller(owner));
-    const client = httpClient(test.app);
-    await client.request('POST', '/api/login', { email: owner.email, password: testPassword });
+    const client = await signIn(test.app, owner);
     const before = await refusals();
     for (const url of [own, path, `/objects/${unknown}`]) {
       expect((await client.request('GET', url)).statusCode).toBe(404);

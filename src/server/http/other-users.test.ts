@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
-import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { type HttpClient, signedIn } from '../../testing/http-client.ts';
+import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
 import { askedQuestion } from '../coaching/testing/asked-questions.ts';
 import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { procedureSchemas } from './procedure-schemas.ts';
@@ -150,13 +150,6 @@ let test: TestApp;
 let owned: Owned;
 let otherUser: HttpClient;
 
-async function signedIn(): Promise<{ client: HttpClient; user: Awaited<ReturnType<TestApp['createUser']>> }> {
-  const user = await test.createUser({ password: testPassword });
-  const client = httpClient(test.app);
-  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  return { client, user };
-}
-
 async function submitApplication(caller: ReturnType<TestApp['caller']>): Promise<string> {
   const { id } = await caller.kyc.submitApplication({
     ...typed,
@@ -173,12 +166,12 @@ beforeAll(async () => {
   const { db } = test.deps;
   const admin = await createAdmin(test);
   const review = test.caller(admin).admin.kyc.setStatus;
-  const { user } = await signedIn();
+  const { user } = await signedIn(test);
   const owner = { user_id: user.userId };
   const caller = test.caller(user);
   const sentBack = await submitApplication(caller);
   await review({ id: sentBack, status: 'requires_review', requestedItems: ['back_side'] });
-  const other = test.caller((await signedIn()).user);
+  const other = test.caller((await signedIn(test)).user);
   const final = await submitApplication(other);
   await review({ id: final, status: 'rejected', reasonCode: 'expired', canResubmit: false });
   const upload = (await test.uploadDocument(caller, await documentImage())).slice('/objects/'.length);
@@ -248,7 +241,7 @@ beforeAll(async () => {
   await test.deps.storage.write(`documents/exports/${owned.export}`, Buffer.from('their data'), {
     contentType: 'application/zip',
   });
-  otherUser = (await signedIn()).client;
+  otherUser = (await signedIn(test)).client;
 });
 afterAll(() => test.close());
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import type { OwnState } from '../../shared/page-state.ts';
-import { httpClient } from '../../testing/http-client.ts';
+import { signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createCoach } from '../coaching/testing/asked-questions.ts';
 import { submitForm } from '../kyc/testing/applicants.ts';
@@ -80,8 +80,7 @@ it('renders the whole page of an applicant who may appeal, so that nothing is le
   const applicant = await test.createUser({ password: testPassword });
   const { id } = await submitForm(test, applicant);
   await test.caller(admin).admin.kyc.setStatus({ id, status: 'rejected', canResubmit: false });
-  const client = httpClient(test.app);
-  await client.request('POST', '/api/login', { email: applicant.email, password: testPassword });
+  const client = await signIn(test.app, applicant);
   const { body } = await client.request('GET', '/kyc');
   expect(body).toContain('Previous Applications');
   // React's mark of a part that the server could not render.
@@ -105,8 +104,7 @@ it('renders dates in the time zone of the user', async () => {
 
 it('tells the browser of a coach that the user is a coach', async () => {
   const { email } = await createCoach(test, admin);
-  const client = httpClient(test.app);
-  await client.request('POST', '/api/login', { email, password: testPassword });
+  const client = await signIn(test.app, { email });
   const { body } = await client.request('GET', '/coaching');
   expect(stateOf(body)).toMatchObject({ own: { user: { email, isCoach: true } } });
 });
@@ -121,8 +119,7 @@ it('leaves out a query that fails, so that the browser sends it and reports the 
 
   const own = await createTestApp();
   const { email } = await own.createUser({ password: testPassword });
-  const client = httpClient(own.app);
-  await client.request('POST', '/api/login', { email, password: testPassword });
+  const client = await signIn(own.app, { email });
   await own.deps.db.schema.alterTable('bookmarks').renameTo('bookmarks_gone').execute();
   const { body } = await client.request('GET', '/coaching');
   const { responses } = (stateOf(body) as { own: { responses: { procedure: string }[] } }).own;
@@ -153,8 +150,7 @@ it('shows decks and due drills, but neither the question of a drill nor its answ
   const missed = { id: randomUUID(), drillId, version: 1, chosen: 0, tookMs: 1_000, agoMs: 0 };
   await test.caller(student).drills.attempt(missed);
   test.clock.advance(2 * dayMs);
-  const client = httpClient(test.app);
-  await client.request('POST', '/api/login', { email: student.email, password: testPassword });
+  const client = await signIn(test.app, student);
 
   const { prompt, reason, options } = choiceDrill;
   const secrets = [prompt, reason, ...options.map(({ why }) => why), '"weight"'];

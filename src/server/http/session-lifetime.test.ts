@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../shared/durations.ts';
-import { httpClient } from '../../testing/http-client.ts';
+import { httpClient, signIn } from '../../testing/http-client.ts';
 import { createTestApp, testPassword } from '../../testing/test-app.ts';
 
 describe('a session', () => {
@@ -10,8 +10,7 @@ describe('a session', () => {
       const start = new Date('2026-11-21T12:00:00Z').getTime();
       own.clock.set(new Date(start));
       const user = await own.createUser({ password: testPassword });
-      const client = httpClient(own.app);
-      await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+      const client = await signIn(own.app, user);
       for (let passed = 10; passed < 60; passed += 10) {
         own.clock.set(new Date(start + passed * dayMs));
         expect((await client.request('GET', '/api/user')).statusCode).toBe(200);

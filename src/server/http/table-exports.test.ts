@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { readCsv } from '../../shared/read-csv.ts';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { type HttpClient, httpClient, signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -11,8 +11,7 @@ let client: HttpClient;
 beforeAll(async () => {
   app = await createTestApp();
   admin = await app.createUser({ role: 'admin', password: testPassword });
-  client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  client = await signIn(app.app, admin);
 });
 afterAll(() => app.close());
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
-import { httpClient } from '../../testing/http-client.ts';
+import { signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { rotateKeys } from '../cli/key-rotation.operations.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
@@ -151,8 +151,7 @@ describe('document images at rest', () => {
     const { front } = await apply(await app.createUser());
     const stored = await fs.readFile(fileOf(front));
     expect(stored.includes(Buffer.from('ffd8ff', 'hex'))).toBe(false);
-    const client = httpClient(app.app);
-    await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+    const client = await signIn(app.app, admin);
     const whole = await client.request('GET', front);
     expect(whole.statusCode).toBe(200);
     expect(whole.rawPayload.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'));
@@ -226,8 +225,7 @@ describe('eraseDecidedDocuments', () => {
       expect(await viewOf(retained.id)).toMatchObject({ ...numbers, documentsErasedAt: null });
       await expect(fs.stat(fileOf(retained.front))).resolves.toBeTruthy();
     }
-    const client = httpClient(app.app);
-    await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+    const client = await signIn(app.app, admin);
     expect((await client.request('GET', first.front)).statusCode).toBe(410);
     const audit = await app.deps.db
       .selectFrom('audit_log')

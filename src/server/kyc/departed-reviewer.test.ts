@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createApplicant } from './testing/applicants.ts';
 
@@ -49,7 +49,7 @@ test('an admin who is demoted at the same time claims no case', async () => {
     await demoting.query('select id from users where id = $1 for update', [leaving.userId]);
     await demoting.query(`update users set role = 'user' where id = $1`, [leaving.userId]);
     const claimed = app.caller(leaving).admin.kyc.claim({ id });
-    await wait(300);
+    await waitForLockWaiters(app.deps.db);
     await demoting.query('commit');
     await expect(claimed).rejects.toMatchObject({ cause: { code: 'forbidden' } });
   } finally {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { httpClient } from '../../testing/http-client.ts';
+import { httpClient, signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { Origin } from '../actor.ts';
 import { StorageError } from '../platform/storage/storage.ts';
@@ -162,8 +162,7 @@ describe('openDocument', () => {
 
 describe('GET /objects/{id}', () => {
   test('sends safe and private headers, and the same 404 to everyone without access', async () => {
-    const adminClient = httpClient(app.app);
-    await adminClient.request('POST', '/api/login', { email: admin.email, password: testPassword });
+    const adminClient = await signIn(app.app, admin);
     const viewed = await adminClient.request('GET', `/objects/${front}`);
     expect(viewed.statusCode).toBe(200);
     expect(viewed.headers).toMatchObject({
@@ -176,8 +175,7 @@ describe('GET /objects/{id}', () => {
     const downloaded = await adminClient.request('GET', `/objects/${front}?download`);
     expect(downloaded.headers['content-disposition']).toBe(`attachment; filename="document-${front}.jpg"`);
 
-    const otherClient = httpClient(app.app);
-    await otherClient.request('POST', '/api/login', { email: other.email, password: testPassword });
+    const otherClient = await signIn(app.app, other);
     const bodies = [];
     for (const id of [front, unknown]) {
       const rejected = await otherClient.request('GET', `/objects/${id}`);
@@ -210,8 +208,7 @@ describe('a failing store', () => {
       code: 'damaged',
     });
 
-    const adminClient = httpClient(app.app);
-    await adminClient.request('POST', '/api/login', { email: admin.email, password: testPassword });
+    const adminClient = await signIn(app.app, admin);
     const read = vi
       .spyOn(app.deps.storage, 'read')
       .mockRejectedValueOnce(new StorageError('unavailable', 'SECRET-ENDPOINT of the store'));
@@ -233,15 +230,12 @@ describe('reading many identity documents', () => {
   });
   afterAll(() => strict.close());
 
-  const logIn = async (user: TestUser) => {
-    const client = httpClient(strict.app);
-    await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-    return client;
-  };
-
   test('opening many documents in an old session requires reauthentication', async () => {
     const path = await strict.uploadDocument(strict.caller(await strict.createUser()));
-    const client = await logIn(await strict.createUser({ role: 'admin', password: testPassword }));
+    const client = await signIn(
+      strict.app,
+      await strict.createUser({ role: 'admin', password: testPassword }),
+    );
     // Within 15 minutes of the login, documents are not counted.
     for (let opened = 0; opened < 25; opened += 1) {
       expect((await client.request('GET', path)).statusCode).toBe(200);
@@ -263,7 +257,7 @@ describe('reading many identity documents', () => {
   });
 
   test('rejected requests are rate limited, so that they cannot fill the audit log', async () => {
-    const client = await logIn(await strict.createUser({ password: testPassword }));
+    const client = await signIn(strict.app, await strict.createUser({ password: testPassword }));
     const statuses: number[] = [];
     for (let count = 0; count < 70; count += 1) {
       statuses.push((await client.request('GET', `/objects/${unknown}`)).statusCode);

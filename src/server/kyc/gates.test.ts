@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { httpClient } from '../../testing/http-client.ts';
+import { signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
@@ -31,8 +31,7 @@ const body = () => ({
 
 async function buyer() {
   const user = await app.createUser({ password: testPassword });
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  const client = await signIn(app.app, user);
   const change = (columns: { kyc_status?: 'approved' | 'rejected'; email_verified_at?: Date }) =>
     app.deps.db.updateTable('users').set(columns).where('id', '=', user.userId).execute();
   return { user, change, buy: () => client.request('POST', '/api/create-purchase-session', body()) };

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { applicantForm } from './testing/applicants.ts';
 
@@ -26,21 +26,25 @@ async function twoSides(user: TestUser) {
   };
 }
 
-/** Starts the requests while the user's row is locked, so that all of them have read before the first one writes. */
-async function concurrently<T>(userId: string, work: () => Promise<T>[]): Promise<string[]> {
-  const client = await app.deps.pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('select id from users where id = $1 for update', [userId]);
-    const results = Promise.allSettled(work());
-    await wait(400);
-    await client.query('commit');
-    return (await results).map((result) =>
-      result.status === 'fulfilled' ? 'done' : (result.reason as { cause: { code: string } }).cause.code,
-    );
-  } finally {
-    client.release();
-  }
+const poolSize = 10;
+
+/**
+ * Makes calls while the user's row is locked, so that all of them have read before the first one writes. The calls of a
+ * step are made once those of the steps before it wait for the row, which they get in this order.
+ */
+async function concurrently(userId: string, ...steps: (() => Promise<unknown>[])[]): Promise<string[]> {
+  const { results } = await app.deps.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    const calls: Promise<unknown>[] = [];
+    for (const step of steps) {
+      calls.push(...step());
+      await waitForLockWaiters(trx, Math.min(calls.length, poolSize - 1));
+    }
+    return { results: Promise.allSettled(calls) };
+  });
+  return (await results).map((result) =>
+    result.status === 'fulfilled' ? 'done' : (result.reason as { cause: { code: string } }).cause.code,
+  );
 }
 
 const count = (codes: string[], code: string) => codes.filter((each) => each === code).length;
@@ -84,6 +88,19 @@ test('20 concurrent decisions: one succeeds, 19 conflict, with one event and one
   expect(emails).toEqual([{ kind: `kyc_${statusOf(winner)}` }]);
 });
 
+test('of two admins who request different items at the same time, one gets an error', async () => {
+  const user = await app.createUser();
+  const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
+  const [first = null, second = null] = admins;
+  const status = 'requires_review';
+  await app.caller(first).admin.kyc.setStatus({ id, status });
+  const codes = await concurrently(user.userId, () => [
+    app.caller(first).admin.kyc.setStatus({ id, status, requestedItems: ['front_side'] }),
+    app.caller(second).admin.kyc.setStatus({ id, status, requestedItems: ['back_side'] }),
+  ]);
+  expect(codes.sort()).toEqual(['conflict', 'done']);
+});
+
 test('an answer that an admin’s change of the request overtakes is checked against the new request', async () => {
   const user = await app.createUser();
   const { kyc } = app.caller(user);
@@ -91,20 +108,20 @@ test('an answer that an admin’s change of the request overtakes is checked aga
   const { setStatus } = app.caller(admins[0] ?? null).admin.kyc;
   await setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
   const answer = { ...form, id, documentImageUrl1: (await twoSides(user)).documentImageUrl1 };
-  const client = await app.deps.pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('select id from users where id = $1 for update', [user.userId]);
-    const answered = kyc.answerRequest(answer);
-    await wait(400);
-    await client.query(`update kyc_applications set requested_items = '{back_side}' where id = $1`, [id]);
-    await client.query('commit');
-    await expect(answered).rejects.toMatchObject({
+  const { rejected } = await app.deps.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('users').select('id').where('id', '=', user.userId).forUpdate().execute();
+    const answered = expect(kyc.answerRequest(answer)).rejects.toMatchObject({
       cause: { code: 'invalid_input', fields: { documentImageUrl2: expect.stringContaining('back side') } },
     });
-  } finally {
-    client.release();
-  }
+    await waitForLockWaiters(trx);
+    await trx
+      .updateTable('kyc_applications')
+      .set({ requested_items: ['back_side'] })
+      .where('id', '=', id)
+      .execute();
+    return { rejected: answered };
+  });
+  await rejected;
   expect((await kyc.openRequest())?.requestedItems).toEqual(['back_side']);
 });
 
@@ -170,37 +187,29 @@ test('20 concurrent registrations with the same uploads: one account', async () 
   expect(applications).toHaveLength(1);
 });
 
-test.each([
-  { first: 'the submission', submitAfter: 0, decideAfter: 200 },
-  { first: 'the decision', submitAfter: 200, decideAfter: 0 },
-])(
-  'a submission succeeds despite five concurrent decisions when $first comes first',
-  async ({ submitAfter, decideAfter }) => {
+test.each([{ first: 'the submission' }, { first: 'the decisions' }])(
+  'a submission succeeds despite five concurrent decisions, with $first first',
+  async ({ first }) => {
     const user = await app.createUser();
     const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
     const sides = await twoSides(user);
-    const submit = async () => {
-      await wait(submitAfter);
-      await app.caller(user).kyc.submitApplication({ ...form, ...sides });
-    };
-    const reject = async (admin: TestUser) => {
-      await wait(decideAfter);
-      await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
-    };
-    const [submitted, ...decisions] = await concurrently(user.userId, () => [
-      submit(),
-      ...admins.slice(0, 5).map(reject),
-    ]);
+    const submit = () => [app.caller(user).kyc.submitApplication({ ...form, ...sides })];
+    const reject = () =>
+      admins.slice(0, 5).map((admin) => app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' }));
+    const isSubmissionFirst = first === 'the submission';
+    const steps = isSubmissionFirst ? [submit, reject] : [reject, submit];
+    const outcomes = await concurrently(user.userId, ...steps);
+    const [submitted] = outcomes.splice(isSubmissionFirst ? 0 : -1, 1);
     expect(submitted).toBe('done');
     const [newer, older] = await app.caller(user).kyc.myApplications();
     expect(newer).toMatchObject({ status: 'pending', supersededAt: null });
-    if (decideAfter > submitAfter) {
-      expect(count(decisions, 'illegal_transition')).toBe(5);
+    if (isSubmissionFirst) {
+      expect(count(outcomes, 'illegal_transition')).toBe(5);
       expect(older).toMatchObject({ id, status: 'pending', supersededAt: expect.any(String) });
     } else {
-      expect(count(decisions, 'done')).toBe(1);
+      expect(count(outcomes, 'done')).toBe(1);
       // The other decisions meet the first one, or already the newer application.
-      expect(count(decisions, 'conflict') + count(decisions, 'illegal_transition')).toBe(4);
+      expect(count(outcomes, 'conflict') + count(outcomes, 'illegal_transition')).toBe(4);
       expect(older).toMatchObject({ id, status: 'rejected', supersededAt: null });
     }
     const person = await app.deps.db

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { type HttpClient, signedIn } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sealNumbers } from './document-numbers.ts';
 import { createApplicant, submitForm } from './testing/applicants.ts';
 
@@ -17,13 +17,6 @@ beforeAll(async () => {
   app = await createTestApp({ rateLimitFactor: 1 });
 });
 afterAll(() => app.close());
-
-async function signInAdmin(): Promise<{ client: HttpClient; userId: string }> {
-  const { email, userId } = await app.createUser({ role: 'admin', password: testPassword });
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email, password: testPassword });
-  return { client, userId };
-}
 
 /** URLs at which an admin reads this application, over REST and tRPC. */
 function adminUrlsOf(userId: string, id: string): string[] {
@@ -88,7 +81,7 @@ async function addPeople(count: number): Promise<void> {
 describe('document numbers', () => {
   test('numbers are masked without recent authentication, except for their last characters', async () => {
     const { user, id } = await createApplicant(app, numbers);
-    const { client, userId } = await signInAdmin();
+    const { client, user: admin } = await signedIn(app, 'admin');
     app.clock.advance(stepUpExpiresMs);
     for (const url of adminUrlsOf(user.userId, id)) {
       const response = await client.request('GET', url);
@@ -102,13 +95,13 @@ describe('document numbers', () => {
       adminUrlsOf(user.userId, id)[4]?.replace('kyc.get', 'kyc.documentNumbers') ?? '',
     );
     expect(response.json()).toMatchObject({ error: { data: { code: 'step_up_required' } } });
-    expect(await auditOf(userId, 'document_number.viewed')).toEqual([]);
+    expect(await auditOf(admin.userId, 'document_number.viewed')).toEqual([]);
     app.clock.advance(-stepUpExpiresMs);
   });
 
   test('after recent authentication, numbers are shown in full and each view is audited; the response to a decision masks them', async () => {
     const { user, id } = await createApplicant(app, numbers);
-    const { client, userId } = await signInAdmin();
+    const { client, user: admin } = await signedIn(app, 'admin');
     const [, , ofUser, account, oneCase] = adminUrlsOf(user.userId, id);
     expect((await client.request('GET', ofUser ?? '')).json()[0]).toMatchObject(numbers);
     expect((await client.request('GET', account ?? '')).json()).toMatchObject(numbers);
@@ -117,7 +110,7 @@ describe('document numbers', () => {
     );
     const shown = await client.request('GET', (oneCase ?? '').replace('kyc.get', 'kyc.documentNumbers'));
     expect(shown.json().result.data).toEqual(numbers);
-    const entries = await auditOf(userId, 'document_number.viewed');
+    const entries = await auditOf(admin.userId, 'document_number.viewed');
     expect(entries.map((entry) => entry.subject_id)).toEqual([
       user.userId,
       user.userId,
@@ -137,12 +130,12 @@ describe('document numbers', () => {
       (await client.request('GET', '/api/admin/kyc/applications'))
         .json()
         .filter((view: { documentNumber1: string }) => !view.documentNumber1.startsWith('••••')).length;
-    const { client, userId } = await signInAdmin();
+    const { client, user: admin } = await signedIn(app, 'admin');
     expect(await countFullNumbers(client)).toBeLessThanOrEqual(100);
-    expect(await auditOf(userId, 'document_number.viewed')).toHaveLength(100);
+    expect(await auditOf(admin.userId, 'document_number.viewed')).toHaveLength(100);
     await countFullNumbers(client);
     expect(await countFullNumbers(client)).toBe(0);
-    expect(await auditOf(userId, 'document_number.viewed')).toHaveLength(200);
+    expect(await auditOf(admin.userId, 'document_number.viewed')).toHaveLength(200);
     const { user, id } = await createApplicant(app, numbers);
     const response = await client.request(
       'GET',
@@ -150,20 +143,20 @@ describe('document numbers', () => {
     );
     expect(response.statusCode).toBe(429);
     // The limits count users: two applications of the same user count once.
-    const again = await signInAdmin();
+    const again = await signedIn(app, 'admin');
     await submitForm(app, user, numbers);
     await again.client.request('GET', `/api/admin/kyc/applications?userId=${user.userId}`);
-    expect(await auditOf(again.userId, 'document_number.viewed')).toHaveLength(1);
+    expect(await auditOf(again.user.userId, 'document_number.viewed')).toHaveLength(1);
   });
 });
 
 test('audits each page of a list of applicants, without the search text', async () => {
-  const { client, userId } = await signInAdmin();
+  const { client, user: admin } = await signedIn(app, 'admin');
   await client.request('GET', '/api/admin/kyc/applications?page=2&limit=1&q=kestrel');
   await client.request('GET', '/api/admin/kyc/applications');
   const input = encodeURIComponent(JSON.stringify({ status: 'all', q: 'kestrel' }));
   await client.request('GET', `/trpc/admin.kyc.queue?input=${input}`);
-  const entries = await auditOf(userId, 'kyc.applications_listed');
+  const entries = await auditOf(admin.userId, 'kyc.applications_listed');
   expect(entries.map((entry) => entry.details)).toEqual([
     { count: 1, filter: 'q, page 2' },
     { count: expect.any(Number), filter: '' },

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { httpClient, signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { submitForm } from './testing/applicants.ts';
 
@@ -38,12 +38,6 @@ async function sidesOf(user: TestUser): Promise<string[]> {
   return [`/objects/${row.document_upload1}`, `/objects/${row.document_upload2}`];
 }
 
-async function signIn(user: TestUser): Promise<HttpClient> {
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  return client;
-}
-
 async function auditOf(path: string | undefined) {
   const rows = await app.deps.db
     .selectFrom('audit_log')
@@ -57,7 +51,7 @@ async function auditOf(path: string | undefined) {
 
 describe('own identity documents', () => {
   it('documents are hidden from their owner unless the setting allows it', async () => {
-    const client = await signIn(owner);
+    const client = await signIn(app.app, owner);
     for (const path of [...former, ...current]) {
       expect((await client.request('GET', path)).statusCode).toBe(404);
     }
@@ -66,7 +60,7 @@ describe('own identity documents', () => {
 
   it('documents open for their owner but no other student, with private headers, and each access is audited', async () => {
     await showOwnDocuments(true);
-    const client = await signIn(owner);
+    const client = await signIn(app.app, owner);
     const [front = '', back = ''] = current;
     const seen = await client.request('GET', front);
     expect(seen.statusCode).toBe(200);
@@ -87,7 +81,7 @@ describe('own identity documents', () => {
     });
     expect((await auditOf(back)).at(-1)).toMatchObject({ action: 'document.downloaded', details });
 
-    const otherUser = await signIn(other);
+    const otherUser = await signIn(app.app, other);
     const responses = [];
     for (const path of [front, back, '/objects/00000000-0000-4000-8000-000000000000', '/objects/malformed']) {
       const response = await otherUser.request('GET', path);
@@ -102,7 +96,7 @@ describe('own identity documents', () => {
 
   it('opening a document requires recent authentication, which a stolen session does not have', async () => {
     await showOwnDocuments(true);
-    const client = await signIn(owner);
+    const client = await signIn(app.app, owner);
     app.clock.advance(16 * 60_000);
     try {
       const rejected = await client.request('GET', current[0] ?? '');
@@ -124,7 +118,7 @@ describe('own identity documents', () => {
   it('an upload that was not submitted cannot be opened', async () => {
     await showOwnDocuments(true);
     const unsubmitted = await app.uploadDocument(app.caller(owner));
-    const client = await signIn(owner);
+    const client = await signIn(app.app, owner);
     expect((await client.request('GET', unsubmitted)).statusCode).toBe(404);
   });
 
@@ -145,7 +139,7 @@ describe('own identity documents', () => {
       .where('id', '=', front.replace('/objects/', ''))
       .execute();
     expect(await app.caller(applicant).kyc.myDocuments()).toMatchObject([{ side: 'back' }]);
-    const client = await signIn(applicant);
+    const client = await signIn(app.app, applicant);
     expect((await client.request('GET', front)).statusCode).toBe(410);
     await expect(app.caller(null).kyc.myDocuments()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
@@ -154,8 +148,8 @@ describe('own identity documents', () => {
     await showOwnDocuments(true);
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);
-    await (await signIn(applicant)).request('GET', front);
-    await (await signIn(admin)).request('GET', front);
+    await (await signIn(app.app, applicant)).request('GET', front);
+    await (await signIn(app.app, admin)).request('GET', front);
     const [application] = await app.caller(applicant).kyc.myApplications();
     const { documentViews } = await app.caller(admin).admin.kyc.get({ id: application?.id ?? '' });
     expect(documentViews).toHaveLength(1);
@@ -164,7 +158,7 @@ describe('own identity documents', () => {
 
   it('documents are hidden again on the next request once the setting is off', async () => {
     await showOwnDocuments(true);
-    const client = await signIn(owner);
+    const client = await signIn(app.app, owner);
     expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(200);
     await showOwnDocuments(false);
     expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(404);
@@ -174,7 +168,7 @@ describe('own identity documents', () => {
     await showOwnDocuments(true);
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);
-    const client = await signIn(applicant);
+    const client = await signIn(app.app, applicant);
     await app.deps.db
       .updateTable('users')
       .set({ suspended_at: app.deps.now() })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { httpClient } from '../../testing/http-client.ts';
+import { signIn } from '../../testing/http-client.ts';
 import {
   createTestApp,
   documentImage,
@@ -387,8 +387,7 @@ describe('KYC flags and findings', () => {
 
 test('a case shows who opened which document', async () => {
   const { id } = await applicant();
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  const client = await signIn(app.app, admin);
   const { application } = await asAdmin().kyc.get({ id });
   await client.request('GET', application.documentImageUrl1);
   await client.request('GET', `${application.documentImageUrl2}?download`);

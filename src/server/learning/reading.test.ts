@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseReadingResource, readingPath } from '../../shared/learning/reading-path.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
-import { httpClient } from '../../testing/http-client.ts';
+import { httpClient, signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
@@ -208,8 +208,7 @@ describe('notes on pages', () => {
 
 describe('the image of the first page', () => {
   const logIn = async (user: TestUser) => {
-    const client = httpClient(app.app);
-    await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+    const client = await signIn(app.app, user);
     return (url: string) => client.request('GET', url);
   };
   let open: Awaited<ReturnType<typeof logIn>>;

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 
@@ -78,9 +78,9 @@ describe('the questions after the first login', () => {
       await client.query('begin');
       await client.query('select 1 from study_profiles where user_id = $1 for update', [user.userId]);
       const longer = learning.saveStudyProfile({ ...noAnswers, weeklyHours: 7 });
-      await wait(200);
+      await waitForLockWaiters(app.deps.db);
       const shorter = learning.saveStudyProfile({ ...noAnswers, weeklyHours: 4 });
-      await wait(200);
+      await waitForLockWaiters(app.deps.db, 2);
       await client.query('commit');
       await Promise.all([longer, shorter]);
     } finally {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { type HttpClient, httpClient, signIn } from '../../testing/http-client.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { buy, createAdmin, createTestProduct, openSession } from './testing/purchases.ts';
 import { openPlan, subscribe } from './testing/subscriptions.ts';
 
@@ -47,16 +47,9 @@ beforeAll(async () => {
   const [payment] = await app.caller(victim).payments.myPayments();
   victimPayment = payment?.id ?? '';
   visitor = httpClient(app.app);
-  otherUser = await signIn(mallory);
+  otherUser = await signIn(app.app, mallory);
 });
 afterAll(() => app.close());
-
-async function signIn(user: TestUser): Promise<HttpClient> {
-  const client = httpClient(app.app);
-  const response = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  expect(response.statusCode).toBe(200);
-  return client;
-}
 
 /** All rows of the payment tables, and all objects at Stripe. */
 async function databaseAndStripe(): Promise<unknown> {

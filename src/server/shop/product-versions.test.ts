@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { type HttpClient, httpClient, signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { productInput } from '../payments/testing/purchases.ts';
 
@@ -11,18 +11,12 @@ let adminClient: HttpClient;
 let student: TestUser;
 let studentClient: HttpClient;
 
-async function signIn(user: TestUser): Promise<HttpClient> {
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  return client;
-}
-
 beforeAll(async () => {
   app = await createTestApp();
   admin = await app.createUser({ role: 'admin', password: testPassword, firstName: 'Olive' });
-  adminClient = await signIn(admin);
+  adminClient = await signIn(app.app, admin);
   student = await app.createUser({ password: testPassword });
-  studentClient = await signIn(student);
+  studentClient = await signIn(app.app, student);
 });
 afterAll(() => app.close());
 

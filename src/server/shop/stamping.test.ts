@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { type HttpClient, httpClient, signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { largePdf, stampPositionsOf, textsOf, unevenPdf, withoutPages } from '../access/testing/pdfs.ts';
 import { sendProductPdf } from '../access/testing/stored-files.ts';
@@ -21,8 +21,7 @@ type Person = { user: TestUser; client: HttpClient };
 
 async function person(firstName = 'Dana', role: 'user' | 'admin' = 'user'): Promise<Person> {
   const user = await app.createUser({ role, firstName, password: testPassword });
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  const client = await signIn(app.app, user);
   return { user, client };
 }
 
@@ -252,8 +251,7 @@ describe('cached stamped copies', () => {
       await sweepStampedFiles(app.deps);
       expect(await own(), `${days}`).toBe(left);
       if (left > 0) {
-        const fresh = httpClient(app.app);
-        await fresh.request('POST', '/api/login', { email: buyer.user.email, password: testPassword });
+        const fresh = await signIn(app.app, buyer.user);
         expect((await get({ ...buyer, client: fresh })).statusCode).toBe(200);
       }
     }

@@ -1,7 +1,6 @@
-import '@testing-library/jest-dom/vitest';
-import { type BoundFunctions, configure, fireEvent, queries, waitFor, within } from '@testing-library/dom';
+import { type BoundFunctions, fireEvent, queries, waitFor, within } from '@testing-library/dom';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type MountedApp, mountApp } from '../../client/mount-app.tsx';
 import { hideToasts } from '../../client/ui/toast.tsx';
 import { type TestApp, testPassword } from '../test-app.ts';
@@ -25,8 +24,8 @@ import { type Network, openNetwork } from './network.ts';
  * The queries are those of Testing Library, run on the current page: `find…` waits for an element, `get…` expects it to
  * exist, `query…` returns null if it does not. `within(element)` and `waitFor` come from `@testing-library/dom`; the
  * jest-dom matchers (`toBeVisible`, `toHaveAccessibleDescription` …) are loaded. There are no styles, so an element
- * hidden by a class counts as visible; the attribute `hidden` works. Only one screen can be open at a time; `close`
- * it, preferably in `afterEach`.
+ * hidden by a class counts as visible; the attribute `hidden` works. Only one screen can be open at a time. It is
+ * closed after the test; `close` it before the same test opens another one.
  */
 export type Screen = BoundFunctions<typeof queries> & {
   /** Simulates clicks, typing and selection. */
@@ -51,21 +50,6 @@ export type Screen = BoundFunctions<typeof queries> & {
 
 /** URLs that the server handles; all others are pages of the application. */
 const serverPaths = /^\/(api|trpc|objects|uploads|dev)\//;
-
-configure({
-  // Stops a test that hangs. This is not a performance requirement.
-  asyncUtilTimeout: 20_000,
-  getElementError: (message, container) =>
-    // The texts of the page are more useful than its markup, and can be collected quickly while polling.
-    new Error(
-      `${message?.split('\n\n')[0]}\n\nOn the page: ${textsIn(container).join(' | ').slice(0, 3_000)}`,
-    ),
-});
-
-function textsIn(node: Node): string[] {
-  if (node.nodeType === node.TEXT_NODE) return node.textContent?.trim() ? [node.textContent.trim()] : [];
-  return [...node.childNodes].flatMap(textsIn);
-}
 
 /** Binds each query to the current document, which may change while a query waits. */
 function boundQueries(): BoundFunctions<typeof queries> {
@@ -143,6 +127,15 @@ export async function openScreen(
     await before?.close();
   }
 
+  async function close(): Promise<void> {
+    await loading;
+    isClosed = true;
+    // A page may be loading again by now.
+    await loading;
+    await leave();
+  }
+
+  onTestFinished(close);
   if (as) {
     const { email, password = testPassword } = as;
     const answer = await network.client.request('POST', '/api/login', { email, password });
@@ -194,12 +187,6 @@ export async function openScreen(
         await network.settle();
       } while (loaded !== loading);
     },
-    async close() {
-      await loading;
-      isClosed = true;
-      // A page may be loading again by now.
-      await loading;
-      await leave();
-    },
+    close,
   };
 }

@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { notify } from '../../../server/messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../../../server/platform/db/database.ts';
 import { minuteMs } from '../../../shared/durations.ts';
@@ -15,10 +15,6 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => academy.close());
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await screen.close();
-});
 
 async function sendMessage(name: string): Promise<void> {
   const student = await academy.createUser({ firstName: name });

@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { answer, createCoach } from '../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../server/hands/academy-hands.operations.ts';
 import { dayMs } from '../../../shared/durations.ts';
@@ -24,7 +24,6 @@ beforeEach(async () => {
   screen = await openScreen(academy, '/auth');
   form = await screen.findByRole('form', { name: 'Login' });
 });
-afterEach(() => screen.close());
 
 async function logIn(email: string, password: string): Promise<void> {
   screen.fill(within(form).getByLabelText('Email'), email);

@@ -1,5 +1,5 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAdmin, createTestProduct } from '../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { registration } from '../../../testing/http-client.ts';
@@ -16,7 +16,6 @@ beforeAll(async () => {
   product = await createTestProduct(academy, await createAdmin(academy));
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const broken = { status: 500, code: 'internal' };
 const labels = {

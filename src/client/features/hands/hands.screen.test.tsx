@@ -1,21 +1,21 @@
-import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { shareLinksOf } from '../../../shared/hands/hand-bounds.ts';
 import { findAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+
+const { hand } = findAcademyHand('check-raise');
 
 let academy: TestApp;
 let screen: Screen;
 beforeAll(async () => {
   academy = await createTestApp();
 });
-afterEach(() => screen.close());
 afterAll(() => academy.close());
 
 it('selected hands are downloaded as text', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   for (const title of ['On Monday', 'On Tuesday', 'Not this one']) {
     await academy.caller(student).hands.saveBuilt({ hand, title });
   }
@@ -25,11 +25,11 @@ it('selected hands are downloaded as text', async () => {
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select On Monday' }));
   await screen.user.click(screen.getByRole('checkbox', { name: 'Select On Tuesday' }));
   await screen.user.click(screen.getByRole('button', { name: 'Download 2 hands' }));
-  await vi.waitFor(() => expect(files).toHaveLength(1));
+  await waitFor(() => expect(files).toHaveLength(1));
   const text = await files[0]?.text();
   expect(text).toMatch(/^On Monday\n\n[\s\S]+\n\n\nOn Tuesday\n\n/);
   expect(text).not.toContain('Not this one');
-  expect(screen.getByRole('checkbox', { name: 'Select On Monday' })).not.toBeChecked();
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Select On Monday' })).not.toBeChecked());
 });
 
 it('visitors can play the example at /hands, with controls found only by their accessible names', async () => {
@@ -37,7 +37,7 @@ it('visitors can play the example at /hands, with controls found only by their a
   const table = () => screen.getByRole('img', { name: /^The table\. / });
   const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
   for (let decision = 0; decision < 4; decision += 1) {
-    const [first] = await vi.waitFor(() => {
+    const [first] = await waitFor(() => {
       const heading = decide.getByRole('heading', { name: 'What do you do?' });
       return within(heading.parentElement as HTMLElement).getAllByRole('button');
     });
@@ -99,7 +99,6 @@ it.each([
 it('at the limit of share links, a filter finds the hands that have one', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
-  const { hand } = findAcademyHand('check-raise');
   const { id: shared } = await hands.saveBuilt({ hand, title: 'Given away' });
   const { id } = await hands.saveBuilt({ hand, title: 'Private' });
   for (let link = 0; link < shareLinksOf.free; link += 1) await hands.share({ id: shared, mode: 'open' });
@@ -112,7 +111,7 @@ it('at the limit of share links, a filter finds the hands that have one', async 
   await screen.findByRole('link', { name: /^Private/ });
   const [filter] = screen.getAllByRole('combobox', { name: 'Link' });
   if (filter) await screen.user.selectOptions(filter, 'Has an open link');
-  await vi.waitFor(() => expect(screen.queryByRole('link', { name: /^Private/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^Private/ })).toBeNull());
   await screen.findByRole('link', { name: /^Given away/ });
 });
 
@@ -124,7 +123,6 @@ it.each(['abc', crypto.randomUUID()])('/hands/%s says that there is no such hand
 
 it('Shift with an arrow key opens the next or the previous hand of the list', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   for (const title of ['First', 'Second']) await academy.caller(student).hands.saveBuilt({ hand, title });
   screen = await openScreen(academy, '/hands', { as: student });
   await screen.user.click(await screen.findByRole('link', { name: /^Second/ }));
@@ -141,7 +139,6 @@ it.each([
   ['a search', '/search?q=Turned'],
 ])('a hand that is opened from %s has no next hand', async (_, from) => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   for (const title of ['Turned', 'Turned again'])
     await academy.caller(student).hands.saveBuilt({ hand, title });
   screen = await openScreen(academy, from, { as: student });
@@ -153,7 +150,6 @@ it.each([
 
 it('a search counts hands among its results', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   await academy.caller(student).hands.saveBuilt({ hand, title: 'Turned' });
   screen = await openScreen(academy, '/search?q=Turned', { as: student });
   await screen.findByText('1 result for Turned');
@@ -165,13 +161,12 @@ it('a search counts hands among its results', async () => {
 
 it('a hand links to its neighbors in the list it was opened from, not in the one that was loaded last', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   for (const title of ['Apple', 'Pear']) await academy.caller(student).hands.saveBuilt({ hand, title });
   screen = await openScreen(academy, '/hands', { as: student });
   await screen.findByRole('link', { name: /^Pear/ });
   const [search] = screen.getAllByRole('searchbox', { name: 'Search' });
   if (search) await screen.user.type(search, 'Apple');
-  await vi.waitFor(() => expect(screen.queryByRole('link', { name: /^Pear/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^Pear/ })).toBeNull());
   await screen.user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body);
   await screen.user.click(await screen.findByRole('link', { name: /^Pear/ }));
   const next = await screen.findByRole('link', { name: 'Next hand' });
@@ -184,14 +179,13 @@ it('a hand links to its neighbors in the list it was opened from, not in the one
 
 it('a change of the filter clears the selection, so that nothing is deleted unseen', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   for (const title of ['Apple', 'Pear']) await academy.caller(student).hands.saveBuilt({ hand, title });
   screen = await openScreen(academy, '/hands', { as: student });
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select Apple' }));
   await screen.findByRole('button', { name: 'Delete 1 hand...' });
   const [search] = screen.getAllByRole('searchbox', { name: 'Search' });
   if (search) await screen.user.type(search, 'Pear');
-  await vi.waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Apple' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Apple' })).toBeNull());
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
@@ -204,13 +198,12 @@ it.each([0, -1])(
     const buttons = screen.getAllByRole('button', { name: 'Clear filters' });
     await screen.user.click(buttons.at(at) ?? document.body);
     await screen.findByText('Your first hand');
-    await vi.waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   },
 );
 
 it('a typed note survives a change of tabs, and labels of two players are both saved if the second is typed while the first is being saved', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Noted' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));
@@ -228,12 +221,12 @@ it('a typed note survives a change of tabs, and labels of two players are both s
     await screen.user.tab();
   }
   release();
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { own } = await academy.caller(student).hands.get({ id });
     expect(own?.labels.map(({ label }) => label).toSorted()).toEqual(['Word 0', 'Word 1']);
   });
   await screen.user.click(screen.getByRole('button', { name: 'Save the note' }));
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect((await academy.caller(student).hands.get({ id })).own?.note).toBe('He bets too much'),
   );
 });
@@ -241,7 +234,7 @@ it('a typed note survives a change of tabs, and labels of two players are both s
 it('a label that is corrected while it is being saved is saved again', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
-  const { id } = await hands.saveBuilt({ hand: findAcademyHand('check-raise').hand, title: '' });
+  const { id } = await hands.saveBuilt({ hand, title: '' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));
   const [label] = within(screen.getByRole('region', { name: 'Replayer' }))
@@ -261,28 +254,27 @@ it('a label that is corrected while it is being saved is saved again', async () 
 it('the URL of a new link is no longer shown once that link is closed, but stays while an older one is closed', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
-  const { id } = await hands.saveBuilt({ hand: findAcademyHand('check-raise').hand, title: '' });
+  const { id } = await hands.saveBuilt({ hand, title: '' });
   await hands.share({ id, mode: 'open' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.user.click(await screen.findByRole('button', { name: 'Share' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Share this hand' }));
   await screen.user.click(dialog.getByRole('button', { name: 'The whole hand' }));
   await dialog.findByText(/^Copy this link now/);
-  await vi.waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close the link' })).toHaveLength(2));
+  await waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close the link' })).toHaveLength(2));
   await screen.settle();
   await screen.user.click(dialog.getAllByRole('button', { name: 'Close the link' })[1] as HTMLElement);
-  await vi.waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close the link' })).toHaveLength(1));
+  await waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close the link' })).toHaveLength(1));
   await screen.settle();
   dialog.getByText(/^Copy this link now/);
   await screen.user.click(dialog.getByRole('button', { name: 'Close the link' }));
-  await vi.waitFor(() => expect(dialog.queryByRole('button', { name: 'Close the link' })).toBeNull());
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Close the link' })).toBeNull());
   await screen.settle();
   expect(dialog.queryByText(/^Copy this link now/)).toBeNull();
 });
 
 it('keys pressed in the dialog “Keys” or on the tabs do not step through the hand', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Keys' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   const replayer = await screen.findByRole('region', { name: 'Replayer' });
@@ -304,21 +296,24 @@ it('keys pressed in the dialog “Keys” or on the tabs do not step through the
 
 it('a hand opened from the list is stepped through with the arrow keys right away; letters still need the replayer', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   await academy.caller(student).hands.saveBuilt({ hand, title: 'From the list' });
   screen = await openScreen(academy, '/hands', { as: student });
   await screen.user.click(await screen.findByRole('link', { name: /From the list/ }));
   const replayer = within(await screen.findByRole('region', { name: 'Replayer' }));
-  await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'));
-  await screen.user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}s');
-  expect(replayer.getByRole('status')).toHaveTextContent('Hero posts 1 bb.');
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'));
+  const press = async (key: string, sentence: string) => {
+    await screen.user.keyboard(key);
+    await waitFor(() => expect(replayer.getByRole('status')).toHaveTextContent(sentence));
+  };
+  await press('{ArrowRight}', 'The small blind posts 0.5 bb.');
+  await press('{ArrowRight}', 'Hero posts 1 bb.');
+  await press('{ArrowLeft}s', 'The small blind posts 0.5 bb.');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('at a step without an action, the key N goes to the end of the note on the whole hand, so that what is typed is not taken for keys', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
-  const { hand } = findAcademyHand('check-raise');
   const { id } = await hands.saveBuilt({ hand, title: 'The last step' });
   await hands.update({ id, note: 'He over' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
@@ -334,7 +329,6 @@ it('at a step without an action, the key N goes to the end of the note on the wh
 
 it('PHH is offered only for the games that the format has', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   const { hands } = academy.caller(student);
   for (const [game, formats] of [
     ['nlhe', ['as text', 'PHH', 'JSON']],
@@ -351,7 +345,6 @@ it('PHH is offered only for the games that the format has', async () => {
 
 it('the streets of a hand include its showdown', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   expect(await screen.findByRole('button', { name: 'Showdown' })).toBeVisible();
@@ -359,7 +352,6 @@ it('the streets of a hand include its showdown', async () => {
 
 it('a note of a user who was logged out is saved after a login on the page', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));
@@ -369,7 +361,7 @@ it('a note of a user who was logged out is saved after a login on the page', asy
   const signIn = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
   screen.fill(signIn.getByLabelText('Your password'), testPassword);
   await screen.user.click(signIn.getByRole('button', { name: 'Log in and continue' }));
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect((await academy.caller(student).hands.get({ id })).own?.note).toBe('Too thin'),
   );
 });

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { eraseDecidedDocuments } from '../../../server/kyc/retention.operations.ts';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
 import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
@@ -20,7 +20,6 @@ beforeEach(async () => {
   screen = await openScreen(academy, '/kyc', { as: applicant });
   form = await findForm();
 });
-afterEach(() => screen.close());
 
 const details = {
   'First name': 'Sam',

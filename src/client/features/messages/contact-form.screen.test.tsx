@@ -1,15 +1,51 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
 
 let academy: TestApp;
 let screen: Screen;
-
 beforeAll(async () => {
   academy = await createTestApp();
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
+
+const findForm = async () => within(await screen.findByRole('form', { name: 'Ask us anything' }));
+
+it('the contact form names missing fields, keeps its input when sending fails, and confirms a sent message', async () => {
+  screen = await openScreen(academy, '/');
+  let form = await findForm();
+  screen.fill(form.getByLabelText('Message'), 'Please send me a copy of my data.');
+  await screen.user.click(form.getByRole('button', { name: 'Send message' }));
+  expect(await form.findByText('Name is required')).toBeVisible();
+  expect(form.getByLabelText('Name')).toHaveFocus();
+
+  screen.fill(form.getByLabelText('Name'), 'Ivo Marek');
+  screen.fill(form.getByLabelText('Email'), 'ivo@example.test');
+  await screen.user.selectOptions(form.getByLabelText('Topic'), 'Privacy');
+  expect(form.getByText(/answered within one month/)).toBeVisible();
+  const restore = screen.network.drop('contact.send');
+  await screen.user.click(form.getByRole('button', { name: 'Send message' }));
+  expect(await form.findByRole('alert')).toHaveTextContent('Your message was not sent');
+  await screen.reload();
+  form = await findForm();
+  await waitFor(() =>
+    expect(form.getByLabelText('Message')).toHaveValue('Please send me a copy of my data.'),
+  );
+  expect(form.getByLabelText('Topic')).toHaveValue('privacy');
+  restore();
+  await screen.user.click(form.getByRole('button', { name: 'Send message' }));
+  const heading = await screen.findByRole('heading', { name: 'We have your message' });
+  await waitFor(() => expect(heading).toHaveFocus());
+  expect(screen.getByText(/ivo@example\.test/)).toBeVisible();
+});
+
+it('the contact form is prefilled for a logged-in user', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/', { as: student });
+  const form = await findForm();
+  await waitFor(() => expect(form.getByLabelText('Email')).toHaveValue(student.email));
+});
 
 it('a visitor’s message survives a reload, and that of a user whose session ended is not shown', async () => {
   screen = await openScreen(academy, '/');

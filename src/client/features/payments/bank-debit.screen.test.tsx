@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reconcileSubscriptions } from '../../../server/payments/reconciliation/subscriptions.operations.ts';
 import { openPlan } from '../../../server/payments/testing/subscriptions.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
@@ -17,7 +17,6 @@ beforeAll(async () => {
   await academy.caller(student).payments.verifySubscription({ sessionId });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('a plan waits for the bank debit, and then reports that the debit failed', async () => {
   screen = await openScreen(academy, '/billing', { as: student });

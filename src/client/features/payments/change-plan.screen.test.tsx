@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
 import {
   monthMs,
@@ -19,7 +19,6 @@ beforeAll(async () => {
   academy = await createTestApp({ stripe: 'sandbox' });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('the request for a refund after an upgrade names the payment that is not returned', async () => {
   const student = await academy.createUser({ password: testPassword });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
 import {
   monthMs,
@@ -19,7 +19,6 @@ beforeAll(async () => {
   academy = await createTestApp({ stripe: 'sandbox' });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 /** The name of the button that the student's email of this kind quotes. */
 async function quotedButton({ userId }: TestUser, kind: string): Promise<string> {

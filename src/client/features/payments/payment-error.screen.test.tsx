@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAdmin } from '../../../server/payments/testing/purchases.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -11,7 +11,6 @@ beforeAll(async () => {
   academy = await createTestApp();
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const main = () => screen.getByRole('main');
 const link = (name: string) => within(main()).getByRole('link', { name });

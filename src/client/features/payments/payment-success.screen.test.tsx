@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sendProductPdf, testPdf } from '../../../server/access/testing/stored-files.ts';
 import type { AdminActor } from '../../../server/actor.ts';
 import { createPromotion } from '../../../server/payments/testing/promotions.ts';
@@ -27,10 +27,6 @@ beforeAll(async () => {
   product = await createTestProduct(academy, admin, { filePath });
 });
 afterAll(() => academy.close());
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await screen.close();
-});
 
 const open = async (path: string) => {
   screen = await openScreen(academy, path, { as: student });

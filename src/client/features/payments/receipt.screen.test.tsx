@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
 import { createPromotion } from '../../../server/payments/testing/promotions.ts';
 import {
@@ -18,7 +18,6 @@ beforeAll(async () => {
   academy = await createTestApp({ stripe: 'sandbox' });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('the receipt on the billing page states the same discount as the one sent by email', async () => {
   const admin = await createAdmin(academy);

@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminActor } from '../../../server/actor.ts';
 import { getMySubscription } from '../../../server/payments/subscriptions/my-subscription.operations.ts';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
@@ -23,7 +23,6 @@ beforeAll(async () => {
   admin = await createAdmin(academy);
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const createStudent = () => academy.createUser({ password: testPassword });
 const pageText = () => screen.getByRole('main').textContent?.replaceAll(/\s+/g, ' ') ?? '';

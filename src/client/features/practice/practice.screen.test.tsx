@@ -1,5 +1,5 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createCoach } from '../../../server/coaching/testing/asked-questions.ts';
 import { demoNotation } from '../../../server/demo/demo-hands.ts';
 import { choiceDrill, createTestDeck } from '../../../server/practice/testing/test-decks.ts';
@@ -18,7 +18,6 @@ let academy: TestApp;
 let student: TestUser;
 let coach: TestUser;
 let deckId: string;
-let screen: Screen | undefined;
 
 beforeAll(async () => {
   academy = await createTestApp();
@@ -27,15 +26,10 @@ beforeAll(async () => {
   await academy.caller(coach).drills.save({ deckId, ...choiceDrill, prompt: 'And a second one?' });
   student = await academy.createUser({ password: testPassword });
 });
-afterEach(async () => {
-  await screen?.close();
-  screen = undefined;
-});
 afterAll(() => academy.close());
 
-async function open(path: string, as: TestUser = student): Promise<Screen> {
-  screen = await openScreen(academy, path, { as });
-  return screen;
+function open(path: string, as: TestUser = student): Promise<Screen> {
+  return openScreen(academy, path, { as });
 }
 
 /** Follows a link of the menu. */
@@ -68,7 +62,7 @@ it('two key presses answer a drill and open the next one; the explanation is not
 });
 
 it('a visitor with a link to a deck sees an introduction, and returns to the deck from the login', async () => {
-  screen = await openScreen(academy, `/practice/${deckId}?ask=all`);
+  const screen = await openScreen(academy, `/practice/${deckId}?ask=all`);
   await screen.findByRole('heading', { name: 'A deck of drills' });
   const login = within(screen.getByRole('main')).getByRole('link', { name: 'Login' });
   const target = new URL(login.getAttribute('href') ?? '', 'http://localhost');

@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
@@ -18,7 +18,6 @@ beforeEach(async () => {
   screen = await openScreen(academy, '/profile', { as: student });
   await screen.findByText('Active Member');
 });
-afterEach(() => screen.close());
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
 const personal = () => region('Personal information');

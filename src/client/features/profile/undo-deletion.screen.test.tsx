@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -9,7 +9,6 @@ beforeAll(async () => {
   academy = await createTestApp();
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('the page does not say who asked for the deletion, because the academy may have', async () => {
   screen = await openScreen(academy, '/undo-deletion?token=unknown');

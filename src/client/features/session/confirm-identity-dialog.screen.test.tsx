@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRecoveryCodes, hashRecoveryCode } from '../../../server/auth/recovery-codes.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -23,7 +23,6 @@ beforeEach(async () => {
   screen = await openScreen(academy, '/admin?tab=system', { as: admin });
   await screen.findByRole('button', { name: 'Allow their deletion' });
 });
-afterEach(() => screen.close());
 
 /** Turns the second factor on without the page noticing, as from another tab. @returns a recovery code */
 async function turnOnTwoFactor(): Promise<string> {

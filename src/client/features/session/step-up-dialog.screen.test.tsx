@@ -1,4 +1,3 @@
-import '@testing-library/jest-dom/vitest';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
 
@@ -22,7 +21,7 @@ it('a page with typed text stays open if the password prompt cannot be loaded, f
       <textarea defaultValue="Typed text" />
     </>,
   );
-  await vi.waitFor(() => expect(document.querySelector('textarea')).toBeVisible());
+  await expect.poll(() => document.querySelector('textarea')).toBeVisible();
   expect(await askForProof('confirm')).toBe(false);
   expect(document.querySelector('textarea')).toHaveValue('Typed text');
   root.unmount();

@@ -14,9 +14,8 @@ beforeEach(async () => {
   student = await academy.createUser({ password: testPassword });
 });
 afterAll(() => academy.close());
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await screen.close();
 });
 
 /** The following pages are opened in a browser in this time zone. */

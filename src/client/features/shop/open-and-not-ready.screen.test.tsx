@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendProductPdf, testPdf } from '../../../server/access/testing/stored-files.ts';
 import {
   buy,
@@ -43,7 +43,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('a product without content says so in the shop, on its page and on the page after the payment', async () => {
   screen = await openScreen(academy, '/products', { as: student });

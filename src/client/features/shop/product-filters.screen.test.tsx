@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAdmin, createTestProduct } from '../../../server/payments/testing/purchases.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -12,7 +12,6 @@ beforeAll(async () => {
   await createTestProduct(academy, await createAdmin(academy));
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('“Show all products” moves the focus to the page, because the link disappears', async () => {
   screen = await openScreen(academy, '/products?q=nothing-like-this');

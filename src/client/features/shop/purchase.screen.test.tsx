@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
 import {
   createAdmin,
@@ -25,7 +25,6 @@ beforeEach(async () => {
   student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/products', { as: student });
 });
-afterEach(() => screen.close());
 
 const findBuy = () => screen.findByRole('button', { name: /^Buy \$/ });
 

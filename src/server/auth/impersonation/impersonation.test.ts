@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { impersonationMinutes } from '../../../shared/admin/impersonation.ts';
 import { minuteMs } from '../../../shared/durations.ts';
-import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
+import { type HttpClient, httpClient, signIn } from '../../../testing/http-client.ts';
+import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { restCalls } from '../../http/rest/rest.ts';
 import { readOnly } from '../../platform/db/read-only.ts';
@@ -62,13 +63,6 @@ let admin: TestUser;
 let adminClient: HttpClient;
 let student: TestUser;
 
-async function signIn(user: { email: string }): Promise<HttpClient> {
-  const client = httpClient(test.app);
-  const response = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  expect(response.statusCode).toBe(200);
-  return client;
-}
-
 const call = (client: HttpClient, name: string, input: unknown = {}) =>
   kindOf(name) === 'query'
     ? client.request('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
@@ -85,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  adminClient = await signIn(admin);
+  adminClient = await signIn(test.app, admin);
   student = await test.createUser({ password: testPassword, firstName: 'Dana' });
 });
 
@@ -142,7 +136,7 @@ describe('starting an impersonation', () => {
 
   it('visitors and students cannot impersonate; admins must give a reason', async () => {
     expect((await start(httpClient(test.app), student.userId)).statusCode).toBe(401);
-    expect((await start(await signIn(student), student.userId)).statusCode).toBe(403);
+    expect((await start(await signIn(test.app, student), student.userId)).statusCode).toBe(403);
     const response = await call(adminClient, 'admin.impersonation.start', {
       id: student.userId,
       reason: '  ',
@@ -293,7 +287,7 @@ describe('during an impersonation', () => {
   });
 
   it('an impersonation applies to one session, and twenty concurrent requests create one', async () => {
-    const elsewhere = await signIn(admin);
+    const elsewhere = await signIn(test.app, admin);
     const responses = await Promise.all(Array.from({ length: 20 }, () => start(adminClient, student.userId)));
     expect(responses.map(({ statusCode }) => statusCode)).toContain(200);
     expect((await currentUser(elsewhere)).id).toBe(admin.userId);
@@ -316,14 +310,11 @@ describe('during an impersonation', () => {
 
   it('starting an impersonation waits for a concurrent change of the admin’s sessions without a deadlock', async () => {
     const { db } = test.deps;
-    const waiters = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
     // The lock order of a password change: first the account, then its sessions.
     const started = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', admin.userId).forUpdate().execute();
       const response = start(adminClient, student.userId);
-      // Queried outside the transaction, which would see its first snapshot of pg_stat_activity.
-      await vi.waitFor(async () => expect((await waiters.execute(db)).rows[0]?.count).toBe(1), 10_000);
+      await waitForLockWaiters(db);
       await trx
         .updateTable('sessions')
         .set({ user_id: admin.userId })

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
-import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
+import { type HttpClient, signedIn } from '../../../testing/http-client.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 /** The duration of a TOTP time step, in milliseconds. */
@@ -22,13 +22,6 @@ export function login(client: HttpClient, user: TestUser, more: object = {}) {
 /** Sets the clock to 10 seconds into a time step, so that no test starts at its edge. */
 export function settleClock(app: TestApp): void {
   app.clock.set(new Date(Math.ceil(Date.now() / step) * step + 10_000));
-}
-
-export async function signedIn(app: TestApp, role: 'user' | 'admin' = 'user') {
-  const user = await app.createUser({ role, password: testPassword });
-  const client = httpClient(app.app);
-  expect((await login(client, user)).statusCode).toBe(200);
-  return { user, client };
 }
 
 /** Creates a user with two-factor authentication, set up as on the profile page. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kycReasons } from '../../../shared/kyc/kyc-reasons.ts';
 import { previewPage } from '../../../shared/limits.ts';
 import { type FuzzActor, type FuzzWorld, openFuzzWorld } from '../../../testing/fuzz/world.ts';
-import { httpClient } from '../../../testing/http-client.ts';
+import { signIn } from '../../../testing/http-client.ts';
 import { documentImage, testPassword } from '../../../testing/test-app.ts';
 import { attachToSession, sendPicture, sendProductPdf, testPdf } from '../../access/testing/stored-files.ts';
 import { unsubscribeToken } from '../../messages/email/unsubscribe-token.ts';
@@ -66,8 +66,7 @@ const roleOf: Record<Operation['x-access'], FuzzActor> = {
 };
 
 async function signInAs(email: string): Promise<string> {
-  const client = httpClient(world.test.app);
-  await client.request('POST', '/api/login', { email, password: testPassword });
+  const client = await signIn(world.test.app, { email });
   return client.cookie() ?? '';
 }
 

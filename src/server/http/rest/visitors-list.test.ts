@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { httpClient } from '../../../testing/http-client.ts';
+import { signIn } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let test: TestApp;
@@ -62,8 +62,7 @@ it('the product list for visitors follows a change of the products', async () =>
 
 it('the product list must not be cached for a request with a session or a query string, or for HEAD', async () => {
   const user = await test.createUser({ password: 'correct horse battery' });
-  const client = httpClient(test.app);
-  await client.request('POST', '/api/login', { email: user.email, password: 'correct horse battery' });
+  const client = await signIn(test.app, user);
   const uncached = 'private, no-store';
   const requests: [string, RequestInit][] = [
     ['/api/products', { headers: { cookie: 'a=b; session=unreadable' } }],

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect } from 'vitest';
-import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
+import { type HttpClient, signIn } from '../../../testing/http-client.ts';
 import { type TestApp, testPassword } from '../../../testing/test-app.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
@@ -18,11 +17,7 @@ export async function logIn(
   firstName: string,
   role: 'user' | 'admin' = 'user',
 ): Promise<HttpClient> {
-  const { email } = await test.createUser({ firstName, role, password: testPassword });
-  const client = httpClient(test.app);
-  const response = await client.request('POST', '/api/login', { email, password: testPassword });
-  expect(response.statusCode).toBe(200);
-  return client;
+  return signIn(test.app, await test.createUser({ firstName, role, password: testPassword }));
 }
 
 /** The state that the server embedded in a page. */

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { optionalEmails } from '../../../shared/messages/email-kinds.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -296,12 +296,7 @@ test('the job sends a queued email only after its transaction commits', async ()
   ).rejects.toThrow('rolled back');
   await queued({ subject: 'Goes out' });
   await app.deps.jobs.work(createHandlers(app.deps));
-  await vi.waitFor(
-    () => expect(received.some(({ message }) => message.includes('Subject: Goes out'))).toBe(true),
-    {
-      timeout: 20_000,
-      interval: 100,
-    },
-  );
-  expect(received.some(({ message }) => message.includes('Rolled back'))).toBe(false);
+  const isReceived = (text: string) => received.some(({ message }) => message.includes(text));
+  await expect.poll(() => isReceived('Subject: Goes out')).toBe(true);
+  expect(isReceived('Rolled back')).toBe(false);
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type FailedUntil,
   failedUntilInput,
   maxEmailsAtOnce,
 } from '../../../shared/messages/failed-emails.ts';
+import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
 import { failAbandonedEmails, sendQueuedEmail } from './email.operations.ts';
@@ -57,14 +57,6 @@ async function insert(...mails: Mail[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Queried outside the transaction, which would see its first snapshot of pg_stat_activity. */
-const oneWaits = () =>
-  vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
-    expect(rows).toHaveLength(1);
-  }, 10_000);
-
 test('bulk actions leave out emails that failed after the admin loaded the list, even if they were queued before', async () => {
   const [earlier = '', shown = ''] = await insert(
     { status: 'queued', createdAt: '2026-01-01' },
@@ -85,7 +77,7 @@ test('an email that another admin dismisses meanwhile is not sent again', async 
   const { result } = await app.deps.db.transaction().execute(async (trx) => {
     await dismissFailedEmails(trx, [dismissed], app.deps.now());
     const retried = emails().retryAll(seen);
-    await oneWaits();
+    await waitForLockWaiters(app.deps.db);
     return { result: retried };
   });
   expect(await result).toEqual({ count: 1 });
@@ -103,7 +95,7 @@ test('emails are dismissed in the order in which they are sent again, without a 
   const { result } = await app.deps.db.transaction().execute(async (trx) => {
     expect(await requeueEmail(trx, recent, { includeDismissed: false })).toBe(true);
     const dismissed = emails().dismissAll(seen);
-    await oneWaits();
+    await waitForLockWaiters(app.deps.db);
     expect(await requeueEmail(trx, old, { includeDismissed: false })).toBe(true);
     return { result: dismissed };
   });

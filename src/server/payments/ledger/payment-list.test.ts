@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { ListedPayment, PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
 import { readCsv } from '../../../shared/read-csv.ts';
-import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
+import { type HttpClient, signIn } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 let app: TestApp;
@@ -18,8 +18,7 @@ beforeAll(async () => {
   app = await createTestApp();
   admin = await app.createUser({ role: 'admin', password: testPassword });
   payer = await app.createUser({ firstName: '=Dana', lastName: 'Payer' });
-  client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  client = await signIn(app.app, admin);
   await sell();
   await bill();
 });

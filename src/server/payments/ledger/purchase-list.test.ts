@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { PurchaseFilterInput } from '../../../shared/payments/purchase-list.ts';
 import { readCsv } from '../../../shared/read-csv.ts';
-import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
+import { type HttpClient, signIn } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 let app: TestApp;
@@ -15,8 +15,7 @@ beforeAll(async () => {
   app = await createTestApp();
   admin = await app.createUser({ role: 'admin', password: testPassword });
   buyer = await app.createUser({ firstName: '=Dana', lastName: "O'Neil \\ 50%" });
-  client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  client = await signIn(app.app, admin);
   const first = Date.parse('2026-10-01T12:00:00Z');
   await app.deps.db
     .insertInto('purchases')

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
-import { httpClient } from '../../../testing/http-client.ts';
+import { signIn } from '../../../testing/http-client.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { deliver, eventAbout, sessionIdOf } from '../testing/purchases.ts';
@@ -231,8 +231,7 @@ describe('the documented REST calls', () => {
   it('subscribe, change, cancel and resume like the screens', async () => {
     setRealTime(app);
     const person = await app.createUser({ password: testPassword });
-    const client = httpClient(app.app);
-    await client.request('POST', '/api/login', { email: person.email, password: testPassword });
+    const client = await signIn(app.app, person);
     const opened = await client.request('POST', '/api/create-subscription-session', { plan: 'gold' });
     expect(opened.statusCode, opened.body).toBe(200);
     const sessionId = sessionIdOf(opened.json().url);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { httpClient } from '../../../testing/http-client.ts';
+import { signIn } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { cloneDatabase } from '../../../testing/test-db.ts';
 import { cachedContent, contentKinds, contentVersion } from './content-version.ts';
@@ -124,8 +124,7 @@ describe('the cache of GET /api/products is invalidated by each write, on every 
       })
       .execute();
     const visitor = await fetch(`${hereUrl}/api/products`);
-    const client = httpClient(here.app);
-    await client.request('POST', '/api/login', { email: user.email, password: 'correct horse battery' });
+    const client = await signIn(here.app, user);
     const own = await client.request('GET', '/api/products', undefined, {
       'if-none-match': visitor.headers.get('etag') ?? '',
     });

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { formulaStart } from '../../../shared/csv.ts';
-import { httpClient } from '../../../testing/http-client.ts';
+import { signIn } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
 import { openCsvFile } from './csv-file.ts';
 import { escapeCsvFormula } from './escape-csv-formula.ts';
@@ -35,8 +35,7 @@ it.each([
   '00000000-0000-4000-8000-000000000000',
 ])('the purchases that a search for %s finds can be exported several times in a row', async (search) => {
   const admin = await test.createUser({ role: 'admin', password: testPassword });
-  const client = httpClient(test.app);
-  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  const client = await signIn(test.app, admin);
   for (let round = 0; round < 4; round += 1) {
     const response = await client.request(
       'GET',
@@ -91,8 +90,7 @@ it('every export escapes names that a spreadsheet would run as a formula', async
       purchased_at: test.deps.now(),
     })
     .execute();
-  const client = httpClient(test.app);
-  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  const client = await signIn(test.app, admin);
   // The export of users is recorded in the audit log, whose export therefore contains the admin's name.
   for (const path of ['users', 'purchases', 'audit']) {
     const response = await client.request('GET', `/api/admin/export-${path}-csv`);

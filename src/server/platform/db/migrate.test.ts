@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { httpClient } from '../../../testing/http-client.ts';
+import { signIn } from '../../../testing/http-client.ts';
 import { addressOf, withDatabase } from '../../../testing/postgres-address.ts';
 import { endAll, type ServerProcess, startServer } from '../../../testing/server-process.ts';
 import { root } from '../../../testing/sources.ts';
@@ -203,8 +203,7 @@ describe('servers of different versions', () => {
     const test = await createTestApp();
     try {
       const user = await test.createUser({ password: testPassword });
-      const client = httpClient(test.app);
-      await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+      const client = await signIn(test.app, user);
       const statuses: number[] = [];
       let isStopped = false;
       const using = (async () => {

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { httpClient } from '../../../testing/http-client.ts';
+import { httpClient, signIn } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { inTransaction } from '../db/database.ts';
 import { type MetricsServer, openMetricsServer } from './metrics-server.ts';
@@ -42,8 +42,7 @@ function valueIn(text: string, name: string, labels: Record<string, string> = {}
 
 describe('metrics', () => {
   it('counts events, with labels that contain no user input', async () => {
-    const client = httpClient(test.app);
-    await client.request('POST', '/api/login', { email: student.email, password: testPassword });
+    const client = await signIn(test.app, student);
     await client.request('GET', '/api/products/12345');
     await client.request('GET', '/trpc/shop.getProduct?input=%7B%22id%22%3A%22777%22%7D');
     await client.request('GET', '/no-such-place/secret-marker');

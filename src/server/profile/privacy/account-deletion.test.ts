@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
-import { httpClient } from '../../../testing/http-client.ts';
+import { httpClient, signIn } from '../../../testing/http-client.ts';
+import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -13,7 +12,6 @@ import { createTestProduct } from '../../payments/testing/purchases.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport } from './data-export.operations.ts';
-import { signIn } from './testing/full-person.ts';
 
 let app: TestApp;
 
@@ -54,7 +52,7 @@ describe('account deletion', () => {
     await expect(
       caller.privacy.requestDeletion({ password: 'wrong', confirmation: 'DELETE' }),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    const client = await signIn(app, await createPerson());
+    const client = await signIn(app.app, await createPerson());
     const response = await client.request('POST', '/trpc/privacy.requestDeletion', {
       password: testPassword,
       confirmation: 'delete',
@@ -69,7 +67,7 @@ describe('account deletion', () => {
     const before = (await storedFiles()).length;
     await app.uploadDocument(caller);
     expect(await storedFiles()).toHaveLength(before + 1);
-    const [phone, laptop] = [await signIn(app, user), await signIn(app, user)];
+    const [phone, laptop] = [await signIn(app.app, user), await signIn(app.app, user)];
     const { dueAt } = await requestDeletion(user);
     expect(Date.parse(dueAt) - app.deps.now().getTime()).toBeGreaterThan(14 * dayMs - 60_000);
     for (const client of [phone, laptop]) {
@@ -116,7 +114,7 @@ describe('account deletion', () => {
     expect(files.filter((key) => key.includes(otherId))).toHaveLength(1);
     await app.caller(null).privacy.undoDeletion({ token: await undoTokenOf(user) });
     expect(await app.caller(user).privacy.latestExport()).toMatchObject({ status: 'expired' });
-    const download = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
+    const download = await (await signIn(app.app, user)).request('GET', `/api/privacy/exports/${id}`);
     expect(download.statusCode).toBe(410);
 
     const unfinished = await createPerson();
@@ -151,18 +149,18 @@ describe('account deletion', () => {
 
   it('an export cannot be requested while deletion is being requested', async () => {
     const user = await createPerson();
-    const deleting = await app.deps.pool.connect();
-    try {
-      await deleting.query('begin');
-      await deleting.query('update users set deletion_due_at = now() where id = $1', [user.userId]);
-      const [requested] = await Promise.allSettled([
-        app.caller(user).privacy.requestExport({ password: testPassword }),
-        wait(600).then(() => deleting.query('commit')),
-      ]);
-      expect(requested).toMatchObject({ reason: { code: 'UNAUTHORIZED' } });
-    } finally {
-      deleting.release();
-    }
+    const { rejected } = await app.deps.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('users')
+        .set({ deletion_due_at: app.deps.now() })
+        .where('id', '=', user.userId)
+        .execute();
+      const requested = app.caller(user).privacy.requestExport({ password: testPassword });
+      const failed = expect(requested).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+      await waitForLockWaiters(trx);
+      return { rejected: failed };
+    });
+    await rejected;
   });
 
   it('deletion can be canceled with the link in the email, once, even in twenty concurrent requests', async () => {
@@ -174,11 +172,11 @@ describe('account deletion', () => {
       Array.from({ length: 20 }, () => visitor.privacy.undoDeletion({ token })),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect((await (await signIn(app, user)).request('GET', '/api/user')).statusCode).toBe(200);
+    expect((await (await signIn(app.app, user)).request('GET', '/api/user')).statusCode).toBe(200);
     app.clock.advance(15 * dayMs);
     await finishDeletions(app.deps);
     app.clock.advance(-15 * dayMs);
-    expect((await (await signIn(app, user)).request('GET', '/api/user')).json()).toMatchObject({
+    expect((await (await signIn(app.app, user)).request('GET', '/api/user')).json()).toMatchObject({
       email: user.email,
     });
     await requestDeletion(user);
@@ -248,7 +246,7 @@ describe('account deletion', () => {
     });
     const again = await createPerson({ email: user.email });
     expect(again.userId).not.toBe(user.userId);
-    expect((await (await signIn(app, again)).request('GET', '/api/user')).statusCode).toBe(200);
+    expect((await (await signIn(app.app, again)).request('GET', '/api/user')).statusCode).toBe(200);
   });
 
   it('deletion is rejected for the last admin, even if all admins request it at the same time', async () => {
@@ -285,8 +283,6 @@ describe('account deletion', () => {
     const stored = () =>
       app.deps.db.selectFrom('mail_messages').select('id').where('to_address', '=', user.email).execute();
     const queue = () => inTransaction(app.deps.db, (trx) => queueEmail(app.deps, trx, email));
-    const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
     const erasure = await app.deps.pool.connect();
     await erasure.query('begin');
     await erasure.query('select id from users where id = $1 for update', [user.userId]);
@@ -296,7 +292,7 @@ describe('account deletion', () => {
       [user.userId],
     );
     const queued = queue();
-    await expect.poll(async () => (await waiting.execute(app.deps.db)).rows.length).toBe(1);
+    await waitForLockWaiters(app.deps.db);
     await erasure.query('commit');
     erasure.release();
     await queued;

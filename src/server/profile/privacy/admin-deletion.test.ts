@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { httpClient } from '../../../testing/http-client.ts';
+import { signIn } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 let app: TestApp;
@@ -15,8 +15,7 @@ const requireTwoFactor = () =>
   app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: true }]);
 
 async function requestDeletion(user: TestUser) {
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  const client = await signIn(app.app, user);
   return client.request('POST', '/trpc/privacy.requestDeletion', {
     password: testPassword,
     confirmation: 'DELETE',

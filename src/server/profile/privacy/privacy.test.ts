@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
-import { httpClient } from '../../../testing/http-client.ts';
+import { httpClient, signIn } from '../../../testing/http-client.ts';
 import { everyRow, filesWith, rowsWith } from '../../../testing/search-everything.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { sendQueuedEmail, sweepAccountDeletedEmails } from '../../messages/email/email.operations.ts';
@@ -11,7 +11,7 @@ import { EmailRejected } from '../../platform/smtp.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport, sweepExports } from './data-export.operations.ts';
 import { registeredTables } from './personal-data-register.ts';
-import { createFullPerson, secrets, signIn } from './testing/full-person.ts';
+import { createFullPerson, secrets } from './testing/full-person.ts';
 
 let app: TestApp;
 
@@ -41,7 +41,7 @@ describe('data export', () => {
     const id = await exportOf(user);
     const latest = await app.caller(user).privacy.latestExport();
     expect(latest).toMatchObject({ id, status: 'ready' });
-    const client = await signIn(app, user);
+    const client = await signIn(app.app, user);
     const response = await client.request('GET', `/api/privacy/exports/${id}`);
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({
@@ -206,8 +206,8 @@ describe('data export', () => {
     const id = await exportOf(owner);
     const path = `/api/privacy/exports/${id}`;
     expect((await httpClient(app.app).request('GET', path)).statusCode).toBe(401);
-    expect((await (await signIn(app, other)).request('GET', path)).statusCode).toBe(404);
-    const client = await signIn(app, owner);
+    expect((await (await signIn(app.app, other)).request('GET', path)).statusCode).toBe(404);
+    const client = await signIn(app.app, owner);
     expect((await client.request('GET', '/api/privacy/exports/nonsense')).statusCode).toBe(404);
     expect((await client.request('GET', path)).statusCode).toBe(200);
     const audit = await app.deps.db
@@ -226,14 +226,14 @@ describe('data export', () => {
   it('downloading an export requires recent authentication', async () => {
     const owner = await createPerson();
     const id = await exportOf(owner);
-    const client = await signIn(app, owner);
+    const client = await signIn(app.app, owner);
     // Authentication is recent for 15 minutes.
     app.clock.advance(16 * 60_000);
     const stale = await client.request('GET', `/api/privacy/exports/${id}`);
     expect(stale.statusCode, stale.body.slice(0, 100)).toBe(403);
     expect(stale.json().code).toBe('step_up_required');
     // Another user's export is unknown, even to a session without recent authentication.
-    const otherUser = await signIn(app, await createPerson());
+    const otherUser = await signIn(app.app, await createPerson());
     app.clock.advance(16 * 60_000);
     expect((await otherUser.request('GET', `/api/privacy/exports/${id}`)).statusCode).toBe(404);
     await client.request('POST', '/trpc/security.confirmIdentity', { password: testPassword });
@@ -291,7 +291,7 @@ describe('data export', () => {
     await sweepExports(app.deps);
     expect(await storedFiles()).toContain(`documents/exports/${id}`);
     app.clock.advance(1 * dayMs);
-    const expired = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
+    const expired = await (await signIn(app.app, user)).request('GET', `/api/privacy/exports/${id}`);
     expect(expired.statusCode).toBe(410);
     await sweepExports(app.deps);
     expect(await storedFiles()).not.toContain(`documents/exports/${id}`);
@@ -328,7 +328,7 @@ describe('data export', () => {
       app.deps.db,
     );
     const id = await exportOf(user);
-    const response = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
+    const response = await (await signIn(app.app, user)).request('GET', `/api/privacy/exports/${id}`);
     const files = unzipSync(response.rawPayload);
     const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()));
     const counts = Object.values(data).map((rows) => (Array.isArray(rows) ? rows.length : 0));

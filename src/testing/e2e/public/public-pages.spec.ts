@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { expect, test } from '@playwright/test';
+import { type Academy, startAcademy } from '../academy.ts';
 import { openBeforeHydration } from '../before-hydration.ts';
 import { nextFrames, settle } from '../settled-page.ts';
 
@@ -85,45 +85,3 @@ for (const path of ['/', '/#contact', '/products']) {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 }
-
-async function openContactForm(page: Page) {
-  await page.goto(`${academy.url}/#contact`);
-  return page.getByRole('form', { name: 'Ask us anything' });
-}
-
-test('the contact form names missing fields and keeps its input when sending fails', async ({ page }) => {
-  const form = await openContactForm(page);
-  await form.getByLabel('Message').fill('Please send me a copy of my data.');
-  await form.getByRole('button', { name: 'Send message' }).click();
-  await expect(form.getByText('Name is required')).toBeVisible();
-  await expect(form.getByLabel('Name')).toBeFocused();
-
-  await form.getByLabel('Name').fill('Ivo Marek');
-  await form.getByLabel('Email').fill('ivo@example.test');
-  await form.getByLabel('Topic').selectOption({ label: 'Privacy' });
-  await expect(form.getByText('answered within one month')).toBeVisible();
-  await page.route('**/trpc/contact.send**', (route) => route.abort());
-  await form.getByRole('button', { name: 'Send message' }).click();
-  await expect(form.getByRole('alert')).toContainText('Your message was not sent');
-  await page.reload();
-  await expect(form.getByLabel('Message')).toHaveValue('Please send me a copy of my data.');
-  await expect(form.getByLabel('Topic')).toHaveValue('privacy');
-});
-
-test('the contact form is prefilled for a logged-in user', async ({ page }) => {
-  const response = await page.request.post(`${academy.url}/api/login`, { data: admin });
-  expect(response.ok()).toBe(true);
-  const form = await openContactForm(page);
-  await expect(form.getByLabel('Email')).toHaveValue(admin.email);
-});
-
-test('a sent message is confirmed', async ({ page }) => {
-  const form = await openContactForm(page);
-  await form.getByLabel('Name').fill('Ivo Marek');
-  await form.getByLabel('Email').fill('ivo@example.test');
-  await form.getByLabel('Topic').selectOption({ label: 'General question' });
-  await form.getByLabel('Message').fill('Which plan should I start with?');
-  await form.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByRole('heading', { name: 'We have your message' })).toBeFocused();
-  await expect(page.getByText('ivo@example.test')).toBeVisible();
-});

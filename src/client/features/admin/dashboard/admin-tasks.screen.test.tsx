@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAdmin } from '../../../../server/payments/testing/purchases.ts';
 import { createDelivery, planOf, subscribe } from '../../../../server/payments/testing/subscriptions.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 /** A student who subscribed and was then refunded in Stripe's dashboard. */
 async function refundedStudent(): Promise<TestUser> {

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApplicant, submitForm } from '../../../../server/kyc/testing/applicants.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -22,7 +22,6 @@ beforeAll(async () => {
   await academy.caller(admin).admin.kyc.setStatus({ id, status: 'approved' });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 async function openDashboard(): Promise<void> {
   screen = await openScreen(academy, '/admin', { as: admin });

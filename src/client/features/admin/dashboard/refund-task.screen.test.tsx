@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, openSession } from '../../../../server/payments/testing/purchases.ts';
 import {
   createDelivery,
@@ -23,7 +23,6 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const toDecide = async () => within(await screen.findByRole('region', { name: 'To decide' }));
 

@@ -1,5 +1,5 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApplicant } from '../../../../server/kyc/testing/applicants.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -13,14 +13,11 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('the queue returns to its page when a case is closed, and to the previous page once its page is empty', async () => {
-  let last = '';
-  for (let count = 0; count < 26; count += 1) {
-    academy.clock.advance(60_000);
-    ({ id: last } = await createApplicant(academy));
-  }
+  await Promise.all(Array.from({ length: 25 }, () => createApplicant(academy)));
+  academy.clock.advance(60_000);
+  const { id: last } = await createApplicant(academy);
   screen = await openScreen(academy, '/admin?tab=kyc', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Next' }));
   await screen.findByText('Page 2');
@@ -30,7 +27,8 @@ it('the queue returns to its page when a case is closed, and to the previous pag
   await screen.findByText('Page 2');
 
   await academy.caller(admin).admin.kyc.setStatus({ id: last, status: 'approved' });
-  await screen.user.click(screen.getByRole('button', { name: 'Refresh' }));
+  // The button is called “Refreshing...” until the queue has loaded.
+  await screen.user.click(await screen.findByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^Review / })).toHaveLength(25));
 });
 
@@ -73,4 +71,25 @@ it('a decision that is saved late does not replace the case that was opened mean
   await screen.findByText('User status updated');
   await screen.settle();
   expect(screen.address()).toContain(ids[0]);
+});
+
+it('an admin who opened many identity documents reauthenticates once for both sides', async () => {
+  const { id } = await createApplicant(academy);
+  screen = await openScreen(academy, '/admin?tab=kyc', { as: admin });
+  await screen.findByRole('table');
+  // As if the session had opened as many identity documents as it may without recent authentication.
+  const answer = { message: 'Please confirm that it is you, then try again', code: 'step_up_required' };
+  const restore = screen.network.fulfill('/objects/', () => Response.json(answer, { status: 403 }));
+  screen.network.answer('security.confirmIdentity', (data) => {
+    restore();
+    return data;
+  });
+  await screen.goTo(`/admin?tab=kyc&case=${id}`);
+  const question = await screen.findByRole('dialog', { name: 'Confirm it’s you' });
+  screen.fill(within(question).getByLabelText('Your password'), testPassword);
+  await screen.user.click(within(question).getByRole('button', { name: 'Confirm' }));
+  for (const side of ['Front', 'Back'])
+    await screen.findByRole('img', { name: `${side} side of the identity document` });
+  await screen.settle();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

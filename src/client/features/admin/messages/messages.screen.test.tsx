@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ContactTopic } from '../../../../shared/messages/contact.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -17,7 +17,6 @@ beforeAll(async () => {
   other = await createAdmin('Otto');
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 async function write(name: string, topic: ContactTopic = 'billing'): Promise<string> {
   const student = await academy.createUser({ firstName: name, lastName: 'Lind' });

@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deliverAll, paymentOf } from '../../../../server/payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf } from '../../../../server/payments/testing/purchases.ts';
 import { subscribe } from '../../../../server/payments/testing/subscriptions.ts';
@@ -27,7 +27,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 async function sellProduct(): Promise<{ paymentId: string; chargeId: string }> {
   const student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });

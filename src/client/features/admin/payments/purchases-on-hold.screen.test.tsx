@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paymentOf } from '../../../../server/payments/testing/money.ts';
 import {
   buy,
@@ -26,7 +26,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 async function holdPurchase(): Promise<{ id: string; paymentId: string }> {
   const student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });

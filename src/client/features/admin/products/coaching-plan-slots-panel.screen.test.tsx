@@ -1,5 +1,5 @@
 import { fireEvent, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendProductPdf, testPdf } from '../../../../server/access/testing/stored-files.ts';
 import type { AdminActor } from '../../../../server/actor.ts';
 import { createAdmin } from '../../../../server/payments/testing/purchases.ts';
@@ -15,7 +15,6 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('a saved coaching plan appears on the plans page without a reload', async () => {
   screen = await openScreen(academy, '/admin?tab=products&type=plan', { as: admin });

@@ -1,6 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { PDFDocument } from 'pdf-lib';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import {
   createAdmin,
   createTestProduct,
@@ -8,6 +8,7 @@ import {
 } from '../../../../server/payments/testing/purchases.ts';
 import type { ProductType } from '../../../../shared/enums.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { smallPdf } from '../../../../testing/small-pdf.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
 let academy: TestApp;
@@ -20,7 +21,6 @@ beforeAll(async () => {
   await addProduct('session', 'Blind Defense');
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const addProduct = async (type: ProductType, title: string) =>
   createTestProduct(academy, await createAdmin(academy), { type, title });
@@ -118,6 +118,62 @@ it('while a product without content is active, the editor says that there is not
   expect(dialog.getByText('Nothing to deliver yet')).toBeVisible();
   await screen.user.click(dialog.getByLabelText('Active'));
   expect(dialog.queryByText('Nothing to deliver yet')).toBeNull();
+});
+
+it('a product without content is created as hidden, or sold as a pre-order after a confirmation', async () => {
+  const create = async (title: string, answer: string) => {
+    const dialog = await openDialog('New product', 'Create a product');
+    screen.fill(dialog.getByLabelText('Title'), title);
+    await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
+    const question = await screen.findByRole('dialog', { name: 'Nothing to deliver yet. Put it on sale?' });
+    await screen.user.click(within(question).getByRole('button', { name: answer }));
+    return dialog;
+  };
+  await openProducts('pdf');
+  const dialog = await create('Empty Book', 'Keep editing');
+  expect(dialog.getByLabelText('Title')).toHaveValue('Empty Book');
+  await screen.user.click(await dialog.findByRole('button', { name: 'Create product' }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Save hidden' }));
+  await screen.readMessage('Product created successfully');
+  await create('Early Book', 'Sell as a pre-order');
+  await screen.readMessage('Product created successfully');
+  expect(await screen.findByText('Pre-order')).toBeVisible();
+  const offers = await academy.caller(null).shop.listProducts();
+  expect(offers.find(({ title }) => title === 'Early Book')).toMatchObject({ isReady: false });
+  expect(offers.find(({ title }) => title === 'Empty Book')).toBeUndefined();
+
+  // The confirmation is not required again.
+  const editor = await openDialog('Edit Early Book', 'Edit “Early Book”');
+  screen.fill(editor.getByLabelText('Price in dollars'), '12');
+  await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
+  await screen.readMessage('Product updated successfully');
+});
+
+it('the editor warns that nobody has to pay for a session that every logged-in user can open', async () => {
+  const dialog = await openNew('session');
+  const number = dialog.getByLabelText('Number');
+  // Sessions 1 and 2 are open to all logged-in users.
+  screen.fill(number, '2');
+  expect(await dialog.findByText('Nobody has to pay for this session')).toBeVisible();
+  screen.fill(number, '30');
+  await waitFor(() => expect(dialog.queryByText('Nobody has to pay for this session')).toBeNull());
+});
+
+it('a file is checked on upload, and its field shows the error', async () => {
+  const dialog = await openNew('pdf');
+  screen.fill(dialog.getByLabelText('Title'), 'Real Book');
+  const field = dialog.getByLabelText('PDF file');
+  const fileOf = (name: string, content: BlobPart) =>
+    new window.File([content], name, { type: 'application/pdf' });
+  await screen.user.upload(field, fileOf('fake.pdf', 'Only a text.'));
+  expect(await dialog.findByText('This is not a PDF. Export it again as a PDF.')).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Retry PDF file' })).toBeNull();
+  await screen.user.upload(field, fileOf('real.pdf', new Uint8Array(await smallPdf('Real'))));
+  expect(await dialog.findByText('real.pdf')).toBeVisible();
+  await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
+  await screen.readMessage('Product created successfully');
+  const products = await academy.caller(null).shop.listProducts();
+  expect(products.find(({ title }) => title === 'Real Book')).toMatchObject({ isReady: true });
 });
 
 it('the price of a new product is called a suggestion until it changes', async () => {

@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -15,7 +15,6 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 beforeEach(async () => {
   await academy.deps.db.deleteFrom('purchases').execute();
@@ -193,7 +192,10 @@ it('a sold product is archived, found by its state, and restored', async () => {
   await openProducts();
   await choose('River Bluffs', 'Archive River Bluffs');
   await screen.user.click(await screen.findByRole('button', { name: 'Archive product' }));
-  await screen.readMessage('Product archived');
+  await screen.readMessage(
+    'Product archived',
+    'River Bluffs was sold once and is therefore archived: its buyers keep it.',
+  );
   await screen.user.click(await screen.findByRole('button', { name: 'Archived 1' }));
   await screen.user.click(await screen.findByRole('button', { name: 'Restore River Bluffs' }));
   await screen.readMessage('Product restored', 'River Bluffs is hidden. Edit it to put it back on sale.');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPriceWorld, type PriceWorld } from '../../../../server/payments/testing/announced-prices.ts';
 import { setRealTime } from '../../../../server/payments/testing/subscriptions.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -11,7 +11,6 @@ beforeAll(async () => {
   world = await openPriceWorld();
 });
 afterAll(() => world.app.close());
-afterEach(() => screen.close());
 
 it('the confirmation of an announcement says which renewals no longer follow its withdrawal', async () => {
   await world.begin();

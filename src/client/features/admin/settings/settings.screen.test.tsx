@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paletteCss, paletteElement, paletteKeys, paletteOf } from '../../../../shared/palettes.ts';
 import { numberedImage } from '../../../../testing/images.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -19,7 +19,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const stored = async (key: string) =>
   (await academy.caller(admin).admin.settings.list()).find((setting) => setting.key === key)?.value;
@@ -42,6 +41,22 @@ it('all changes of a section are saved together, once the admin has confirmed an
   expect(await stored('minimumAge')).toBe(16);
   expect(await stored('documentRetentionDays')).toBe(60);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save Identity review' })).toBeDisabled());
+});
+
+it('a price of a lower tier above that of a higher one needs a confirmation', async () => {
+  const prices = () => academy.caller(null).payments.plans();
+  const before = await prices();
+  screen = await openScreen(academy, '/admin?tab=settings&view=prices', { as: admin });
+  const silver = within(await screen.findByRole('group', { name: 'Prices of Silver' }));
+  const price = silver.getByLabelText('Charged each month ($)');
+  screen.fill(price, '29.99');
+  await screen.user.type(price, '{Enter}');
+  const warning = await screen.findByRole('dialog', {
+    name: 'Silver would cost more than Gold. Save anyway?',
+  });
+  await screen.user.click(within(warning).getByRole('button', { name: 'Keep editing' }));
+  expect(price).toHaveValue('29.99');
+  expect(await prices()).toEqual(before);
 });
 
 it('a new academy name shows a reminder to change the name on card statements too, until that is done', async () => {

@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordAudit } from '../../../../server/audit/audit.operations.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -37,7 +37,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const sentences = () =>
   within(screen.getByRole('table', { name: 'Audit log' }))

@@ -1,6 +1,6 @@
 import { within } from '@testing-library/dom';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -13,7 +13,6 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('the deletion of files that no row refers to is allowed only after a confirmation that states their number', async () => {
   // `withheld`: files that are kept until an admin allows their deletion.

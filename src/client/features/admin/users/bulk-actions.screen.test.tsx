@@ -1,5 +1,5 @@
-import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maxPeopleAtOnce } from '../../../../shared/admin/bulk-users.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -18,7 +18,6 @@ beforeAll(async () => {
   }
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const press = (name: string | RegExp) => screen.user.click(screen.getByRole('button', { name }));
 const select = (name: string) => screen.user.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
@@ -108,9 +107,9 @@ it('sorting the list differently clears the selection, and sorting it as before 
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select Nora Lind' }));
   await screen.findByRole('region', { name: 'Selected people' });
   await screen.user.selectOptions(screen.getByLabelText('Order'), 'oldest');
-  await vi.waitFor(() => expect(screen.address()).toContain('sort=oldest'));
+  await waitFor(() => expect(screen.address()).toContain('sort=oldest'));
   await screen.user.selectOptions(screen.getByLabelText('Order'), 'newest');
-  await vi.waitFor(() => expect(screen.address()).not.toContain('sort=oldest'));
+  await waitFor(() => expect(screen.address()).not.toContain('sort=oldest'));
   expect(await screen.findByRole('checkbox', { name: 'Select Nora Lind' })).not.toBeChecked();
   expect(screen.queryByRole('region', { name: 'Selected people' })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   askedQuestion,
   createCoach,
@@ -27,7 +27,6 @@ beforeAll(async () => {
   student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const open = async () => {
   screen = await openScreen(academy, `/admin/users/${student.userId}`, { as: admin });

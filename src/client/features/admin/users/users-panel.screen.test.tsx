@@ -1,5 +1,5 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usersPerPage } from '../../../../shared/admin/admin-users.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const rows = () => within(screen.getByRole('table', { name: /^Users/ })).getAllByRole('row').length - 1;
 const press = (name: string) => screen.user.click(screen.getByRole('button', { name }));

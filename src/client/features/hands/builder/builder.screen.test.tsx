@@ -28,7 +28,6 @@ it('a hand with eleven actions and a raise on the turn takes at most 40 keys', a
   expect(await screen.findByText('The big blind folds.')).toBeVisible();
   // Three more keys move the focus from the cards to the actions.
   expect(keysIn(heroCards + preflop + flop + turn) + 3).toBeLessThanOrEqual(40);
-  await screen.close();
 });
 
 it('cards are chosen on a pad, on which the hero’s cards cannot be chosen again', async () => {
@@ -52,7 +51,6 @@ it('cards are chosen on a pad, on which the hero’s cards cannot be chosen agai
   }
   await screen.user.click(screen.getByRole('button', { name: 'Deal' }));
   expect(await screen.findByRole('heading', { name: 'BB to act' })).toBeVisible();
-  await screen.close();
 });
 
 it('each player of an Omaha hand has four cards', async () => {
@@ -85,7 +83,6 @@ it('cards that become incomplete are cleared, and a stored draft fills the field
   await screen.findByLabelText('Your cards');
   await screen.settle();
   expect(screen.getByLabelText('Your cards')).toHaveValue('');
-  await screen.close();
 });
 
 it('an unreadable size is reported until it is changed, and is not kept for the next player', async () => {
@@ -99,7 +96,6 @@ it('an unreadable size is reported until it is changed, and is not kept for the 
   await screen.user.click(screen.getByRole('button', { name: 'Fold' }));
   await screen.findByRole('heading', { name: 'HJ to act' });
   expect(screen.getByLabelText('Raise to')).toHaveValue('');
-  await screen.close();
 });
 
 it('the field for the stacks can be cleared and typed again', async () => {
@@ -110,7 +106,6 @@ it('the field for the stacks can be cleared and typed again', async () => {
   await screen.user.type(stacks, '50');
   expect(stacks).toHaveDisplayValue('50');
   expect(screen.getByLabelText('Raise to')).toHaveAccessibleDescription(/ to 50 BB/i);
-  await screen.close();
 });
 
 it('one key folds everyone before the hero, and is not offered once the hero is to act', async () => {
@@ -122,7 +117,6 @@ it('one key folds everyone before the hero, and is not offered once the hero is 
   expect(screen.queryByRole('button', { name: 'Fold to you' })).toBeNull();
   await screen.user.keyboard('r2.5{Enter}');
   expect(await screen.findByRole('heading', { name: 'SB to act' })).toBeVisible();
-  await screen.close();
 });
 
 it('cards that an opponent showed decide the winner only once they are complete, and a reload keeps them', async () => {
@@ -143,7 +137,6 @@ it('cards that an opponent showed decide the winner only once they are complete,
   await screen.user.clear(screen.getByLabelText('Your cards'));
   await screen.user.type(screen.getByLabelText('Your cards'), 'AsKd');
   expect(screen.getByLabelText('Your cards')).toHaveAccessibleDescription('Each card can appear only once');
-  await screen.close();
 });
 
 it('the builder says before a hand is built that it cannot be stored, and how to make room', async () => {

@@ -1,5 +1,5 @@
 import { fireEvent, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
 import { savedText } from '../../../../server/hands/testing/saved-texts.ts';
@@ -21,7 +21,6 @@ beforeEach(async () => {
   await academy.deps.db.deleteFrom('hands').execute();
   id = (await storeAcademyHands(academy.deps)).get('thin-value') ?? '';
 });
-afterEach(() => screen.close());
 afterAll(() => academy.close());
 
 async function openHand(as: TestUser): Promise<Screen> {

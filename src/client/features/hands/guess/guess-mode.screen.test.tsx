@@ -1,5 +1,5 @@
-import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -10,13 +10,12 @@ let screen: Screen;
 beforeAll(async () => {
   academy = await createTestApp();
 });
-afterEach(() => screen.close());
 afterAll(() => academy.close());
 
 it('a visitor is sent to the login with the requested mode of the hand', async () => {
   const id = crypto.randomUUID();
   screen = await openScreen(academy, `/hands/${id}?mode=guess`);
-  await vi.waitFor(() => expect(screen.address()).toBe(`/auth?next=%2Fhands%2F${id}%3Fmode%3Dguess`));
+  await waitFor(() => expect(screen.address()).toBe(`/auth?next=%2Fhands%2F${id}%3Fmode%3Dguess`));
 });
 
 it('guess mode keeps its decisions when the next part cannot be loaded', async () => {

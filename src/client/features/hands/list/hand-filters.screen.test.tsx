@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
@@ -9,7 +9,6 @@ let screen: Screen;
 beforeAll(async () => {
   academy = await createTestApp();
 });
-afterEach(() => screen.close());
 afterAll(() => academy.close());
 
 it('hands are found by each position of a full table', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, within } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
@@ -69,7 +69,7 @@ describe('the box for hands', () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     const [worker] = SilentWorker.opened;
     worker?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
     expect(await screen.findByText('1 hand read')).toBeVisible();
@@ -77,7 +77,7 @@ describe('the box for hands', () => {
 
     await screen.user.paste('PokerStars Hand #2');
     const both = 'PokerStars Hand #1\n\n\nPokerStars Hand #2';
-    await vi.waitFor(() => expect(worker?.received.at(-1)).toMatchObject({ text: both }));
+    await waitFor(() => expect(worker?.received.at(-1)).toMatchObject({ text: both }));
     worker?.respond({ data: { request: 2, results: [readHand, badHand], total: 2, isDone: true } });
     expect(await screen.findByText('1 hand read, 1 could not be read')).toBeVisible();
     expect(box).toHaveValue(both);
@@ -87,7 +87,7 @@ describe('the box for hands', () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     // Each emoji has four bytes.
     const bad = { ...badHand, anonymous: `a${'🂡'.repeat(9_000)}` };
     SilentWorker.opened[0]?.respond({ data: { request: 1, results: [bad], total: 1, isDone: true } });
@@ -105,13 +105,13 @@ describe('the box for hands', () => {
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
     await screen.user.upload(screen.getByLabelText('Choose files'), file('first'));
-    await vi.waitFor(() => expect(contents()).toEqual(['PokerStars Hand #1', 'first']));
+    await waitFor(() => expect(contents()).toEqual(['PokerStars Hand #1', 'first']));
     await screen.user.upload(screen.getByLabelText('Choose files'), file('second'));
-    await vi.waitFor(() => expect(contents()).toEqual(['PokerStars Hand #1', 'first', 'second']));
+    await waitFor(() => expect(contents()).toEqual(['PokerStars Hand #1', 'first', 'second']));
     box.focus();
     await screen.user.paste('PokerStars Hand #2');
     const both = 'PokerStars Hand #1\n\n\nPokerStars Hand #2';
-    await vi.waitFor(() => expect(contents()).toEqual([both, 'first', 'second']));
+    await waitFor(() => expect(contents()).toEqual([both, 'first', 'second']));
     expect(sessionStorage.getItem('draft:hands')).toContain('PokerStars Hand #1');
 
     SilentWorker.opened[0]?.respond({ data: { request: 4, results: [readHand], total: 1, isDone: true } });
@@ -120,14 +120,14 @@ describe('the box for hands', () => {
     await screen.readMessage('Saved');
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #3');
-    await vi.waitFor(() => expect(contents()).toEqual(['PokerStars Hand #3']));
+    await waitFor(() => expect(contents()).toEqual(['PokerStars Hand #3']));
   });
 
   it('ignores Ctrl+Enter until everything is read', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     const [worker] = SilentWorker.opened;
     worker?.respond({ data: { request: 1, results: [readHand], total: 2 } });
     await screen.findByText('Reading 1 of 2');
@@ -143,7 +143,7 @@ describe('the box for hands', () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
     const restore = screen.network.answer('hands.save', () => [{ outcome: 'full' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
@@ -161,13 +161,13 @@ describe('the box for hands', () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     const [worker] = SilentWorker.opened;
     worker?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
     const release = screen.network.hold('hands.save');
     screen.network.answer('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
-    await vi.waitFor(() => expect(box).toHaveAttribute('readonly'));
+    await waitFor(() => expect(box).toHaveAttribute('readonly'));
     expect(screen.getByLabelText('Choose files')).toBeDisabled();
     box.focus();
     await screen.user.paste('PokerStars Hand #2');
@@ -181,7 +181,7 @@ describe('the box for hands', () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1, Winamax Poker');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 2 } });
     await screen.findByText('Reading 1 of 2');
     SilentWorker.opened[0]?.fail();
@@ -196,7 +196,7 @@ describe('the box for hands', () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     const other = { ...readHand, text: 'PokerStars Hand #2', key: 'b'.repeat(64) };
     SilentWorker.opened[0]?.respond({
       data: { request: 1, results: [readHand, other], total: 2, isDone: true },
@@ -219,7 +219,7 @@ describe('the box for hands', () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
     screen.network.answer('hands.save', () => [{ outcome: 'full' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
@@ -230,14 +230,14 @@ describe('the box for hands', () => {
     const button = screen.getByRole('button', { name: 'Save this hand' });
     expect(reason.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     screen.fill(box, 'Another');
-    await vi.waitFor(() => expect(reason).not.toBeInTheDocument());
+    await waitFor(() => expect(reason).not.toBeInTheDocument());
   });
 
   it('does not say “Saved” when the account had every hand already', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
     screen.network.answer('hands.save', () => [{ outcome: 'known', id: 'the-hand' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
@@ -251,21 +251,21 @@ describe('the box for hands', () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
     screen.network.answer('hands.save', () => [{ outcome: 'saved', id: 'the-hand' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     const link = await screen.findByRole('link', { name: 'Open the hand, or ask the coach about it' });
     expect(link).toHaveAttribute('href', '/hands/the-hand');
     screen.fill(box, 'Another');
-    await vi.waitFor(() => expect(link).not.toBeInTheDocument());
+    await waitFor(() => expect(link).not.toBeInTheDocument());
   });
 
   it('keeps the text when the reader cannot be loaded, and reads it again on request', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
     SilentWorker.opened[0]?.fail();
     await screen.user.click(await screen.findByRole('button', { name: 'read them again' }));
     expect(box).toHaveValue('PokerStars Hand #1');
@@ -280,11 +280,11 @@ it('on a phone, hands read from a file are still there when the sheet is opened 
   screen = await openScreen(academy, '/hands', { as, width: 390 });
   await screen.user.click(await screen.findByRole('button', { name: 'Paste a hand' }));
   await screen.user.upload(await screen.findByLabelText('Choose files'), new File(['A hand'], 'hands.txt'));
-  await vi.waitFor(() => expect(SilentWorker.opened.at(-1)?.received).toHaveLength(1));
+  await waitFor(() => expect(SilentWorker.opened.at(-1)?.received).toHaveLength(1));
   SilentWorker.opened.at(-1)?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
   await screen.findByText('1 hand read');
   await screen.user.click(screen.getByRole('button', { name: 'Close' }));
-  await vi.waitFor(() => expect(screen.queryByText('1 hand read')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('1 hand read')).toBeNull());
   await screen.user.click(screen.getByRole('button', { name: 'Paste a hand' }));
   expect(await screen.findByText('1 hand read')).toBeVisible();
 });
@@ -294,7 +294,7 @@ it('a hand that was read can be opened without being saved; saving it moves the 
   await screen.user.click(box);
   await screen.user.paste('PokerStars Hand #1');
   const { hand } = findAcademyHand('check-raise');
-  await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+  await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
   SilentWorker.opened[0]?.respond({
     data: { request: 1, results: [{ ...readHand, hand }], total: 1, isDone: true },
   });
@@ -305,7 +305,7 @@ it('a hand that was read can be opened without being saved; saving it moves the 
   expect(screen.getByRole('button', { name: 'Save this hand' })).toBeEnabled();
   expect(await academy.deps.db.selectFrom('hands').select('id').execute()).toEqual([]);
   await screen.user.click(screen.getByRole('button', { name: 'Save this hand' }));
-  await vi.waitFor(() => expect(box).toHaveFocus());
+  await waitFor(() => expect(box).toHaveFocus());
 });
 
 it('a visitor replays a hand without sending it, and the tab keeps it for the account', async () => {
@@ -315,13 +315,13 @@ it('a visitor replays a hand without sending it, and the tab keeps it for the ac
   const box = await screen.findByLabelText('Paste a hand');
   await screen.user.click(box);
   await screen.user.paste('PokerStars Hand #1');
-  await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+  await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
   const { hand } = findAcademyHand('check-raise');
   SilentWorker.opened[0]?.respond({
     data: { request: 1, results: [{ ...readHand, hand }, badHand], total: 2, isDone: true },
   });
   await screen.user.click(await screen.findByRole('button', { name: /^BTN A/ }));
-  await vi.waitFor(() => expect(screen.getAllByRole('region', { name: 'Replayer' })).toHaveLength(2));
+  await waitFor(() => expect(screen.getAllByRole('region', { name: 'Replayer' })).toHaveLength(2));
   expect(screen.getByText('What you entered stays in this tab while you sign up.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Sign up to keep it' })).toHaveAttribute(
     'href',
@@ -349,7 +349,7 @@ it('a visitor does not see the drafts of a user whose session ended, and keeps a
   const box = await screen.findByLabelText('Paste a hand');
   await screen.user.click(box);
   await screen.user.paste('PokerStars Hand #1');
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(SilentWorker.opened.at(-1)?.received).toMatchObject([{ text: 'PokerStars Hand #1' }]),
   );
   await screen.goTo('/auth?next=/hands');
@@ -358,7 +358,7 @@ it('a visitor does not see the drafts of a user whose session ended, and keeps a
   screen.fill(form.getByLabelText('Password'), testPassword);
   await screen.user.click(form.getByRole('button', { name: 'Login' }));
   await screen.findByRole('region', { name: 'Add hands' });
-  await vi.waitFor(() => expect(SilentWorker.opened.length).toBeGreaterThan(1));
+  await waitFor(() => expect(SilentWorker.opened.length).toBeGreaterThan(1));
   await screen.settle();
   expect(SilentWorker.opened.at(-1)?.received).toMatchObject([{ text: 'PokerStars Hand #1' }]);
   expect(Object.values(sessionStorage).join()).not.toContain('Riley Chen');

@@ -9,9 +9,8 @@ let screen: Screen;
 beforeAll(async () => {
   academy = await createTestApp();
 });
-afterEach(async () => {
+afterEach(() => {
   vi.unstubAllGlobals();
-  await screen.close();
 });
 afterAll(() => academy.close());
 

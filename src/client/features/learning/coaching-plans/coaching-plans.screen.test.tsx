@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAdmin } from '../../../../server/payments/testing/purchases.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -13,7 +13,6 @@ beforeAll(async () => {
   student = await academy.createUser({ password: testPassword });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 /** Starts on another page, so that failures can be set up before the visit. */
 async function openBefore(arrange: (network: Screen['network']) => void): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { createTestDeck } from '../../../../server/practice/testing/test-decks.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
@@ -15,7 +15,6 @@ beforeAll(async () => {
   academy = await createTestApp();
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('without results, the page invites the user to enter one instead of showing a chart', async () => {
   const student = await academy.createUser({ password: testPassword });
@@ -35,7 +34,7 @@ it('the button for the next month keeps the focus when the current month is reac
   await screen.user.click(await screen.findByRole('button', { name: /^Earlier: / }));
   const later = screen.getByRole('button', { name: /^Later: / });
   await screen.user.click(later);
-  await vi.waitFor(() => expect(later).toHaveAttribute('aria-disabled', 'true'));
+  await waitFor(() => expect(later).toHaveAttribute('aria-disabled', 'true'));
   const label = later.getAttribute('aria-label');
   // The browser takes the focus from a button with the attribute `disabled`.
   expect(later).toBeEnabled();
@@ -54,7 +53,7 @@ it('the form of a day without entries shows the goal that the day gets, not the 
   screen = await openScreen(academy, `/goals?month=${empty.slice(0, 7)}`, { as: student });
   await screen.findByText('30 min');
   const day = screen.getByRole('button', { name: formatDate(empty) });
-  await vi.waitFor(() => expect(day).toBeEnabled());
+  await waitFor(() => expect(day).toBeEnabled());
   await screen.user.click(day);
   expect(await screen.findByLabelText('Study goal, minutes')).toHaveValue('30');
   screen.fill(screen.getByLabelText('Hands played'), '100');

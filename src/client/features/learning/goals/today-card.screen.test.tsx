@@ -11,9 +11,8 @@ beforeAll(async () => {
   academy = await createTestApp();
 });
 afterAll(() => academy.close());
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  await screen.close();
 });
 
 it('a dialog that is open at midnight saves the day for which it was opened', async () => {

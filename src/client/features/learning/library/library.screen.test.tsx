@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendProductPdf, testPdf } from '../../../../server/access/testing/stored-files.ts';
 import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
 import type { Product } from '../../../../shared/shop/products.ts';
@@ -15,7 +15,6 @@ beforeAll(async () => {
   student = await academy.createUser({ password: testPassword });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
 

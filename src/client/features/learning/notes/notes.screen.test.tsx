@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminActor } from '../../../../server/actor.ts';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
@@ -40,7 +40,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('an empty list explains what notes are for', async () => {
   screen = await openScreen(academy, '/notes', { as: student });

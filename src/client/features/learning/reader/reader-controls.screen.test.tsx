@@ -1,4 +1,3 @@
-import '@testing-library/jest-dom/vitest';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';

@@ -1,4 +1,3 @@
-import '@testing-library/jest-dom/vitest';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -40,7 +39,7 @@ it('closing the tab saves the page at once, in a request that outlives the tab',
       </QueryClientProvider>
     </trpc.Provider>,
   );
-  await vi.waitFor(() => expect(document.body).toHaveTextContent('Page 7'));
+  await expect.poll(() => document.body).toHaveTextContent('Page 7');
   // The browser runs no timers of a closed tab.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   window.dispatchEvent(new Event('pagehide'));

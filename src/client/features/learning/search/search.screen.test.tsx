@@ -18,7 +18,6 @@ it('a search that failed in part does not claim that nothing was found', async (
   restore();
   await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('heading', { name: 'Nothing found for “sevens”' });
-  await screen.close();
 });
 
 it('a search that failed in part says so above what was found', async () => {

@@ -1,5 +1,5 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
@@ -8,15 +8,10 @@ import { createTestApp, type TestApp, type TestUser, testPassword } from '../../
 
 let academy: TestApp;
 let coach: TestUser;
-let screen: Screen | undefined;
 
 beforeAll(async () => {
   academy = await createTestApp();
   coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
-});
-afterEach(async () => {
-  await screen?.close();
-  screen = undefined;
 });
 afterAll(() => academy.close());
 
@@ -26,8 +21,7 @@ function followLink(page: Screen, name: string): void {
 }
 
 async function open(path: string, as: TestUser): Promise<Screen> {
-  screen = await openScreen(academy, path, { as });
-  return screen;
+  return openScreen(academy, path, { as });
 }
 
 it('the typed hand of the day survives an error, closing the form, and a save by another coach', async () => {

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
@@ -11,7 +11,6 @@ beforeAll(async () => {
   academy = await createTestApp();
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it.each([
   { button: 'New range', isOfAcademy: false, isNew: 'No version yet', publish: 'Save as a version' },

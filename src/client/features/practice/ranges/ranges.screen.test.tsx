@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import { rangeBounds } from '../../../../shared/practice/range-weights.ts';
@@ -9,7 +9,6 @@ import { createTestApp, type TestApp, type TestUser, testPassword } from '../../
 let academy: TestApp;
 let student: TestUser;
 let id: string;
-let screen: Screen | undefined;
 
 beforeAll(async () => {
   academy = await createTestApp();
@@ -21,14 +20,10 @@ beforeEach(async () => {
   ({ id } = await ranges.save({ name: 'Two hands', cells: { raise: 'AA, AKs:0.5', call: '' } }));
   await ranges.publish({ id });
 });
-afterEach(async () => {
-  await screen?.close();
-  screen = undefined;
-});
 afterAll(() => academy.close());
 
 async function open(button: string): Promise<Screen> {
-  screen = await openScreen(academy, `/ranges/${id}`, { as: student });
+  const screen = await openScreen(academy, `/ranges/${id}`, { as: student });
   await screen.user.click(await screen.findByRole('button', { name: button }));
   return screen;
 }
@@ -58,7 +53,7 @@ it('a range is painted from memory by keyboard, and compared with the stored ran
 it('an empty range is offered for painting, not for training, until a hand is painted', async () => {
   const { ranges } = academy.caller(student);
   const empty = await ranges.save({ name: 'Nothing yet', cells: { raise: '', call: '' } });
-  screen = await openScreen(academy, `/ranges/${empty.id}`, { as: student });
+  const screen = await openScreen(academy, `/ranges/${empty.id}`, { as: student });
   await screen.user.click(await screen.findByRole('button', { name: 'Paint' }));
   await screen.findByRole('grid', { name: 'Paint Nothing yet' });
   await screen.user.click(screen.getByRole('button', { name: 'Back to the chart' }));
@@ -270,7 +265,7 @@ describe('a range that was changed elsewhere', () => {
     const page = await paintAfterOther();
     await page.user.click(page.getByRole('link', { name: /All ranges/ }));
     await page.user.click(await page.findByRole('button', { name: 'Keep editing' }));
-    await page.user.click(page.getByRole('button', { name: 'Load the stored range' }));
+    await page.user.click(await page.findByRole('button', { name: 'Load the stored range' }));
     await page.findByRole('gridcell', { name: /^KK.*raise 100%/ });
     expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Two kings');
     expect((await storedRange()).draft).toEqual(theirs);
@@ -283,7 +278,7 @@ describe('a range that was changed elsewhere', () => {
   it('is replaced by an earlier version only after the page has shown the change', async () => {
     await academy.caller(student).ranges.save({ id, name: 'Two hands', cells: theirs });
     await academy.caller(student).ranges.publish({ id });
-    screen = await openScreen(academy, `/ranges/${id}`, { as: student });
+    const screen = await openScreen(academy, `/ranges/${id}`, { as: student });
     const restore = await screen.findByRole('button', { name: 'Restore version 1' });
     await academy.caller(student).ranges.save({ id, name: 'Two hands', cells: { raise: 'QQ', call: '' } });
     await screen.user.click(restore);
@@ -354,7 +349,7 @@ it('answers count even if the trainer is closed before its end', async () => {
 });
 
 it.each(['abc', crypto.randomUUID()])('/ranges/%s says that there is no such range', async (unknown) => {
-  screen = await openScreen(academy, `/ranges/${unknown}`, { as: student });
+  const screen = await openScreen(academy, `/ranges/${unknown}`, { as: student });
   expect(await screen.findByRole('heading', { level: 1, name: 'This range does not exist' })).toBeVisible();
 });
 
@@ -362,7 +357,7 @@ it('a coach deletes a range of the academy that was never published; a printed p
   const coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
   const { ranges } = academy.caller(coach);
   const made = await ranges.save({ ofAcademy: true, name: 'By mistake', cells: { raise: '', call: '' } });
-  screen = await openScreen(academy, `/ranges/${made.id}`, { as: coach });
+  const screen = await openScreen(academy, `/ranges/${made.id}`, { as: coach });
   const remove = await screen.findByRole('button', { name: 'Delete' });
   for (const button of within(screen.getByRole('main')).getAllByRole('button')) {
     expect(button.closest(String.raw`.print\:hidden`), button.textContent).not.toBeNull();

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -25,7 +25,6 @@ beforeAll(async () => {
     .execute();
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('a student who accepted an earlier text is asked until they accept the new one', async () => {
   screen = await openScreen(academy, '/products', { as: student });

@@ -6,7 +6,6 @@ import { openScreen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp } from '../../../../testing/test-app.ts';
 
 let academy: TestApp;
-let sections: Map<string, string>;
 
 beforeAll(async () => {
   // The text must follow these values, which are not the defaults.
@@ -14,17 +13,20 @@ beforeAll(async () => {
   const { userId } = await academy.createUser({ role: 'admin' });
   const admin = { userId, role: 'admin', confirmedAt: academy.deps.now().toISOString() } as const;
   await academy.caller(admin).admin.settings.update([{ key: 'unclaimedUploadHours', value: 36 }]);
+});
+afterAll(() => academy.close());
+
+/** Opens the page. @returns the text of each section by its ID */
+async function readSections(): Promise<Map<string, string>> {
   const screen = await openScreen(academy, '/privacy-policy');
   await screen.findByRole('heading', { name: /Cookies and similar storage/ });
   await screen.settle();
   const main = screen.getByRole('main');
   const textOf = (element: Element | null) => (element?.textContent ?? '').replace(/\s+/g, ' ');
-  sections = new Map(
+  return new Map(
     [...main.querySelectorAll('section[id]')].map(({ id }) => [id, textOf(main.querySelector(`#${id}`))]),
   );
-  await screen.close();
-});
-afterAll(() => academy.close());
+}
 
 const day = 24 * 60 * 60;
 
@@ -33,7 +35,7 @@ it('the privacy policy names each cookie that the server sets, with its lifetime
   const upload = await client.request('POST', '/api/objects/upload', { contentType: 'image/png', size: 10 });
   const registered = await client.request('POST', '/api/register', registration());
   const cookies = [upload, registered].flatMap(({ cookies }) => cookies);
-  const text = sections.get('cookies') ?? '';
+  const text = (await readSections()).get('cookies') ?? '';
   expect([...new Set(cookies.map(({ name }) => name))].toSorted()).toEqual(['device', 'session']);
   for (const { name, maxAge = 0 } of cookies) {
     expect(text).toMatch(new RegExp(`\\b${name} (keeps|tells)[^.]*\\.[^.]*\\b${maxAge / day} days`));
@@ -43,7 +45,8 @@ it('the privacy policy names each cookie that the server sets, with its lifetime
   expect(text).toContain('There are two');
 });
 
-it('the privacy policy says after how many hours an unused upload is erased', () => {
+it('the privacy policy says after how many hours an unused upload is erased', async () => {
+  const sections = await readSections();
   expect(sections.get('identity-documents')).toContain('never sent in are erased after 36 hours');
 });
 
@@ -52,10 +55,12 @@ it('the privacy policy names each site that a page may embed', async () => {
   const frames = /frame-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]?.split(' ') ?? [];
   const hosts = frames.filter((source) => source !== "'self'").map((source) => new URL(source).hostname);
   expect(hosts.length).toBeGreaterThan(1);
-  for (const host of hosts) expect(sections.get('cookies')).toContain(host);
+  const text = (await readSections()).get('cookies');
+  for (const host of hosts) expect(text).toContain(host);
 });
 
-it('the privacy policy describes the log of opened files, and says how long that log, sign-ins and network addresses are kept', () => {
+it('the privacy policy describes the log of opened files, and says how long that log, sign-ins and network addresses are kept', async () => {
+  const sections = await readSections();
   expect(sections.get('information-we-collect')).toContain('Opened files.');
   expect(sections.get('log-files')).toContain('PDFs and videos you opened');
   const text = sections.get('retention') ?? '';
@@ -78,5 +83,4 @@ it('a link to a section of the same text works again after the reader has left t
   link.focus();
   await screen.user.click(link);
   await expect.poll(() => document.activeElement).toBe(section);
-  await screen.close();
 });

@@ -1,11 +1,10 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
 let academy: TestApp;
 let admin: TestUser;
-let screen: Screen | undefined;
 beforeAll(async () => {
   academy = await createTestApp();
   admin = await academy.createUser({ role: 'admin', password: testPassword, firstName: 'Olive' });
@@ -13,12 +12,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   await academy.deps.db.deleteFrom('site_texts').execute();
 });
-afterEach(() => screen?.close());
 afterAll(() => academy.close());
 
 async function openEditor(): Promise<{ page: Screen; dialog: HTMLElement }> {
   const page = await openScreen(academy, '/', { as: admin });
-  screen = page;
   await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
   await page.user.click(await page.findByRole('button', { name: 'Edit: First screen' }));
   await page.findByRole('textbox', { name: 'Headline' });
@@ -60,7 +57,7 @@ it('the text that another admin has saved is shown beside the typed one, and not
 
 it('only admins see the edit button', async () => {
   const student = await academy.createUser({ password: testPassword });
-  screen = await openScreen(academy, '/', { as: student });
+  const screen = await openScreen(academy, '/', { as: student });
   await screen.findByRole('heading', { name: 'Ask us anything' });
   await screen.settle();
   expect(screen.queryByRole('button', { name: 'Edit this page' })).toBeNull();
@@ -68,7 +65,6 @@ it('only admins see the edit button', async () => {
 
 it('an admin publishes a version of the terms, and the page offers the earlier one', async () => {
   const page = await openScreen(academy, '/terms-of-service', { as: admin });
-  screen = page;
   await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
   const dialog = await page.findByRole('dialog');
   page.fill(
@@ -93,7 +89,6 @@ it('an admin publishes a version of the terms, and the page offers the earlier o
 
 it('a conflict about a legal text leaves no error behind once the admin has chosen a text', async () => {
   const page = await openScreen(academy, '/terms-of-service', { as: admin });
-  screen = page;
   await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
   const dialog = within(await page.findByRole('dialog'));
   const { version } = await academy.caller(admin).settings.legalText({ document: 'terms' });
@@ -112,7 +107,6 @@ it('a conflict about a legal text leaves no error behind once the admin has chos
 
 it('an admin plans a version of the privacy policy, and the page offers it before it takes effect', async () => {
   const page = await openScreen(academy, '/privacy-policy', { as: admin });
-  screen = page;
   await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
   const dialog = within(await page.findByRole('dialog'));
   page.fill(dialog.getByRole('textbox', { name: 'Text' }), '## Our promise\n\n**{academy}** forgets you.');
@@ -153,7 +147,6 @@ it('an admin withdraws a planned version by going back to the text that applies 
   await publish('## Our rules\n\n{academy} later.', inEffect.version, '2099-01-31');
 
   const page = await openScreen(academy, '/terms-of-service', { as: admin });
-  screen = page;
   await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
   const dialog = within(await page.findByRole('dialog'));
   // The day of the planned version is still there.

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { dayMs } from '../../../../shared/durations.ts';
-import { type HttpClient, httpClient } from '../../../../testing/http-client.ts';
+import { signIn } from '../../../../testing/http-client.ts';
 import { documentImage, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 import { answer, askedQuestion, createCoach } from '../../../coaching/testing/asked-questions.ts';
 import { createTestProduct } from '../../../payments/testing/purchases.ts';
-import { insertCoachingOf } from './coaching-of-person.ts';
-import { insertDrillsOf } from './drills-of-person.ts';
-import { insertHandsOf } from './hands-of-person.ts';
-import { insertPracticeOf } from './practice-of-person.ts';
+import { insertCoachingOf, insertDrillsOf, insertHandsOf, insertPracticeOf } from './study-of-person.ts';
 
 /** Words that appear only in the data of this user. */
 export const secrets = {
@@ -20,12 +17,6 @@ export const secrets = {
   phoneNumber: '+31 20 555 87 65',
   note: 'my secret leak is the turn',
 } as const;
-
-export async function signIn(app: TestApp, user: TestUser): Promise<HttpClient> {
-  const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  return client;
-}
 
 /** Only one announcement may be active at a time, so each user's announcement has its own days. */
 let fullPersons = 0;
@@ -66,7 +57,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     documentImageUrl1: await app.uploadDocument(caller, await documentImage()),
     documentImageUrl2: await app.uploadDocument(caller, await documentImage()),
   });
-  await signIn(app, user);
+  await signIn(app.app, user);
   await db
     .insertInto('two_factor_secrets')
     .values({ ...owner, sealed: 'never confirmed' })
@@ -376,7 +367,7 @@ async function insertQuestionsOf(app: TestApp, user: TestUser, admin: TestUser):
   const displayName = `${secrets.firstName} ${secrets.lastName}`;
   await coaching.grantCoach({ userId: user.userId, displayName });
   // Becoming a coach ended all sessions of the user.
-  await signIn(app, user);
+  await signIn(app.app, user);
   await app.caller(user).questions.savePhrase({ text: secrets.note });
   await insertCoachingOf(app, user, coach);
   await insertDrillsOf(app, user, id);
