@@ -197,7 +197,7 @@ it.each([
   const { result } = await db.transaction().execute(async (trx) => {
     await deleteSessionsExcept(trx, user.userId, undefined);
     const pending = Promise.allSettled([change(test.deps, admin, user.userId, origin)]);
-    await waitForLockWaiters(trx);
+    await waitForLockWaiters(db);
     await deleteChallenges(trx, user.userId);
     return { result: pending };
   });
