@@ -1,23 +1,22 @@
 import { useState } from 'react';
 import type { GoalDay } from '../../../../shared/learning/goals.ts';
+import { useOpenings } from '../../../lib/use-openings.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 
 const DayDialog = lazyDialog(async () => (await import('./day-dialog.tsx')).DayDialog);
 
 /** The dialog that edits a day: a new instance each time it opens, which stays rendered while it closes. */
 export function useDayDialog(today: string) {
-  // After midnight, the day that was opened is no longer today.
-  const [picked, setPicked] = useState<{ day: GoalDay; opening: number; open: boolean }>();
+  const [day, setDay] = useState<GoalDay>();
+  const { count, isOpen, open, close } = useOpenings();
   return {
-    openDay: (day: GoalDay) => setPicked({ day, opening: (picked?.opening ?? 0) + 1, open: true }),
-    dialog: picked && (
-      <DayDialog
-        key={picked.opening}
-        day={picked.day}
-        isToday={picked.day.date === today}
-        open={picked.open}
-        onClose={() => setPicked({ ...picked, open: false })}
-      />
+    openDay(picked: GoalDay) {
+      setDay(picked);
+      open();
+    },
+    dialog: day && (
+      // After midnight, the day that was opened is no longer today.
+      <DayDialog key={count} day={day} isToday={day.date === today} open={isOpen} onClose={close} />
     ),
   };
 }
