@@ -204,13 +204,13 @@ const abandonedPerRead = 500;
 export async function failAbandonedEmails(deps: Deps): Promise<void> {
   const includeUntried = deps.config.mail.smtpUrl !== undefined;
   for (;;) {
-    const mails = await findAbandonedEmails(deps.db, { includeUntried, limit: abandonedPerRead });
-    for (const { wasTried, ...mail } of mails) {
+    const emails = await findAbandonedEmails(deps.db, { includeUntried, limit: abandonedPerRead });
+    for (const { wasTried, ...mail } of emails) {
       deps.log.error({ mailId: mail.id, kind: mail.kind, wasTried }, 'an email was abandoned');
       if (wasTried) await failEmail(deps, mail, interruptedText(mail.last_error));
       else await failEmail(deps, mail, 'It was written while no email server was connected', 0);
     }
-    if (mails.length < abandonedPerRead) return;
+    if (emails.length < abandonedPerRead) return;
   }
 }
 

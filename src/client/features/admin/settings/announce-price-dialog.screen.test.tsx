@@ -21,6 +21,6 @@ it('the confirmation of an announcement says which renewals no longer follow its
   await screen.user.click(await screen.findByRole('button', { name: 'Charge them $2.00 too for Silver' }));
   const dialog = await screen.findByRole('dialog', { name: 'Charge earlier subscribers $2.00 for Silver?' });
   expect(dialog).toHaveTextContent(
-    'this announcement is withdrawn: the subscriber is told, and you can announce the new price. Renewals less than 3 days away still cost the announced price.',
+    'this announcement is withdrawn: the subscriber is notified, and you can announce the new price. Renewals less than 3 days away still cost the announced price.',
   );
 });

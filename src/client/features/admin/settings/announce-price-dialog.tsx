@@ -34,8 +34,9 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
             </p>
             <p className="text-sm text-muted">
               If you change the price again before that, this announcement is withdrawn:{' '}
-              {waiting === 1 ? 'the subscriber is' : 'the same subscribers are'} told, and you can announce
-              the new price. Renewals less than {priceLeadDays} days away still cost the announced price.
+              {waiting === 1 ? 'the subscriber is' : 'the same subscribers are'} notified, and you can
+              announce the new price. Renewals less than {priceLeadDays} days away still cost the announced
+              price.
             </p>
           </div>
         ),
