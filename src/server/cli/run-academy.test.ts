@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -185,26 +186,37 @@ describe('a start that cannot succeed prints the reason', () => {
 });
 
 it('warns in production if it uses the embedded Postgres', async () => {
-  const server = await start({
-    env: {
-      NODE_ENV: 'production',
-      DATABASE_URL: '',
-      DEMO_DATA: '',
-      RATE_LIMIT_FACTOR: '1',
-      APP_URL: 'https://academy.test',
-      SESSION_SECRET: 'session '.repeat(5),
-      ENCRYPTION_KEY: 'encryption '.repeat(4),
-      STRIPE_SECRET_KEY: 'sk_test_unused',
-      STRIPE_WEBHOOK_SECRET: 'whsec_unused_and_nothing_else',
-      STRIPE_API_URL: 'http://127.0.0.1:9',
-      ALLOW_TEST_PAYMENTS: 'true',
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'hello@academy.test',
-    },
-  });
-  await expect
-    .poll(server.output, slowStart)
-    .toContain('DATABASE_URL is not set: the embedded Postgres is used');
+  const folder = await mkdtemp(path.join(tmpdir(), 'academy-old-'));
+  // So that the account that runs Postgres for root keeps the cluster here.
+  await chmod(folder, 0o755);
+  const dataDir = path.join(folder, 'data');
+  // Ends the start after the warning: a start that is killed would leave an `initdb` behind, which writes on.
+  await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
+  await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
+  try {
+    const output = await failedStart(empty.connection, {
+      env: {
+        NODE_ENV: 'production',
+        DATA_DIR: dataDir,
+        DATABASE_URL: '',
+        DEMO_DATA: '',
+        RATE_LIMIT_FACTOR: '1',
+        APP_URL: 'https://academy.test',
+        SESSION_SECRET: 'session '.repeat(5),
+        ENCRYPTION_KEY: 'encryption '.repeat(4),
+        STRIPE_SECRET_KEY: 'sk_test_unused',
+        STRIPE_WEBHOOK_SECRET: 'whsec_unused_and_nothing_else',
+        STRIPE_API_URL: 'http://127.0.0.1:9',
+        ALLOW_TEST_PAYMENTS: 'true',
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'hello@academy.test',
+      },
+    });
+    expect(output).toContain('DATABASE_URL is not set: the embedded Postgres is used');
+    expect(output).toContain('was created by PostgreSQL 17');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 describe('a start without demo data', () => {
