@@ -17,7 +17,8 @@ const statements = [
      union all
      select user_id, case status when 'failed' then 0 else amount_cents end, returned_cents
      from billing_payments where stripe_invoice_id is not null`,
-  // Triggers of `purchases` and `billing_payments` call this function. `to_jsonb` reads columns that one of them lacks.
+  // Triggers of `purchases` and `billing_payments` call this function. `to_jsonb(row) ->> 'column'` is
+  // null, not an error, for a column that one of the tables lacks.
   `create or replace function note_spending() returns trigger language plpgsql as $$
    declare holders uuid[];
    begin

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Academies could once allow more than 1,000 own ranges. Without this, the default would replace such a limit.
+// The limit of own ranges could once be set above 1,000, which is now invalid. An invalid setting would be replaced by
+// its default.
 const statements = [
   `update settings set value = '1000'
     where key in ('ownRangesFree', 'ownRangesSilver', 'ownRangesGold', 'ownRangesDiamond') and value > '1000'`,

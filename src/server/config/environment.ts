@@ -34,7 +34,7 @@ function isAddress(value: string, protocols: string[]): boolean {
   return protocols.includes(protocol) && !`${pathname}${hash}`.includes('@');
 }
 
-/** Whether `value` has no path, query or login: cookies, links and the check of origins use the origin alone. */
+/** Whether `value` has no path, query or credentials: cookies, links and the check of origins use the origin alone. */
 function isOrigin(value: string): boolean {
   // Zod runs this even after `address` has rejected and reported the value.
   if (!URL.canParse(value)) return true;

@@ -27,7 +27,7 @@ async function sendMessage(name: string): Promise<void> {
   });
 }
 
-it('an admin who opens another area sees the count of its list, also of work that arrived meanwhile', async () => {
+it('when an admin opens another area, its count includes work that arrived meanwhile', async () => {
   screen = await openScreen(academy, '/admin?tab=settings', { as: admin });
   const rail = await screen.findByRole('tab', { name: /^Messages/ });
   await screen.settle();
@@ -46,7 +46,7 @@ it('an admin who opens another area sees the count of its list, also of work tha
   await waitFor(() => expect(rail).toHaveTextContent('Messages2 waiting'));
 });
 
-it('the count of unread notifications is fetched again in another area, but not within a minute', async () => {
+it('opening another area fetches the count of unread notifications again, but at most once a minute', async () => {
   const newAdmin = await academy.createUser({ role: 'admin', password: testPassword });
   screen = await openScreen(academy, '/admin?tab=settings', { as: newAdmin });
   await screen.findByRole('button', { name: 'Notifications' });

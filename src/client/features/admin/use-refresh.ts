@@ -13,8 +13,8 @@ export function useRefresh(): () => Promise<unknown> {
 }
 
 /**
- * Like `useRefresh`, after the success of a change to an account, which may be the admin's own: fetches the logged-in
- * user again, too.
+ * Like `useRefresh`, but also fetches the logged-in user again. For a successful change to an account, which may be the
+ * admin's own.
  */
 export function useRefreshWithUser(): () => Promise<unknown> {
   const utils = trpc.useUtils();

@@ -63,7 +63,7 @@ it('the dashboard lists a refund made at Stripe until an admin has decided', asy
   expect(await planOf(academy, undecided)).toBe('gold');
 });
 
-it('after the end of a membership, which may be their own, the admin is fetched again', async () => {
+it('the logged-in user is fetched again after a membership is ended, in case it was their own', async () => {
   await refundedStudent();
   screen = await openScreen(academy, '/admin', { as: admin });
   const userFetches = () => screen.network.sent.filter((request) => request.includes('auth.me')).length;

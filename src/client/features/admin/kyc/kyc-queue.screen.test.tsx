@@ -42,7 +42,7 @@ it('the queue shows no counts while a filter is set, because the counts ignore f
   expect(await chips.findByRole('button', { name: /^Waiting for you \d+$/ })).toBeVisible();
 });
 
-it('an approval does not replace a rejection by another admin that the open case does not show yet', async () => {
+it('an approval does not replace a rejection that another admin made after the case was opened', async () => {
   const { id } = await createApplicant(academy);
   const { kyc } = academy.caller(admin).admin;
   screen = await openScreen(academy, `/admin?tab=kyc&case=${id}`, { as: admin });

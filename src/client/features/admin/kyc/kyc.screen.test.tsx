@@ -92,7 +92,7 @@ it('after a click on Rotate, the R key rotates again instead of opening the reje
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('the button asks before it approves a case whose pictures have not been shown', async () => {
+it('the Approve button asks for confirmation if a picture of the case has not been shown', async () => {
   const [first] = await applicants({ firstName: 'Nora' });
   const id = first?.id ?? '';
   await open(caseOf(id));

@@ -116,7 +116,7 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
             },
           }}
           onClose={() => setIsDeleting(false)}
-          // The list without the template is shown already. Closes the dialog of the templates, too.
+          // `run` has already updated the list. Closes the templates dialog, too.
           onDone={async () => onClose()}
         />
       )}

@@ -14,7 +14,7 @@ import { RefundDialog } from './refund-dialog.tsx';
 export function PaymentActions({ page }: { page: PaymentDetails }) {
   const { payment, heldReason } = page;
   const [refunding, setRefunding] = useState(false);
-  // What the dialogs are about is kept, so that a dialog stays open with its error after another admin has decided.
+  // The purchase or request of a dialog is stored, so that the dialog keeps its error after another admin has decided.
   const [delivering, setDelivering] = useState<PurchaseOnHold>();
   const [declining, setDeclining] = useState<AdminRefundRequest>();
   const held = trpc.admin.payments.purchasesOnHold.useQuery(

@@ -96,7 +96,7 @@ it('a refund whose response was lost is not reported as failed, and is listed', 
   await screen.user.click(screen.getByRole('button', { name: 'Refund $4.00' }));
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Whether the refund went through is not known yet');
-  expect(alert).toHaveTextContent('look whether the refund is listed');
+  expect(alert).toHaveTextContent('check whether the refund is listed');
   await screen.findByRole('heading', { name: 'Refunds so far' });
 });
 

@@ -80,10 +80,10 @@ describe('completing the setup of a promotion code at Stripe', () => {
 });
 
 it.each([
-  ['one that Stripe has', {}, false],
-  ['one that Stripe never received', { isReady: false }, true],
-  ['one that has expired meanwhile', { isReady: false, expiresAt: now.toISOString() }, false],
-  ['one that was ended', { isReady: false, endedAt: now.toISOString() }, false],
+  ['Stripe has it', {}, false],
+  ['Stripe never received it', { isReady: false }, true],
+  ['it has expired meanwhile', { isReady: false, expiresAt: now.toISOString() }, false],
+  ['it was ended', { isReady: false, endedAt: now.toISOString() }, false],
 ])('whether the setup of a code can be completed: %s', (_, changes, isWaiting) => {
   expect(isWaitingForStripe({ ...code, ...changes }, now)).toBe(isWaiting);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-it('a code that another admin has ended is not said to be usable after its setup', async () => {
+it('completing the setup of a code that another admin has ended reports that it cannot be used', async () => {
   const { promotions } = academy.caller(admin).admin;
   const id = crypto.randomUUID();
   const now = academy.deps.now();
@@ -31,7 +31,7 @@ it('a code that another admin has ended is not said to be usable after its setup
   expect(await screen.findByText('Ended')).toBeVisible();
 });
 
-it('a code with an incomplete last day is not created without an end', async () => {
+it('an incomplete last day is rejected, not taken for a code without an end', async () => {
   screen = await openScreen(academy, '/admin?tab=purchases&view=codes', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'New code' }));
   const form = await screen.findByRole('form', { name: 'Create a promotion code' });
@@ -39,7 +39,7 @@ it('a code with an incomplete last day is not created without an end', async () 
   screen.fill(within(form).getByLabelText('Percent'), '20');
   screen.fill(within(form).getByLabelText('Uses in total (optional)'), '5000');
   const lastDay = within(form).getByLabelText(/^Last day/);
-  // So browsers report a date without a year: as an empty value.
+  // Browsers report a date without a year as an empty value with `badInput`.
   Object.defineProperty(lastDay, 'validity', { value: { badInput: true }, configurable: true });
   const create = screen.getByRole('button', { name: 'Create code' });
   await screen.user.click(create);

@@ -45,8 +45,8 @@ async function holdPurchase(): Promise<{ id: string; paymentId: string }> {
 
 it.each([
   ['the list of purchases on hold', () => '/admin?tab=purchases&view=held'],
-  ['the page of its payment', (paymentId: string) => `/admin/payments/${paymentId}`],
-])('on %s, an admin learns that another one has delivered the purchase', async (_where, path) => {
+  ['the page of the payment', (paymentId: string) => `/admin/payments/${paymentId}`],
+])('%s shows an error if another admin has already delivered the purchase', async (_where, path) => {
   const { id, paymentId } = await holdPurchase();
   screen = await openScreen(academy, path(paymentId), { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Deliver...' }));
@@ -59,7 +59,7 @@ it.each([
   expect(dialog.getByText('This purchase is not on hold')).toBeVisible();
 });
 
-it('on the page of a payment, an admin learns that another one has declined the refund request', async () => {
+it('the page of a payment shows an error if another admin has already declined the refund request', async () => {
   const student = await academy.createUser();
   const sessionId = await buy(academy, student, product);
   const { id: paymentId } = await paymentOf(academy, { ...admin, role: 'admin' }, sessionId);

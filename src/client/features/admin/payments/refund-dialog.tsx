@@ -227,7 +227,7 @@ function unknownOutcomeOf(failure: ErrorText | undefined): string | undefined {
   }
   // The request may have arrived although its response was lost, and may have failed after the refund was sent.
   return failure && (failure.status === undefined || failure.status === 500)
-    ? 'The academy gave no clear answer. Before you try again, reload this page and look whether the refund is listed.'
+    ? 'The academy gave no clear answer. Before you try again, reload this page and check whether the refund is listed.'
     : undefined;
 }
 

@@ -188,7 +188,7 @@ describe('mergeDrafts', () => {
     });
   });
 
-  it('the own video or link is saved, although another admin chose the other of the two', () => {
+  it('the video or link that this admin chose is saved, even if another admin chose the other one', () => {
     const start = titled({ type: 'session', videoPath: '/objects/1', videoName: 'one.mp4' });
     const linked = { videoSource: 'link', videoPath: null, videoName: null } as const;
     const video = { ...start, videoPath: '/objects/2', videoName: 'two.mp4' };

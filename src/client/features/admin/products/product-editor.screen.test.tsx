@@ -316,7 +316,7 @@ it('a failed deletion is reported and succeeds on the next attempt', async () =>
   await expect.poll(() => screen.queryByRole('button', { name: 'Edit Limping' })).toBeNull();
 });
 
-it('an admin who saves a product that another one has deleted learns it, and keeps what they typed', async () => {
+it('saving a product that another admin has deleted shows an error and keeps the typed text', async () => {
   const { id } = await addProduct('pdf', 'Bet Sizes');
   await openProducts('pdf');
   const dialog = await openDialog('Edit Bet Sizes', 'Edit “Bet Sizes”');

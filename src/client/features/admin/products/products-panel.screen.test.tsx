@@ -149,7 +149,7 @@ it('a copy is hidden and opens in the editor', async () => {
   expect(editor.getByLabelText('Active')).not.toBeChecked();
 });
 
-it('a product is copied once when it is duplicated again after a lost response, and then again', async () => {
+it('duplicating again after a lost response opens the existing copy, and once more makes a second one', async () => {
   await openProducts();
   const copies = async () =>
     (await calls().list()).filter(({ title }) => title === 'River Bluffs (copy)').length;

@@ -34,7 +34,7 @@ export function ProductsPanel() {
   const showsCoachingPlans = search.type === planChoice;
 
   const edit = (product?: AdminProduct) => setEditor({ ...(product && { product }) });
-  /** Unless another product is being edited by now, whose typed text would be lost. */
+  /** Does nothing if another product is being edited by then, because its typed text would be lost. */
   const editCopy = (product: AdminProduct) => setEditor((open) => open ?? { product });
   const showKind = (type: Kind) =>
     void navigate({ search: { tab: 'products', type }, replace: true, resetScroll: false });

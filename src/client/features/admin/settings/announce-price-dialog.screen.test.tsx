@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.app.close());
 
-it('the confirmation of an announcement says which renewals no longer follow its withdrawal', async () => {
+it('the confirmation of an announcement says which renewals cost the announced price even after its withdrawal', async () => {
   await world.begin();
   await world.setPrice(200);
   setRealTime(world.app);

@@ -10,7 +10,7 @@ import { useRefresh } from '../use-refresh.ts';
 /** The id of the element that takes the focus when a field disappears because it was confirmed. */
 export const confirmedCountId = 'confirmed-count';
 
-/** Whether an admin has confirmed a setting or, for example, the prices, with a button that confirms or undoes it. */
+/** Shows whether an admin has confirmed a setting or a fact such as the prices, and lets the admin change that. */
 export function ConfirmLine({ point, label }: { point: ConfirmationPointView; label: string }) {
   const isConfirmed = point.confirmedAt !== null;
   const refresh = useRefresh();

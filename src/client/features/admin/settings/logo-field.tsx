@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { useRefresh } from '../use-refresh.ts';
 
-/** One of the two logos: shown, replaced and removed. */
+/** One of the two logos, with the buttons that replace and remove it. */
 export function LogoField({ theme, label }: { theme: LogoTheme; label: string }) {
   const { client } = trpc.useUtils();
   const logo = trpc.settings.logos.useQuery().data?.[theme];

@@ -112,7 +112,7 @@ it('all failed emails are sent again or dismissed after a confirmation that stat
   await screen.findByText('No failed email needs you.');
 });
 
-it('the background jobs are not called on time if their check failed', async () => {
+it('if the check of the background jobs fails, the page does not say that they are on time', async () => {
   const { db } = academy.deps;
   await sql`alter table pgboss.job rename to job_elsewhere`.execute(db);
   try {

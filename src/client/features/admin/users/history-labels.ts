@@ -8,7 +8,7 @@ import { refundStatusLabels } from '../payments/refund-history.tsx';
 
 const labels: Record<string, string> = {
   'admin_task.decided': 'Task about a payment decided',
-  'coach.edited': 'Details as a coach changed',
+  'coach.edited': 'Coach details changed',
   'coach.granted': 'Made a coach',
   'coach.revoked': 'No longer a coach',
   'contact_message.handled': 'Message marked as handled',

@@ -34,7 +34,7 @@ const open = async () => {
 };
 const press = (name: string) => screen.user.click(screen.getByRole('button', { name }));
 
-it('an email address is corrected after an explanation, and a rejection is shown at its field', async () => {
+it('the dialog explains the change of an email address, and a rejection is shown at its field', async () => {
   await open();
   await press('Edit');
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit account' }));
@@ -109,7 +109,7 @@ it('no product can be chosen if the list of products cannot be loaded, and the f
   expect(dialog.getByLabelText('Product')).toHaveDisplayValue('Could not be loaded. Reload the page.');
 });
 
-it('the admin is fetched again after a product was given or taken back, which may be to or from themselves', async () => {
+it('the logged-in user is fetched again after a product is given or taken back, in case it is their own', async () => {
   await createTestProduct(academy, { ...admin, role: 'admin' }, { type: 'pdf', title: 'River Bluffs' });
   await open();
   const userFetches = () => screen.network.sent.filter((request) => request.includes('auth.me')).length;
@@ -155,7 +155,7 @@ it('memberships that cannot be loaded again stay on the page, below an error', a
   expect(screen.getByText(/because there is no paid or complimentary membership/)).toBeVisible();
 });
 
-it('the page has the focus after a note was deleted, because the button that opened the question is gone', async () => {
+it('the page has the focus after a note was deleted, because the button that opened the confirmation is gone', async () => {
   const { userId: id } = await academy.createUser();
   await academy.caller(admin).admin.users.addNote({ id, text: 'Called twice' });
   screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
@@ -203,7 +203,7 @@ it('the page of an account that was erased meanwhile says that there is no such 
   expect(screen.queryByText('Petra Holm')).toBeNull();
 });
 
-it('the data of a user disappears once its reader is no longer an admin', async () => {
+it('the data of a user disappears once the admin who is viewing it has lost the admin role', async () => {
   await open();
   screen.network.fail('admin.users.get', { status: 403, code: 'forbidden' });
   screen.fill(screen.getByRole('combobox', { name: 'Tag' }), 'Regular');
