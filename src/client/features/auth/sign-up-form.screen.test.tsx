@@ -131,7 +131,7 @@ describe('sign-up documents', () => {
     await createAccount();
   });
 
-  it('the message that both files were lost goes when the first is sent again', async () => {
+  it('the message that both files were lost disappears once one of them is chosen again', async () => {
     const form = await openForm();
     fillIn(form, registration());
     await sendBothSides(form);

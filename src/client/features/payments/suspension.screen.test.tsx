@@ -67,7 +67,7 @@ it('a suspended plan shows which part is suspended, why, and until when', async 
   );
 });
 
-it('a suspended plan whose renewal failed comes back with the next payment, without the day that has passed', async () => {
+it('a suspended plan whose renewal failed comes back with the next payment, and no past date is named for it', async () => {
   const student = await createStudent();
   await subscribe(academy, student, 'silver');
   await upgradeToGold(student);

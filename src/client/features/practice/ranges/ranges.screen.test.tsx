@@ -112,7 +112,7 @@ it('single combinations are painted by their suits, and written in the notation'
   expect(notation).toHaveValue('AA, AhQh');
 });
 
-it('a frequency that is typed as notation leaves what the other action has beside it', async () => {
+it('a frequency typed in the notation of one action reduces the other action only as far as needed', async () => {
   await academy.caller(student).ranges.save({
     id,
     name: 'Two hands',
@@ -128,7 +128,7 @@ it('a frequency that is typed as notation leaves what the other action has besid
   await page.findByRole('gridcell', { name: /^AKs.*raise 25%, call 75%/ });
 });
 
-it('a notation that cannot be read is not ignored by saving a version', async () => {
+it('no version is saved while a notation cannot be read', async () => {
   const page = await open('Paint');
   const raise = page.getByRole('textbox', { name: 'Raise, as notation' });
   page.fill(raise, 'AA, KJx');
