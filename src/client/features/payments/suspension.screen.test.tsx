@@ -166,7 +166,7 @@ it('an admin sees a user’s payment, its dispute, and what happened to both', a
   expect(screen.getByText('Suspended')).toBeVisible();
 });
 
-it('keeping a canceled membership removes the button, so its heading takes the focus', async () => {
+it('keeping a canceled membership removes the pressed button, so the heading of the card takes the focus', async () => {
   const student = await createStudent();
   await subscribe(academy, student, 'silver');
   await academy.caller(student).payments.cancelSubscription();

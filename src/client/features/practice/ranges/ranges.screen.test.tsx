@@ -155,7 +155,7 @@ it('the last change is stored when the painter is closed immediately after it', 
   expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' });
 });
 
-it('the last change is stored when a link leaves the painter, and painting can continue from it', async () => {
+it('the last change is stored when the user leaves the painter through a link, and painting can continue from it', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, 'f');
@@ -171,7 +171,7 @@ it('the last change is stored when a link leaves the painter, and painting can c
   await page.findByRole('gridcell', { name: /^AA.*fold/ });
 });
 
-it('a change that is undone while it is being saved is not kept when a link leaves the painter', async () => {
+it('a change that is undone while it is being saved stays undone when the user leaves the painter through a link', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   const release = page.network.hold('ranges.save');
