@@ -1,9 +1,9 @@
 import { minuteMs } from '../../shared/durations.ts';
 
 /**
- * Options of queries about today. A page left open would otherwise show yesterday, and save today's results under it. It
- * does not calculate the end of the day, because the device's clock may be wrong and its time zone another one than the
- * user's.
+ * Options of queries about today, which are repeated: otherwise, a page left open would show yesterday, and save today's
+ * results under yesterday. The page cannot calculate when the day ends, because the device's clock may be wrong, and its
+ * time zone may differ from the user's.
  */
 export const aboutToday = {
   staleTime: minuteMs,

@@ -243,7 +243,7 @@ const rejectsBothSides = ({ code, fields }: ErrorText) =>
   !fields && (code === 'conflict' || code === 'not_found' || code === 'gone');
 
 /**
- * A side whose next attempt removes the messages about `failure` if it says that the server no longer accepts the files.
+ * A side whose next attempt removes the messages about `failure`, if `failure` requires both sides to be sent again.
  * @param reset clears `failure`
  */
 export function dismissingRejection(

@@ -24,8 +24,8 @@ function partsAround(element: Element): Element[] {
 
 /**
  * When the focused element is removed, such as a button that has done its work, browsers leave the focus nowhere, and
- * screen readers start again at the top of the page. Moves it to the innermost part of the page around the element that
- * remains, unless the screen moves it.
+ * screen readers start again at the top of the page. This hook moves the focus to the innermost remaining part around the
+ * element, unless the screen moves it elsewhere.
  */
 export function useKeptFocus(): void {
   useEffect(() => {

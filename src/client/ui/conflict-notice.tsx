@@ -9,7 +9,7 @@ export type ConflictNoticeProps = {
   takeLabel?: string;
   onKeepMine: () => void;
   keepLabel?: string;
-  /** Whether to scroll to the notice. Not for a conflict of saving automatically, which would interrupt the user. */
+  /** Whether to scroll to the notice. False for conflicts of automatic saving, so that the user is not interrupted. */
   scrolls?: boolean;
   children: ReactNode;
 };

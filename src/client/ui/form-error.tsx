@@ -7,7 +7,7 @@ export type FormErrorProps = {
   message?: ReactNode;
   title?: string | undefined;
   requestId?: string | undefined;
-  /** Whether to scroll to the error. Not for an error of saving automatically, which would interrupt the user. */
+  /** Whether to scroll to the error. False for errors of automatic saving, so that the user is not interrupted. */
   scrolls?: boolean;
 };
 

@@ -24,7 +24,7 @@ export function lazyDialog<Props extends ClosableProps>(
   return function LazyDialog(props: Props) {
     const { open = true } = props;
     const [{ Dialog, wasOpen }, setState] = useState({ Dialog: newest, wasOpen: open });
-    // An instance that stays mounted tries again too, but a closed dialog stays mounted, with its closing animation.
+    // Opening uses the newest import, which retries a failed one. Closing keeps the dialog, for its closing animation.
     if (open !== wasOpen) setState({ Dialog: open ? newest : Dialog, wasOpen: open });
     return (
       <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { RichText } from './rich-text.tsx';
 
-it('a footnote and its way back are links within the page, others open a new tab', () => {
+it('the links to a footnote and back stay on the page; other links open a new tab', () => {
   const html = renderToStaticMarkup(
     createElement(RichText, { text: 'Odds[^1] of [others](https://example.com)\n\n[^1]: Of the pot' }),
   );

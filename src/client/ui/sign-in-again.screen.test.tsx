@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-it('a student whose session has ended can log in again from what could not be loaded', async () => {
+it('if content cannot be loaded because the session has ended, the error links to the login', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/profile', { as: student });
   const links = await screen.findByRole('navigation', { name: 'Main' });

@@ -31,7 +31,7 @@ afterEach(() => sandbox.close());
 const status = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
 const count = (type: string) => sandbox.events().filter((event) => event.type === type).length;
 
-test('a card that fails at renewal: past due, three more attempts, canceled', async () => {
+test('a subscription whose card fails at renewal is past due, and canceled after three more attempts', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.gold, failsLater);
   expect(await status(id)).toBe('active');
   sandbox.clock.advance(monthMs);

@@ -28,7 +28,7 @@ afterEach(() => sandbox.close());
 
 const types = () => sandbox.events().map(({ type }) => type);
 
-test('Checkout subscribes: customer, card, subscription, paid invoice and their events', async () => {
+test('Checkout creates the customer, the card, the subscription, its paid invoice, and their events', async () => {
   const created = await stripe.checkout.sessions.create(subscribeParams(plans.bronze));
   expect(created).toMatchObject({
     mode: 'subscription',

@@ -131,7 +131,7 @@ describe('sign-up documents', () => {
     await createAccount();
   });
 
-  it('the message that both files were lost goes when the first is sent again', async () => {
+  it('the message that both files were lost disappears once one of them is chosen again', async () => {
     const form = await openForm();
     fillIn(form, registration());
     await sendBothSides(form);
@@ -305,7 +305,7 @@ it('what was typed before a login is not shown to the next visitor after the ses
 });
 
 describe('after registration', () => {
-  it('the wanted product is offered first and opens automatically', async () => {
+  it('the first link leads to the product that the visitor wanted, which then opens automatically', async () => {
     screen = await openScreen(academy, `/products/${product.id}`);
     await screen.user.click(await screen.findByRole('button', { name: /^Buy \$19\.99/ }));
     const heading = 'Log in or sign up to buy River Bluffs, $19.99';

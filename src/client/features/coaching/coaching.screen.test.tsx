@@ -52,7 +52,7 @@ it('a student asks about a decision; the text survives an error and a reload', a
   await waitFor(() => expect(page.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
-it('a student whose only question was asked, but the response lost, sends it again and sees the question', async () => {
+it('if the response to a student’s only question is lost, sending the question again opens it', async () => {
   const student = await verifiedStudent(fixture.academy);
   const { id } = await savedHand(fixture.academy, student);
   const page = await fixture.open(`/hands/${id}`, student);
@@ -67,7 +67,7 @@ it('a student whose only question was asked, but the response lost, sends it aga
   await dialog.findByText('You have no questions left');
   restore();
   await page.settle();
-  // After such an error, too, the question may be stored.
+  // After a server error, too, the question may have been stored.
   const restoreFailure = page.network.fail('questions.ask', { status: 500, code: 'internal' });
   await page.user.click(dialog.getByRole('button', { name: 'Ask the coach' }));
   await dialog.findByText('Something went wrong on our side. Please try again in a moment.');

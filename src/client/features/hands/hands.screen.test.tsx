@@ -190,7 +190,7 @@ it('a change of the filter clears the selection, so that nothing is deleted unse
 });
 
 it.each([0, -1])(
-  'clearing the filters with button %i removes it, so the page takes the focus',
+  'button %i that clears the filters disappears when it is pressed, so the page takes the focus',
   async (at) => {
     const student = await academy.createUser({ password: testPassword });
     screen = await openScreen(academy, '/hands?q=Nothing', { as: student });
@@ -294,7 +294,7 @@ it('keys pressed in the dialog “Keys” or on the tabs do not step through the
   expect(sentence()).not.toBe(before);
 });
 
-it('a hand opened from the list is stepped through with the arrow keys right away; letters still need the replayer', async () => {
+it('the arrow keys step through a hand as soon as it is opened from the list; letter keys need the focus in the replayer', async () => {
   const student = await academy.createUser({ password: testPassword });
   await academy.caller(student).hands.saveBuilt({ hand, title: 'From the list' });
   screen = await openScreen(academy, '/hands', { as: student });

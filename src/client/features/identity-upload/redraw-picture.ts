@@ -4,7 +4,7 @@ const maxSide = 3_000;
 type Size = { width: number; height: number };
 
 /**
- * Draws a picture as a JPG, scaled down if it is large. The position of a phone's photo is kept, its metadata is not.
+ * Draws a picture as a JPG, scaled down if it is large. A phone's photo keeps its orientation, but not its metadata.
  * @param decorate draws on the scaled picture
  * @throws Error if the browser cannot draw the picture
  */

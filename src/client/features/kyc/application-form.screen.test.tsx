@@ -70,7 +70,7 @@ it('both sides are required before anything is sent', async () => {
   expect(submitButton()).toBeEnabled();
 });
 
-it('while a large photo that replaces a side is made smaller, nothing can be submitted', async () => {
+it('nothing can be submitted while the large photo for a side is being reduced', async () => {
   await sendBothSides();
   const { promise, reject } = Promise.withResolvers<never>();
   vi.stubGlobal('createImageBitmap', () => promise);
@@ -282,7 +282,7 @@ it('a new picture removes the message that the pictures of an answer are no long
   expect(within(form).queryByText(message)).toBeNull();
 });
 
-it('a sent appeal moves the focus to the history', async () => {
+it('sending an appeal moves the focus to the history', async () => {
   const { id } = await submitForm(academy, applicant);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
   await admin.admin.kyc.setStatus({ id, status: 'rejected', canResubmit: false });

@@ -130,7 +130,7 @@ function ApplicationRow({ application, documents, current, onAppealed }: Applica
       )}
       {documents.length > 0 && <OwnDocuments documents={documents} sentAt={createdAt} />}
       {canAppeal &&
-        // The server does not wait for a chunk.
+        // Not rendered on the server, which does not wait for lazy components.
         (hydrated ? (
           <Suspense fallback={appealFormSpace}>
             <AppealForm applicationId={application.id} onSent={onAppealed} />

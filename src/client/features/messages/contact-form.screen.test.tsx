@@ -61,7 +61,7 @@ it('a visitor’s message survives a reload, and that of a user whose session en
   );
 });
 
-it('the text of a user whose session ended is not shown while the server is asked for the user', async () => {
+it('the text of a user whose session ended is not shown while the page loads the current user', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/', { as: student });
   await screen.settle();

@@ -105,8 +105,8 @@ function RouteAnnouncer({ path, title, main, hasHash }: RouteAnnouncerProps) {
 const attempts = 30;
 
 /**
- * Scrolls to the section in the URL hash, at the earliest after `timing.hashScrollDelay`. Not to one that the server
- * rendered: the browser has scrolled to it before hydration, and the user may have scrolled on since.
+ * Scrolls to the section in the URL hash, at the earliest after `timing.hashScrollDelay`. Does nothing if the server
+ * rendered the section: the browser has scrolled to it before hydration, and the user may have scrolled on since.
  */
 function useHashScroll(): void {
   const hash = useRouterState({ select: (state) => state.location.hash });

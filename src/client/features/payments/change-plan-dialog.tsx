@@ -126,7 +126,7 @@ function Amount({ term, cents }: { term: string; cents: number }) {
 
 function PreviewFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { message, requestId, code } = describeError(error);
-  // A missing or disputed payment, which the billing page shows and can be paid there.
+  // A payment is missing or disputed. The billing page shows it, and what the user can do.
   const isBlocked = code === 'conflict';
   return (
     <ErrorState

@@ -54,13 +54,13 @@ it('the email and the notice about a failed renewal name the link that pays it',
   );
 });
 
-it('the billing page says how to stop further attempts after access has ended, even if the end is planned', async () => {
+it('after access has ended, the billing page says how to stop further charges, even if a cancellation is scheduled', async () => {
   const student = await academy.createUser({ password: testPassword });
   await subscribe(academy, student, 'gold', renewalFailsCard);
   const { id } = await subscriptionOf(academy, student);
   passTime(academy, monthMs);
   await deliverAll(academy);
-  // As the customer portal does it: Stripe goes on collecting the open invoice.
+  // As after a cancellation in the customer portal: Stripe continues to collect the open invoice.
   await academy.deps.stripe.subscriptions.update(id, { cancel_at_period_end: true });
   await deliverAll(academy);
   const ended = new Date(Date.now() - 8 * dayMs);

@@ -67,7 +67,7 @@ describe('the plans page', () => {
       { ...noSubscription, plan: 'gold', source: 'grant' },
       ['included', 'included', 'granted', 'subscribe'],
     ],
-    // It ranks above Diamond, and admins grant it: nobody can buy it.
+    // The custom plan ranks above Diamond. Nobody can buy it: admins grant it.
     [
       'a student with a granted custom plan',
       { ...noSubscription, plan: 'custom', source: 'grant' },

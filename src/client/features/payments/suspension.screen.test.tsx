@@ -67,7 +67,7 @@ it('a suspended plan shows which part is suspended, why, and until when', async 
   );
 });
 
-it('a suspended plan whose renewal failed comes back with the next payment, without the day that has passed', async () => {
+it('a suspended plan whose renewal failed comes back with the next payment, and no past date is named for it', async () => {
   const student = await createStudent();
   await subscribe(academy, student, 'silver');
   await upgradeToGold(student);
@@ -166,7 +166,7 @@ it('an admin sees a user’s payment, its dispute, and what happened to both', a
   expect(screen.getByText('Suspended')).toBeVisible();
 });
 
-it('keeping a canceled membership removes the button, so its heading takes the focus', async () => {
+it('keeping a canceled membership removes the pressed button, so the heading of the card takes the focus', async () => {
   const student = await createStudent();
   await subscribe(academy, student, 'silver');
   await academy.caller(student).payments.cancelSubscription();

@@ -152,7 +152,7 @@ it('a drill shows that its answer was not stored, and why', async () => {
   expect(page.network.sent.join()).not.toContain('drills.takeBack');
 });
 
-it('the end of a practice session does not say that no drill was answered if the answers were not stored', async () => {
+it('if the answers were not stored, the end of a practice session says so, not that the student answered no drill', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   page.network.fail('drills.attempt', { status: 404, code: 'not_found', message: 'Drill not found' });
@@ -182,7 +182,7 @@ it('the page that sends the answers of a practice session says which of them wer
   await page.findByText('1 answer was not stored');
 });
 
-it('a drill that was archived after its answer is not said to come back', async () => {
+it('a drill that was archived after its answer is not listed among those that come back', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   page.network.answer('drills.attempt', (solution: Solution) => ({ ...solution, dueOn: null }));

@@ -70,7 +70,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
     { form, leave: ({ id }) => void navigate({ to: '/questions/$id', params: { id } }) },
   );
   const { idOf } = useRequestId();
-  // The academy may have the question, whose credit is then spent. Sending it again finds out.
+  // The server may have stored the question and used a credit for it. If so, sending it again returns the stored one.
   const mayBeSent = failure !== undefined && (failure.status ?? 500) >= 500;
   const cannotAsk = query.data !== undefined && !canAsk(query.data) && !isPending && !mayBeSent;
   const dueAt = query.data && new Date(Date.now() + query.data.promiseHours * hourMs);

@@ -123,7 +123,7 @@ it('when a coach withdraws homework, the heading takes the focus', async () => {
   await waitFor(() => expect(desk.getByRole('heading', { name: 'Homework' })).toHaveFocus());
 });
 
-it('homework is set once when the same text is sent again after a lost response, and again when it was changed', async () => {
+it('sending the same text again after a lost response sets no second homework; sending a changed text does', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
   const text = await desk.findByRole('textbox', { name: 'What should the student do?' });

@@ -10,7 +10,7 @@ import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
 
 /** The student's brief as their coaches see it, with a switch for each block. */
 export function OwnBrief() {
-  // Much of what the student does elsewhere changes it.
+  // The brief changes with each hand, session and answer of the student.
   const query = trpc.coaching.ownBrief.useQuery(undefined, { staleTime: 0 });
   return (
     <QueryView

@@ -24,7 +24,7 @@ export function CoachDesk() {
   const navigate = useNavigate({ from: '/coach' });
   const { question: openId, view } = useSearch({ from: '/coach' });
   const [sent, setSent] = useState<readonly Sent[]>([]);
-  /** Incremented to open the question again that is already open. */
+  /** Incremented to reopen the question that is already open. */
   const [opening, setOpening] = useState(0);
   const query = trpc.questions.queue.useInfiniteQuery(
     {},

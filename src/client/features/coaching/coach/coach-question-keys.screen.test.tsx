@@ -194,7 +194,7 @@ it('a coach whose session ends while answering can log in on the page, and the a
   await desk.findByText('Answer sent');
 });
 
-it('a coach who is stopped while answering still sees the typed answer, and why it was not sent', async () => {
+it('a coach who is removed from the coaches while answering still sees the typed answer, and why it was not sent', async () => {
   const { academy, admin } = fixture;
   const coach = await createCoach(academy, admin, 'Sam Reed');
   const { desk, reason } = await openQuestion(coach);
@@ -235,7 +235,7 @@ it('a question is returned to the student although it has returned to the queue'
   await desk.readMessage('Question returned');
 });
 
-it('an answer and a return whose response was lost may have been sent, and are sent once', async () => {
+it('if the response to an answer or a return is lost, the coach can send it again, and it is stored once', async () => {
   const { academy } = fixture;
   const lose = (desk: Screen, call: string) =>
     desk.network.answer(call, () => {

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 
-/** Asks for the decision once more. The answer is not in the page until the student has chosen or asked for it. */
+/** Asks for the decision once more. The answer is loaded only when the student chooses an option or asks for it. */
 export function TryAgain({ view }: { view: QuestionView }) {
   const utils = trpc.useUtils();
   const reveal = useAction(

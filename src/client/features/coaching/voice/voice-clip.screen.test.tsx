@@ -172,7 +172,7 @@ it('a recording that could not be stored is kept until it is stored or discarded
   await question.findByText('The voice clip is not stored yet, so it would be lost.');
   await desk.user.click(question.getByRole('button', { name: 'Keep editing' }));
   restore();
-  // An admin stopped the coach, and lets the coach answer again.
+  // An admin removes the coach from the coaches, and later adds the coach again.
   restore = desk.network.fail('kyc.requestUpload', {
     status: 403,
     code: 'coach_only',

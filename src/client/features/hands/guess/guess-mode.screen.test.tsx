@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-it('a visitor is sent to the login with the requested mode of the hand', async () => {
+it('a visitor who opens a hand in guess mode must log in, and the link back to the hand keeps the mode', async () => {
   const id = crypto.randomUUID();
   screen = await openScreen(academy, `/hands/${id}?mode=guess`);
   await waitFor(() => expect(screen.address()).toBe(`/auth?next=%2Fhands%2F${id}%3Fmode%3Dguess`));

@@ -42,7 +42,7 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   return options.length > maxOptions ? options.toSpliced(-2, 1) : options;
 }
 
-/** The options for a coach, who knows the action that was taken. They include it, unless there are no options. */
+/** The options for a coach, who knows the action that was taken: it is one of them, unless no options are offered. */
 export function coachOptions(hand: Hand, played: HandAction | undefined): GuessOption[] {
   const options = guessOptions(hand, 'bb');
   const state = tableStates(hand).at(-1);

@@ -226,7 +226,7 @@ describe('the box for hands', () => {
     await screen.readMessage('Not every hand was saved');
     const reason = within(screen.getByRole('region', { name: 'Add hands' })).getByRole('alert');
     expect(reason).toHaveTextContent('Your account stores no more.');
-    // Below the button, the edge of a phone's sheet would cut it off.
+    // The reason is above the button, because the edge of a phone's sheet would cut it off below.
     const button = screen.getByRole('button', { name: 'Save this hand' });
     expect(reason.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     screen.fill(box, 'Another');

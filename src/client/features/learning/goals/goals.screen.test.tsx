@@ -43,7 +43,7 @@ it('the button for the next month keeps the focus when the current month is reac
   expect(later).toHaveAccessibleName(label ?? '');
 });
 
-it('the form of a day without entries shows the goal that the day gets, not the goal of today', async () => {
+it('the form of a day without entries shows the goal that applied on that day, not today’s', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { goals } = academy.caller(student);
   const { date } = (await goals.today()).day;

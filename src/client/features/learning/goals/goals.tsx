@@ -144,8 +144,8 @@ function hasChartData(days: readonly GoalDay[]): boolean {
 }
 
 /**
- * A day without entries. When it is saved, it gets the last goal before it. The goal is null if that one is not among
- * `days`, which are sorted by date.
+ * A day without entries. Its goal is that of the last earlier day with a goal, as the server sets it when the day is
+ * saved; null if `days`, which are sorted by date, include no such day.
  */
 function emptyDay(date: string, days: readonly GoalDay[]): GoalDay {
   const last = days.findLast((day) => day.date < date && day.studyTimeGoal !== null);

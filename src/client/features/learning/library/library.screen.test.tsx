@@ -93,7 +93,7 @@ describe('My Learning Library with a PDF', () => {
     expect(requests.length).toBeLessThanOrEqual(2);
   });
 
-  it('coaching plans that cannot be loaded are not left out without a word', async () => {
+  it('the library says when the coaching plans could not be loaded, and offers to try again', async () => {
     screen = await openScreen(academy, '/profile', { as: student });
     const restore = screen.network.fail('learning.listPlans', { status: 500, code: 'internal' });
     await screen.goTo('/coaching');

@@ -92,7 +92,7 @@ it('before the video has played, a note is added at the time in the URL, not at 
   expect(note).toMatchObject({ text: 'Begun at 1:30', place: { atSeconds: 90 } });
 });
 
-it('a reload keeps the position of the video, before the server has it, and of a note that was begun', async () => {
+it('a reload keeps the position of the video, even if the server has not stored it yet, and that of a note that was begun', async () => {
   const { id } = await createTestProduct(academy, admin as AdminActor, {
     type: 'session',
     productNumber: 4,

@@ -28,7 +28,7 @@ async function playSession(productNumber: number) {
   return { screen, report };
 }
 
-it('a session is not complete when the end is sought, but when playback crosses 90%', async () => {
+it('seeking to the end does not complete a session; playback past 90% does', async () => {
   const { screen, report } = await playSession(3);
   report({ currentTime: 599 });
   report({ playerState: 0, currentTime: 600 });
@@ -40,7 +40,7 @@ it('a session is not complete when the end is sought, but when playback crosses 
   await screen.findByText(/^Completed on /);
 });
 
-it('a session whose 90% were skipped is complete at the end of the rest', async () => {
+it('if a seek skips the 90% mark, playing the rest to the end completes the session', async () => {
   const { screen, report } = await playSession(4);
   report({ currentTime: 533 });
   report({ currentTime: 543 });
@@ -51,7 +51,7 @@ it('a session whose 90% were skipped is complete at the end of the rest', async 
   await screen.findByText(/^Completed on /);
 });
 
-it('hands that cannot be loaded are not left out without a word', async () => {
+it('the page says when the hands of a session could not be loaded', async () => {
   const { id } = await createTestProduct(fixture.academy, fixture.admin as AdminActor, {
     type: 'session',
     productNumber: 5,

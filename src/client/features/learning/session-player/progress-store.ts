@@ -15,7 +15,7 @@ export function browserProgressStore(
   };
 }
 
-/** How long the position at which the page was left is used: enough for a reload. */
+/** Milliseconds for which the stored position is used: enough for a reload. */
 const leftForMs = 60_000;
 
 /**

@@ -208,8 +208,8 @@ const lastStretchSeconds = 3 * maxStepSeconds;
 const endSeconds = 2;
 
 /**
- * Whether playback has just crossed the position at which a session counts as complete, or after a longer stretch of
- * playback the last seconds. Seeking past them does not count.
+ * Whether playback has just crossed the position at which a session counts as complete, or has reached the last seconds
+ * after a longer stretch without a seek. Seeking past either does not count.
  * @param watchedSeconds seconds of the video that were played since the last seek
  */
 export function crossesCompletion(

@@ -104,7 +104,7 @@ it('after the volume was turned down to 0, "Unmute" restores the previous volume
   expect(video()).toMatchObject({ muted: false, volume: 0.4 });
 });
 
-it('the arrow key for louder is audible while the video is muted', () => {
+it('the key that raises the volume unmutes a muted video', () => {
   fireEvent.click(button('Mute'));
   fireEvent.keyDown(button('Mute'), { key: 'ArrowUp' });
   expect(video()).toMatchObject({ muted: false, volume: 0.1 });

@@ -205,7 +205,7 @@ export function VideoPlayer({
             setState((old) => ({ ...old, muted, volume }));
           }}
           onError={(event) => {
-            // Browsers do not do this: the button would still be "Pause", and the time would count as study time.
+            // Browsers do not pause a failed video: the button would stay "Pause", and the time would count as study time.
             event.currentTarget.pause();
             setFailed(true);
           }}

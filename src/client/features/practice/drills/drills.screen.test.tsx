@@ -146,7 +146,7 @@ it('archiving a drill in its editor keeps the focus on the button', async () => 
   expect(await page.findByRole('button', { name: 'Restore' })).toHaveFocus();
 });
 
-it('typed text is discarded only for another coach’s version that could be loaded', async () => {
+it('typed text is discarded only once the other coach’s version has loaded', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Turns', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId });
   const page = await fixture.open(`/coach?view=drills&drill=${id}`, fixture.coach);
@@ -225,7 +225,7 @@ it('a session that teaches a drill and was archived is named as no longer on off
   expect(await drills().edited({ id })).toMatchObject({ place: null });
 });
 
-it('a drill that is saved after the coach has opened another one leaves the other one open', async () => {
+it('if the coach opens another drill while the first is being saved, the other one stays open', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Turns', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId, prompt: 'The first one?' });
   await drills().save({ ...choiceDrill, deckId, prompt: 'The second one?' });

@@ -211,7 +211,7 @@ function TrainingEnd({ right, asked, missed, onAgain, onEnd }: TrainingEndProps)
   );
 }
 
-/** Sums of shares are not exact, so a tiny rest is no fold. */
+/** A tiny remainder does not count as a fold, because floating-point sums are not exact. */
 function outcomeText({ raise, call }: ActionWeights): string {
   const fold = 1 - raise - call;
   return actionsText({ raise, call, fold: fold > 0.001 ? fold : 0 });

@@ -112,7 +112,7 @@ it('single combinations are painted by their suits, and written in the notation'
   expect(notation).toHaveValue('AA, AhQh');
 });
 
-it('a frequency that is typed as notation leaves what the other action has beside it', async () => {
+it('a frequency typed in the notation of one action reduces the other action only as far as needed', async () => {
   await academy.caller(student).ranges.save({
     id,
     name: 'Two hands',
@@ -128,7 +128,7 @@ it('a frequency that is typed as notation leaves what the other action has besid
   await page.findByRole('gridcell', { name: /^AKs.*raise 25%, call 75%/ });
 });
 
-it('a notation that cannot be read is not ignored by saving a version', async () => {
+it('no version is saved while a notation cannot be read', async () => {
   const page = await open('Paint');
   const raise = page.getByRole('textbox', { name: 'Raise, as notation' });
   page.fill(raise, 'AA, KJx');
@@ -155,7 +155,7 @@ it('the last change is stored when the painter is closed immediately after it', 
   expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' });
 });
 
-it('the last change is stored when a link leaves the painter, and painting can continue from it', async () => {
+it('the last change is stored when the user leaves the painter through a link, and painting can continue from it', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, 'f');
@@ -171,7 +171,7 @@ it('the last change is stored when a link leaves the painter, and painting can c
   await page.findByRole('gridcell', { name: /^AA.*fold/ });
 });
 
-it('a change that is undone while it is being saved is not kept when a link leaves the painter', async () => {
+it('a change that is undone while it is being saved stays undone when the user leaves the painter through a link', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   const release = page.network.hold('ranges.save');
