@@ -33,7 +33,7 @@ export const myPaymentView = z.object({
   refundedCents: cents,
   /** Included in the amount. */
   taxCents: cents,
-  /** By how much the price was reduced to the amount, and the code that did so, if any. */
+  /** The discount, already subtracted from `amountCents`, and its code, if it has one. */
   discountCents: cents,
   promotionCode: z.string().nullable(),
   status: z.enum(paymentStatuses),
