@@ -195,7 +195,7 @@ function playByRules(parsed: ParsedHand, draft: Draft): Played | { brokenAt: num
 /** A hand up to its awards. */
 type Settled = { actions: HandAction[]; contributions: Contribution[]; dead: number };
 
-/** For a hand that follows the rules. Checks that the text states the same amounts. */
+/** Checks that the amounts of a hand that was played by the rules equal those of the text. */
 function settleByRules(parsed: ParsedHand, ledger: Ledger, { state, actions }: Played, end: number): Settled {
   if (state.phase !== 'over' && contenders(state) > 1 && parsed.awards.length === 0) {
     throw new HandReadError('unfinished', end);
