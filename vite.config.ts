@@ -9,7 +9,7 @@ const apiPaths = '^/(api|trpc|objects|uploads|healthz|readyz|dev)(/|$)';
 /** The modules of the first script, which runs before the first paint. */
 const start = /vite\/preload-helper|src\/(client\/lib\/(early-input|stale-chunks)|shared\/page-state)\.ts/;
 
-/** Our modules that every page or most pages need, such as the bar, the routes and the primitives. */
+/** Our modules that every page or most pages need, such as the navigation bar, the routes and UI primitives. */
 const frame = new RegExp(
   [
     'src/client/(app|main|mount-app|router|seed-queries|trpc)\\.tsx?',
@@ -43,7 +43,7 @@ const tables = new RegExp(
   ].join('|'),
 );
 
-/** What asking, reading and answering questions to the coach have in common. */
+/** Modules that the pages for asking, reading and answering questions to the coach share. */
 const questions = /src\/client\/features\/coaching\/(ask\/credits-line|voice\/voice-player)\.tsx/;
 /** The schemas of questions, for the forms that use them. */
 const questionSchemas = /src\/shared\/coaching\/(answers|questions)\.ts/;

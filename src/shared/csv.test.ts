@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toCsv } from './csv.ts';
 
 describe('toCsv', () => {
-  it('quotes commas, quotes and line breaks', () => {
+  it('encloses cells with commas, quotation marks or line breaks in quotation marks', () => {
     expect(toCsv(['a', 'b'], [{ a: 'x,y', b: 'say "hi"\nthere' }])).toBe(
       '\uFEFFa,b\r\n"x,y","say ""hi""\nthere"\r\n',
     );

@@ -30,7 +30,7 @@ export type PageState = {
   product?: ProductDetail;
   /** Responses to other queries of the page. */
   responses?: QueryResponse[];
-  /** Absent for visitors, during impersonation, on pages other than those of `firstQueries`, and if all of them failed. */
+  /** Absent for visitors, during impersonation, on pages that `firstQueries` lacks, and if all queries failed. */
   own?: OwnState;
 };
 

@@ -60,7 +60,7 @@ export function companyLine({
   return [companyName, companyAddress, companyRegistration].filter((part) => part !== '').join(', ');
 }
 
-/** The URL that calls a phone number, whose spaces, hyphens and brackets it omits. */
+/** The `tel:` URL of a phone number, without spaces, hyphens and brackets. */
 export function phoneUrl(phone: string): string {
   return `tel:${phone.replaceAll(/[^+\d]/g, '')}`;
 }

@@ -45,7 +45,7 @@ describe('time zones', () => {
     expect(addMonths(new Date(from), months)).toEqual(new Date(to));
   });
 
-  it('keeps the formats of a limited number of spellings, and does not create one for each day', () => {
+  it('localDay reuses the format of a zone, and discards all formats after too many spellings of zones', () => {
     const spelling = (number: number) => {
       const letters = [...'amsterdam'].map((letter, at) =>
         (number >> at) & 1 ? letter.toUpperCase() : letter,

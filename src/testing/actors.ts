@@ -23,7 +23,7 @@ export const grantedAccess = {
   expired: 'visitor',
   /** A copy of an admin's cookie, made before the admin logged out. */
   signedOut: 'visitor',
-  /** An admin whose role was removed by another admin while a tab was open, which ended the session. */
+  /** An admin whose role another admin removed while a tab was open. The removal ended the session. */
   demoted: 'visitor',
   /** An admin whose role was removed without ending the session: the role is read on each request. */
   formerAdmin: 'student',

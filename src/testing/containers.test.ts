@@ -109,7 +109,7 @@ describe('compose.production.yaml', () => {
     });
   });
 
-  it('compose.production.yaml trusts the IP address of its proxy, in its own subnet', () => {
+  it('compose.production.yaml gives the proxy a fixed IP address, which the server trusts', () => {
     expect(compose).toContain(`ipv4_address: ${environment.TRUST_PROXY}`);
     expect(compose).toContain(`subnet: ${environment.TRUST_PROXY?.replace(/\.\d+$/, '.0/24')}`);
   });

@@ -175,7 +175,7 @@ describe('code conventions', () => {
     expect(openers.map(({ file }) => file)).toEqual([]);
   });
 
-  it('only lazyDialog loads a file named `…dialog.tsx` or `…dialogs.tsx` on demand, because the page stays open if their file is missing', () => {
+  it('only lazyDialog loads files named `…dialog.tsx` or `…dialogs.tsx` on demand, because it keeps the page open if the file is missing', () => {
     const lazyDialogs = sources.filter(({ text }) =>
       /\blazy\b[^;]*?\bimport\('[^']*dialogs?\.tsx'\)/.test(text),
     );

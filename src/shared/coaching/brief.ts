@@ -22,7 +22,7 @@ export const briefBlockNames = Object.keys(briefBlocks) as BriefBlock[];
 
 export const briefBounds = {
   weeks: 4,
-  /** The maximum number of rows of the lists of finished material, hands and questions. Each shows the newest. */
+  /** The lists of hands, of questions and of finished material show at most this many rows, the newest. */
   rows: 5,
   leaks: 3,
   /** The results of this many days are shown. */

@@ -3,7 +3,7 @@ import { calendarDay, requiredText } from '../text-schemas.ts';
 
 export const homeworkBounds = {
   textLength: 2_000,
-  /** The maximum number of pieces that a student has to do. */
+  /** The maximum number of pieces that a student has yet to do. */
   open: 20,
   /** How many done pieces are shown, the most recently done first. */
   doneShown: 5,

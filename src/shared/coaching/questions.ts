@@ -41,8 +41,8 @@ export const creditsView = z.object({
   /** When the questions of the next month become available; null if the membership includes none. */
   nextAt: z.string().nullable(),
   /**
-   * Remaining questions by source and expiry, the next to expire first. The source `returned` is an earlier question that
-   * was given back.
+   * Remaining questions by source and expiry, the next to expire first. The source `returned` is the returned credit of
+   * an earlier question.
    */
   items: z.array(
     z.object({

@@ -157,7 +157,7 @@ export function blocksOf(markdown: string): LessonBlock[] {
   return partsOf(markdown).flatMap(({ line, isBlock }) => (isBlock ? [readBlock(line)] : []));
 }
 
-/** The Markdown with another title in the blocks whose hand is to be renamed. */
+/** The Markdown with `title` in each hand block that names a renamed hand. */
 export function renameHand(markdown: string, isRenamed: (ref: string) => boolean, title: string): string {
   let isChanged = false;
   const lines = partsOf(markdown).map(({ line, isBlock }) => {

@@ -64,7 +64,7 @@ export const verifiedSubscriptionView = z.object({
   status: z.enum(['active', 'processing', 'unpaid']),
 });
 
-/** A payment that the user started and that, as far as known, was not paid, canceled or rejected. */
+/** A payment that the user started, without a known outcome: paid, canceled or rejected. */
 export const unconfirmedPaymentView = z.object({
   id: z.uuid(),
   description: z.string(),

@@ -17,7 +17,7 @@ export const planAmountsView = z.object({
   /** The amount that the admin dashboard shows. */
   listPriceCents: z.int(),
   updatedAt: z.string(),
-  /** How many subscriptions, neither on hold nor set to end or change, have a price other than today's. */
+  /** How many subscriptions have a price other than today's. Those on hold or about to end or change do not count. */
   onFormerPrice: z.int(),
   /** For how many of these the user was notified that a later renewal will charge today's price. */
   notified: z.int(),
@@ -68,7 +68,10 @@ function wrongOrders(prices: readonly Price[]): string[] {
   );
 }
 
-/** The first warning that the changed prices put two plans in the wrong order, unless those were so before. */
+/**
+ * A warning about the first pair of plans that the changed prices put in the wrong order. A pair that was in the wrong
+ * order before causes no warning.
+ */
 export function planOrderWarning(before: readonly Price[], changed: readonly Price[]): string | undefined {
   const after = before.map((price) => changed.find(({ plan }) => plan === price.plan) ?? price);
   const known = wrongOrders(before);

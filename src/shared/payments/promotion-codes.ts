@@ -163,7 +163,7 @@ export function lowestPromotionPrice(off: Discount): number {
   return priceCents;
 }
 
-/** Why a code does not apply to a lower price. The code can be used elsewhere, so this reveals nothing more. */
+/** The error for a price below `lowestCents`. It may confirm that the code exists, because higher prices reveal it, too. */
 export function promotionPriceError(lowestCents: number): string {
   return `This code is valid only for prices of ${formatCents(lowestCents)} or more. Go on without it.`;
 }

@@ -68,7 +68,7 @@ describe('refund policy', () => {
       'not_paid',
       'This payment did not go through',
     ],
-  ])('no refund for %s, with the reason', (_name, payment, code, reason) => {
+  ])('%s is not refundable, and the reason says why', (_name, payment, code, reason) => {
     expect(at(payment, early)).toEqual({ until: null, code, reason });
   });
 });

@@ -10,8 +10,8 @@ const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
 /**
- * What a dispute means for access. An inquiry is a question by the bank that withdraws no money. `unclear`: the academy
- * does not know the status that Stripe reports.
+ * What a dispute means for access. `inquiry`: the bank asks a question, and no money is withdrawn. `unclear`: Stripe
+ * reports a status that is not handled.
  */
 const disputeStandings = ['inquiry', 'open', 'settled', 'lost', 'unclear'] as const;
 export type DisputeStanding = (typeof disputeStandings)[number];
@@ -33,7 +33,7 @@ export const myPaymentView = z.object({
   refundedCents: cents,
   /** Included in the amount. */
   taxCents: cents,
-  /** By how much the price was reduced to the amount, and the code that did so, if any. */
+  /** The discount, already subtracted from `amountCents`, and its code, if it has one. */
   discountCents: cents,
   promotionCode: z.string().nullable(),
   status: z.enum(paymentStatuses),

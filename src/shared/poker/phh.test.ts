@@ -13,7 +13,7 @@ const runs = Number(process.env.MODEL_RUNS ?? 100);
 const withoutSource = (hand: Hand): Hand => ({ ...hand, source: 'builder' });
 
 describe('poker hand history format (PHH)', () => {
-  it('a hand is written with the fields of the standard, then ours with an underscore', () => {
+  it('a hand is written with the fields of the standard, then with our fields, which begin with an underscore', () => {
     expect(writePhh(buildHand(riverRaise))).toBe(`\
 variant = "NT"
 antes = [0, 0, 0, 0, 0, 0]

@@ -39,7 +39,7 @@ export function rangeText(range: Range): string {
     }
   }
   for (const [index, cell] of range.entries()) {
-    // A number is the weight of all combinations of a hand; only a list of their own weights remains to be written.
+    // Hands with one weight for all combinations were written above. The others have a list with a weight for each.
     if (typeof cell === 'number') continue;
     for (const [place, weight] of cell.map(rounded).entries()) {
       const cards = handCombos[index]?.[place] ?? [];

@@ -3,8 +3,8 @@ import type { Hand } from './hand.ts';
 type Cards = Pick<Hand, 'seats' | 'boards'> & { shows?: Hand['shows'] };
 
 /**
- * Whether a card is in two places. Counted once are the cards that several boards share when a hand is run more than
- * once, and the cards that a seat was dealt and shows.
+ * Whether a card is in two places. A card counts once if several boards share it because the hand is run more than
+ * once, or if a seat was dealt it and shows it.
  */
 export function hasRepeatedCard({ seats, boards, shows = [] }: Cards): boolean {
   const seatCards = seats.flatMap(({ seat, cards = [] }) => {

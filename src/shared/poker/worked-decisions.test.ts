@@ -199,7 +199,7 @@ describe.each([
   ['raises', raises],
   ['blinds, antes and straddles', blinds],
   ['the pot limit', potLimit],
-])('worked by hand: %s', (_name, rows) => {
+])('worked examples: %s', (_name, rows) => {
   it.each(rows)('%s', (_title, stakes, seats, play, decision) => {
     expect(decisionAfter({ stakes, seats, play })).toBe(decision);
   });

@@ -209,7 +209,7 @@ describe.each([
   ['side pots', sidePots],
   ['returned bets', returns],
   ['split pots and rake', splits],
-])('worked by hand: %s', (_name, rows) => {
+])('worked examples: %s', (_name, rows) => {
   it.each(rows)('%s', (_title, stakes, seats, play, pots, outcome) => {
     expect(potsAfter({ stakes, seats, play })).toEqual(pots);
     expect(outcomeOf({ stakes, seats, play })).toEqual(outcome);

@@ -24,7 +24,7 @@ const resultOf = (leak: LeakId, attempts: LeakAttempts[], named: NamedLeak[] = [
   leakMap(attempts, named, now).find((each) => each.leak === leak);
 
 describe('the leak map', () => {
-  it('how well a student handles a leak is known after five observations; before that, only their number is', () => {
+  it('a leak with fewer than five observations has no rating', () => {
     expect(resultOf('river-call', [seen('river-call', ...times(4, 0))])).toMatchObject({
       value: null,
       seen: 4,

@@ -76,7 +76,7 @@ export function leakMap(
           named: ofCoaches.length,
         };
       })
-      // No value is above 1, so leaks without one come last.
+      // Values are at most 1, so leaks with a value of null come last.
       .toSorted((one, other) => (one.value ?? 2) - (other.value ?? 2) || other.seen - one.seen)
   );
 }

@@ -39,7 +39,7 @@ export function weightsOf(cells: { raise: string; call: string }): CellWeights[]
 const weightAt = (cell: CellWeight | undefined, place: number) =>
   typeof cell === 'number' ? cell : (cell?.[place] ?? 0);
 
-/** The weights with a new one for an action. The other action's is reduced if their sum would exceed 1. */
+/** The weights with `share` as the weight of an action. The other weight is reduced if the sum would exceed 1. */
 export function withAction(
   { raise, call }: ActionWeights,
   action: 'raise' | 'call',
@@ -50,7 +50,7 @@ export function withAction(
     : { raise: Math.min(raise, 1 - share), call: share };
 }
 
-/** The weights with a new range for an action, as `withAction` sets each of them. */
+/** Replaces the weights of an action with those of a range. Reduces the other weights as `withAction` does. */
 export function withRange(
   weights: readonly CellWeights[],
   action: 'raise' | 'call',

@@ -67,7 +67,7 @@ describe('groupByPriceBand', () => {
     isFree: fc.boolean(),
   });
 
-  it('grouping neither loses nor duplicates products, hides empty bands and sorts by price', () => {
+  it('each product is in one group, no group is empty, and groups and products are sorted by price', () => {
     fc.assert(
       fc.property(fc.array(product, { maxLength: 40 }), (products) => {
         const sections = groupByPriceBand(products);

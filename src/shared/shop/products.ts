@@ -144,7 +144,7 @@ function isHttpsAddress(text: string): boolean {
   }
 }
 
-/** A product number, of which `"7"` and `7` are equal; undefined for invalid values. */
+/** Parses a product number, such as `7` or `"7"`; undefined for invalid values. */
 export function readProductNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   const isValid =

@@ -1,6 +1,6 @@
 /**
- * The Privacy Policy that came with the academy. Its date is in `src/shared/profile/legal-versions.ts` and changes with
- * each edit.
+ * The original Privacy Policy, shown until an admin publishes another version. Its date is in
+ * `src/shared/profile/legal-versions.ts`; change it with each edit.
  */
 export const privacyOriginal = `## Who is responsible {#who-we-are}
 

@@ -30,7 +30,7 @@ describe('texts of the landing page', () => {
   });
 });
 
-it('one request may ask for the texts of all emails', () => {
+it('textsInput accepts the keys of all email texts at once', () => {
   const keys = [...emailTextDefinitions.keys()];
   expect(textsInput.safeParse({ keys }).error).toBeUndefined();
 });
@@ -64,8 +64,8 @@ describe('textSchema', () => {
     expect(textSchema(pageTexts.heroLead).parse('One\r\ntwo')).toBe('One\ntwo');
     expect(textSchema(pageTexts.searchDescription).parse('')).toBe('');
   });
+});
 
-  it('fillText replaces placeholders, but none inside the inserted values', () => {
-    expect(fillText('{law} and {none}', { law: '{none} $& law', none: 'x' })).toBe('{none} $& law and x');
-  });
+it('fillText replaces placeholders, but none inside the inserted values', () => {
+  expect(fillText('{law} and {none}', { law: '{none} $& law', none: 'x' })).toBe('{none} $& law and x');
 });

@@ -1,6 +1,6 @@
 /**
- * The Terms of Service that came with the academy. Its date is in `src/shared/profile/legal-versions.ts` and changes
- * with each edit.
+ * The original Terms of Service, shown until an admin publishes another version. Their date is in
+ * `src/shared/profile/legal-versions.ts`; change it with each edit.
  */
 export const termsOriginal = `## The agreement {#agreement}
 

@@ -60,7 +60,7 @@ await runDrill(8, async (drill) => {
       Array.from({ length: 50 }, (_, index) => saveGoal(server.url, student, 200 + index)),
     );
     drill.expectAtMost('ms of the slowest waiting request', Math.max(...waiting.map(({ ms }) => ms)), 8_000);
-    expectOnlyOutages(drill, 'the waiting requests', waiting);
+    expectOnlyOutages(drill, 'the wait for a connection', waiting);
     await locked;
   });
   await load.stop();
@@ -73,7 +73,7 @@ await runDrill(8, async (drill) => {
   const stored = new Map(rows.map((row) => [row.date, row.hands_played ?? 0]));
   const lost = [...load.acknowledged].filter(([date, hands]) => (stored.get(date) ?? -1) < hands);
   drill.expectSame('lost acknowledged writes', lost, []);
-  drill.expectSame('the process ID', server.pid(), pid);
+  drill.expectSame('process ID of the server', server.pid(), pid);
 
   // Jobs continue as well, so the email of a new registration arrives.
   const before = infrastructure.emails.length;

@@ -112,7 +112,7 @@ export async function openInfrastructure(
 async function endPostgres(folder: string, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
   const cluster = path.join(folder, 'database', 'postgres');
   const { pid, isRunning } = await postmasterOf(cluster);
-  // Without a PID file, the PID is 0, which would kill this process group.
+  // Without a PID file, the PID is 0, and `process.kill` would signal this process group.
   if (!isRunning) return;
   process.kill(pid, signal);
   while ((await postmasterOf(cluster)).isRunning) await sleep(50);

@@ -73,8 +73,8 @@ await runDrill(timeLimitMinutes, async (drill) => {
   await Promise.all(lives);
 
   /**
-   * Waits for at most ten seconds until the server has acknowledged an operation in this round, which the kill could
-   * then lose.
+   * Waits for at most ten seconds until the server has acknowledged an operation in this round. Otherwise, the kill
+   * could lose nothing.
    */
   async function waitForAcknowledgement(): Promise<void> {
     const before = registered.length + bought.length;
@@ -100,7 +100,7 @@ await runDrill(timeLimitMinutes, async (drill) => {
   drill.expectAtMost('lost acknowledged purchases', lostPurchases.length, 0);
   for (const student of beforeLastKill) {
     const me = await student.call(server.url, { method: 'GET', path: '/api/user' });
-    drill.expectSame('a session from before a kill', me.status, 200);
+    drill.expectSame('status for a session from before a kill', me.status, 200);
   }
   // With fewer operations, the drill would prove little.
   drill.expectAtLeast('acknowledged registrations', registered.length, rounds);

@@ -113,17 +113,17 @@ async function stripeGone(setup: Setup, idle: number): Promise<string> {
   }
   stripeProxy.set('down');
   const clicked = await timed(() => requestCheckout(setup.user, address, product(products, 6)));
-  drill.expectSame('buying without Stripe', clicked.result.status, 503);
+  drill.expectSame('status of a purchase without Stripe', clicked.result.status, 503);
   drill.expectSame(
-    'its message',
+    'whether the message of a purchase without Stripe says that it failed',
     /^Failed to create purchase session/.test(textAt(clicked.result.body, 'message')),
     true,
   );
-  drill.expectAtMost('seconds until that response', clicked.seconds, 15);
+  drill.expectAtMost('seconds until the response to a purchase without Stripe', clicked.seconds, 15);
   for (const { student, sessionId } of open) {
     await sandbox.pay(sessionId);
     const landed = await completePurchase(student, address, sessionId);
-    drill.expectSame('the return page without Stripe', landed.status, 503);
+    drill.expectSame('status of the return page without Stripe', landed.status, 503);
   }
   const others = await expectUnaffected(setup, 'Stripe gone', stripeSeconds * 1000, idle);
   stripeProxy.set('open');
@@ -143,12 +143,12 @@ async function stripeSilent(setup: Setup, idle: number): Promise<string> {
   const others = await expectUnaffected(setup, 'Stripe silent', 12_000, idle);
   const answers = await clicks;
   drill.expectSame(
-    'buying while Stripe is silent',
+    'statuses of purchases while Stripe is silent',
     counted(answers.map(({ result }) => result.status)),
     '15 × 503',
   );
   const slowest = Math.max(...answers.map(({ seconds }) => seconds));
-  drill.expectAtMost('seconds until the slowest of those responses', slowest, 16);
+  drill.expectAtMost('seconds until the last response to a purchase while Stripe is silent', slowest, 16);
   infrastructure.stripeProxy.set('open');
   await buy(user, address, product(products, 30), infrastructure.sandbox);
   return `Stripe silent: ${others}, each click answered within ${slowest.toFixed(1)} s`;
@@ -166,7 +166,7 @@ async function storeSlow(setup: Setup, idle: number): Promise<string> {
   const answers = await secured;
   infrastructure.storeProxy?.set('open');
   drill.expectSame(
-    'documents with a slow store',
+    'statuses of documents with a slow store',
     counted(answers.map(({ result }) => result.status)),
     '4 × 200',
   );
@@ -180,10 +180,14 @@ async function storeGone(setup: Setup, idle: number): Promise<string> {
   const sent = await sendDocument(student, address);
   infrastructure.storeProxy?.set('down');
   const refused = await timed(() => secure(student, address, sent));
-  drill.expectSame('a document without the store', refused.result.status, 503);
-  drill.expectAtMost('seconds until that response', refused.seconds, 15);
+  drill.expectSame('status of a document without the store', refused.result.status, 503);
+  drill.expectAtMost('seconds until the response to a document without the store', refused.seconds, 15);
   const ready = await openVisitor().call(address, { method: 'GET', path: '/readyz' });
-  drill.expectSame('/readyz', textAt(ready.body, 'checks', 'storage'), 'failing');
+  drill.expectSame(
+    'storage in /readyz without the store',
+    textAt(ready.body, 'checks', 'storage'),
+    'failing',
+  );
   for (let turn = 0; turn < 8; turn += 1) await secure(student, address, sent);
   const quick = await timed(() => secure(student, address, sent));
   drill.expectAtMost('seconds until a rejection after many failures', quick.seconds, 1);
@@ -196,7 +200,7 @@ async function storeGone(setup: Setup, idle: number): Promise<string> {
     }
     return false;
   });
-  drill.expectSame('the same document after the outage', back.result, true);
+  drill.expectSame('whether the document is accepted after the outage', back.result, true);
   drill.expectAtMost('seconds until the store is used again', back.seconds, 15);
   return `store gone: ${others}, the same upload accepted ${back.seconds.toFixed(1)} s after`;
 }

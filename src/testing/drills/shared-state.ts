@@ -24,10 +24,18 @@ export async function checkSharedState(
 
   // Sessions: created on one server, valid on the others; logging out on one ends them on all.
   const student = await join(one);
-  drill.expectSame('a session on another server', (await get(student, two, '/api/user')).status, 200);
+  drill.expectSame(
+    'status for a session of another server',
+    (await get(student, two, '/api/user')).status,
+    200,
+  );
   const stolen = student.copy();
   await student.call(three, { method: 'POST', path: '/api/logout' });
-  drill.expectSame('a session that another server ended', (await get(stolen, one, '/api/user')).status, 401);
+  drill.expectSame(
+    'status for a session that another server ended',
+    (await get(stolen, one, '/api/user')).status,
+    401,
+  );
 
   // Limits: ten wrong passwords spread over all servers count as ten.
   const from = randomIp();
@@ -36,12 +44,20 @@ export async function checkSharedState(
     const address = servers[turn % servers.length]?.url ?? one;
     statuses.push((await signIn(openVisitor(from), address, student.email, 'not the password')).status);
   }
-  drill.expectSame('wrong passwords over all servers', statuses, [...Array(10).fill(401), 429, 429]);
+  drill.expectSame('statuses for wrong passwords, sent to all servers', statuses, [
+    ...Array(10).fill(401),
+    429,
+    429,
+  ]);
 
   // Uploads: one server issues the upload URL, another inspects and keeps the file.
   const visitor = openVisitor(randomIp());
   const sent = await sendDocument(visitor, one);
-  drill.expectSame('an upload that another server granted', (await secure(visitor, two, sent)).status, 200);
+  drill.expectSame(
+    'status for an upload to a URL of another server',
+    (await secure(visitor, two, sent)).status,
+    200,
+  );
 
   // Cached content: a change made on one server is visible on the others at the next request.
   const adminVisitor = openVisitor(randomIp());
@@ -60,7 +76,7 @@ export async function checkSharedState(
     );
     const shown = await Promise.all([two, three, one].map(listed));
     drill.expectSame(
-      `servers that show change ${turn}`,
+      `whether each server shows change ${turn}`,
       shown.map((text) => text.includes(title)),
       [true, true, true],
     );
@@ -84,7 +100,11 @@ export async function checkSharedState(
       ).status;
     }),
   );
-  drill.expectSame('one code sent to three servers at the same time', entered.toSorted(), [200, 401, 401]);
+  drill.expectSame(
+    'statuses for one code, sent to three servers at once',
+    entered.toSorted(),
+    [200, 401, 401],
+  );
 
   // Jobs: requested on one server, run once by any of them; every server can return the result.
   const asker = await join(one);
@@ -93,13 +113,13 @@ export async function checkSharedState(
   const status = async () =>
     textAt((await get(asker, two, '/trpc/privacy.latestExport')).body, 'result', 'data', 'status');
   for (let attempt = 0; attempt < 150 && (await status()) === 'requested'; attempt += 1) await sleep(200);
-  drill.expectSame('a job requested on another server', await status(), 'ready');
+  drill.expectSame('status of a job requested on another server', await status(), 'ready');
   const copies = await Promise.all(
     [one, two, three].map(
       async (address) => (await get(asker, address, `/api/privacy/exports/${id}`)).status,
     ),
   );
-  drill.expectSame('the file of that job, from every server', copies, [200, 200, 200]);
+  drill.expectSame('statuses for the file of the job, from every server', copies, [200, 200, 200]);
   drill.expectSame(
     'emails about the finished job',
     (

@@ -45,7 +45,7 @@ function shownBy(id: string, seat: number, run = 0): string {
 }
 
 describe('each academy hand plays as its title says', () => {
-  it('three stacks, two side pots', () => {
+  it('three stacks that are all-in make two side pots', () => {
     const { hand } = handOf('two-side-pots');
     // The showdown, before the awards of the three pots.
     const pots = replayHand(hand, 'bb').at(-4)?.pots;
@@ -61,7 +61,7 @@ describe('each academy hand plays as its title says', () => {
     expect(legalAt(hand, button)).toEqual({ seat: 4, call: 7_000, raise: null });
   });
 
-  it('a raise that was too small', () => {
+  it('a raise that was too small does not reopen the betting', () => {
     expect(decisionOf('short-raise').legal).toEqual({ seat: 1, call: 300, raise: null });
     expect(netOf('short-raise')).toBeGreaterThan(0);
   });
@@ -89,7 +89,7 @@ describe('each academy hand plays as its title says', () => {
     expect(hand.seats.find(({ seat }) => seat === 4)?.stack).toBe(11 * hand.stakes.big);
   });
 
-  it('a call with a blocker against a bluff', () => {
+  it('a call with a blocker beats a bluff', () => {
     const { step, action, hand } = decisionOf('blocker-call');
     expect(action).toMatchObject({ a: 'call' });
     expect(step.toCall / (step.money + step.toCall)).toBeCloseTo(0.33, 2);
@@ -102,7 +102,7 @@ describe('each academy hand plays as its title says', () => {
     expect(netOf('blocker-call')).toBeGreaterThan(0);
   });
 
-  it('a check-raise after three seats have put in 16', () => {
+  it('the hero check-raises after three seats have put in 16', () => {
     const { step, action } = decisionOf('check-raise');
     expect(action).toMatchObject({ a: 'raise' });
     expect(step.seats.filter(({ bet }) => bet === 1_600)).toHaveLength(3);

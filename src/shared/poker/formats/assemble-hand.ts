@@ -192,10 +192,10 @@ function playByRules(parsed: ParsedHand, draft: Draft): Played | { brokenAt: num
   return 'violation' in played ? { brokenAt: actions[played.index]?.at ?? 0 } : played;
 }
 
-/** What the hand contains until its awards. */
+/** A hand up to its awards. */
 type Settled = { actions: HandAction[]; contributions: Contribution[]; dead: number };
 
-/** Checks that the money of a hand that follows the rules is that of the text. */
+/** Checks that the amounts of a hand that was played by the rules equal those of the text. */
 function settleByRules(parsed: ParsedHand, ledger: Ledger, { state, actions }: Played, end: number): Settled {
   if (state.phase !== 'over' && contenders(state) > 1 && parsed.awards.length === 0) {
     throw new HandReadError('unfinished', end);
@@ -264,8 +264,8 @@ function areBlindsOdd({ actions }: ParsedHand, { seats, button }: Draft): boolea
 }
 
 /**
- * Whether a seat posts less than the ante although it has more, or two antes, or a dead blind above the small blind, or
- * whether the first line names other blinds than were posted.
+ * Whether a seat with enough chips posts less than the ante, or a seat posts two antes or a dead blind above the small
+ * blind, or the blinds in the first line differ from those that were posted.
  */
 function arePostsOdd(parsed: ParsedHand, { stakes: { ante, small, big } }: Draft): boolean {
   const posts = parsed.actions.filter((action) => action.a === 'post');

@@ -44,7 +44,7 @@ type Session = {
   isTournament: boolean;
 };
 
-/** What the tags of a game state, to be played when all of them are read. */
+/** The contents of a game's tags. The game is played after all its tags are read. */
 type GameTags = {
   actions: { round: number; no: number; seat: number; type: number; sum: number; at: number }[];
   /** The cards of the board, each entry with its round. */

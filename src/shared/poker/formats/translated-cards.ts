@@ -33,7 +33,7 @@ export function cardsOfClient(dealt: string, others: string): ReadCards {
   const isFrench = hasFrenchSuit(hand) || /(?:^|[\s,])R[a-z]/.test(hand);
   const isDutch = /(?:^|[\s,])[HB][a-z]/.test(hand);
   const isSwedish = /(?:^|[\s,])(?:Kn|E)[a-z]/.test(hand);
-  // A D is a queen in French, Swedish and German, whose suits are words.
+  // A D is a queen in French, Swedish and German. German cards are included, although their suits are words.
   const isOfD = /(?:^|[\s,])D[a-z]/.test(`${dealt} ${others}`) && !isDutch && !isSwedish;
   const jackOrQueen = isFrench ? 'J' : isDutch ? 'Q' : 'V';
   return (text, isDealt = false) => {

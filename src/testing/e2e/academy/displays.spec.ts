@@ -5,7 +5,7 @@ import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoCoach, demoStudent, signIn } from '../sign-in.ts';
 
-/** Forced colors, such as Windows contrast themes, tablets, large text, and print. */
+/** Forced colors (Windows contrast themes), tablets, large text, and print. */
 
 let academy: Academy;
 let context: BrowserContext;
@@ -126,7 +126,7 @@ test('on a tablet, the buttons at the end of the tables of days and drills are i
   await tablet.close();
 });
 
-test('a field that gets the focus is not hidden behind the Save button, whose own focus does not scroll the page', async ({
+test('a field that gets the focus is not hidden behind the Save button, and focusing the Save button does not scroll', async ({
   browser,
 }) => {
   const desktop = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 700 } });
@@ -160,7 +160,7 @@ test('a field that gets the focus is not hidden behind the Save button, whose ow
   await desktop.close();
 });
 
-/** As many times the text size as the 390 px of a phone are with text twice as large. */
+/** A line fits as many characters as on a phone of 390 px with text twice as large. */
 const phoneWithLargeText = { width: 195, height: 422 };
 
 test('with text twice as large, pages on a phone do not scroll sideways', async ({ browser }) => {

@@ -197,7 +197,7 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
 });
 
 test('the admin sees the purchase, uploads a product file, and sees the figures', async () => {
-  // While demo data is added, products change, and saving an edit that began before such a change is a conflict.
+  // Creating the demo data changes products. Saving an edit that began before such a change is a conflict.
   await expect.poll(academy.output, { timeout: 60_000 }).toContain('the demo data is complete');
   await adminPage.goto('/admin');
   await adminPage.getByRole('tab', { name: 'Purchase History' }).click();

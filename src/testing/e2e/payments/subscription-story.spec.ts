@@ -121,7 +121,7 @@ test('a downgrade is scheduled and undone', async () => {
   await expectPassesAudit(page, 'downgrade');
   await dialog.getByRole('button', { name: /^Change on / }).click();
   await expect(dialog).toHaveCount(0);
-  // The longer badge leaves the card's picture, and so the texts below it, where those of the other cards are.
+  // The longer badge does not move the card's picture and texts: they stay level with those of the other cards.
   await expect(tier('Diamond').getByText('Your membership, ending')).toBeVisible();
   const headingTop = async (name: string) =>
     (await page.getByRole('heading', { name, exact: true, level: 2 }).boundingBox())?.y;

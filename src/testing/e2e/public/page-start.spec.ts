@@ -97,7 +97,7 @@ for (const timezoneId of ['UTC', 'Pacific/Kiritimati']) {
   }) => {
     const context = await browser.newContext({ baseURL: academy.url, timezoneId });
     await signIn(context, academy.url, demoStudent);
-    // A page that sends a new time zone requests again what is due today.
+    // If a page sends a new time zone, it repeats its request for what is due today.
     await context.request.post('/trpc/goals.setTimeZone', { data: { timeZone: timezoneId } });
     const page = await context.newPage();
     const problems: string[] = [];
