@@ -11,20 +11,28 @@ import { readFolder } from './hands-parts/print-hands.ts';
  * `npm run hands -- --deals FILE`: plays the deals of a JSON file by the rules of no-limit hold'em and prints one JSON
  * line per deal, to compare the rules with those of another program.
  */
-const { values, positionals } = parseArgs({
-  options: { deals: { type: 'string' }, names: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
-const [folder] = positionals;
-const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { deals: { type: 'string' }, names: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [folder] = positionals;
+  const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-if (values.deals !== undefined) {
-  for (const line of playDeals(JSON.parse(await readFile(values.deals, 'utf8')))) print(line);
-} else if (folder !== undefined) {
-  for await (const line of readFolder(folder, { names: values.names })) print(line);
-} else {
-  console.error(
-    'Name a folder of hand histories, or a file of deals: npm run hands -- FOLDER, or --deals FILE',
-  );
-  process.exit(2);
+  if (values.deals !== undefined) {
+    for (const line of playDeals(JSON.parse(await readFile(values.deals, 'utf8')))) print(line);
+  } else if (folder !== undefined) {
+    for await (const line of readFolder(folder, { names: values.names })) print(line);
+  } else {
+    throw new Error(
+      'Name a folder of hand histories, or a file of deals: npm run hands -- FOLDER, or --deals FILE',
+    );
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }

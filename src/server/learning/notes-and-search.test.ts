@@ -120,6 +120,21 @@ describe('notes', () => {
     expect(await learning(writer).listNotes()).toMatchObject([{ text: 'On', hand: null }]);
   });
 
+  it('a repeated request adds one note', async () => {
+    const user = await app.createUser();
+    const note = { place: { kind: 'session', id: open.id, atSeconds: 30 }, text: 'Bet' } as const;
+    const { id } = await learning(user).addNote(note);
+    expect(await learning(user).addNote(note)).toMatchObject({ id, text: 'Bet' });
+    const inGeneral = { kind: 'session', id: open.id } as const;
+    await learning(user).addNote({ place: inGeneral, text: 'Bet' });
+    await learning(user).addNote({ place: inGeneral, text: 'Bet' });
+    await learning(await app.createUser()).addNote(note);
+    expect((await learning(user).listNotes(inGeneral)).map(({ place }) => place)).toMatchObject([
+      { atSeconds: 30 },
+      { atSeconds: null },
+    ]);
+  });
+
   it('notes are limited in number, even in concurrent requests', async () => {
     const user = await app.createUser();
     await app.deps.db
@@ -127,8 +142,8 @@ describe('notes', () => {
       .values(Array.from({ length: 495 }, () => ({ user_id: user.userId, session_id: open.id, text: 'x' })))
       .execute();
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () =>
-        learning(user).addNote({ place: { kind: 'session', id: open.id }, text: 'more' }),
+      Array.from({ length: 20 }, (_, index) =>
+        learning(user).addNote({ place: { kind: 'session', id: open.id }, text: `more ${index}` }),
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);

@@ -20,6 +20,7 @@ import {
   deleteNoteRow,
   findNote,
   findNotes,
+  findSameNote,
   insertNote,
   lockNotes,
   lockOwnHand,
@@ -67,7 +68,8 @@ function presentPlace(row: NoteRow): Pick<Note, 'place' | 'title'> {
 }
 
 /**
- * Adds a note to a session or PDF that the user may open.
+ * Adds a note to a session or PDF that the user may open. If the same note is there already, it is returned, so that a
+ * request whose response was lost can be repeated.
  * @throws DomainError not_found, also for another user's hand; forbidden; conflict at the limit of notes on one
  * session or PDF
  */
@@ -81,6 +83,8 @@ export async function addNote(
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     await lockNotes(trx, actor.userId);
+    const same = await findSameNote(trx, { userId: actor.userId, place, text, handId });
+    if (same) return present(same);
     if ((await countNotes(trx, actor.userId, place)) >= noteBounds.perResource) {
       throw new DomainError(
         'conflict',

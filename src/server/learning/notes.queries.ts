@@ -87,6 +87,25 @@ export async function findNote(db: Db | Trx, userId: string, id: string): Promis
     .executeTakeFirst();
 }
 
+/** A note with the same text and hand at the same position. */
+export async function findSameNote(
+  trx: Trx,
+  note: { userId: string; place: NotePlace; text: string; handId: string | null },
+): Promise<NoteRow | undefined> {
+  const position =
+    note.place.kind === 'session'
+      ? ({ column: 'session_notes.at_seconds', value: note.place.atSeconds } as const)
+      : ({ column: 'session_notes.page', value: note.place.page } as const);
+  return selectNotes(trx)
+    .where('session_notes.user_id', '=', note.userId)
+    .where(`session_notes.${resourceColumns[note.place.kind]}`, '=', note.place.id)
+    .where(position.column, 'is not distinct from', position.value)
+    .where('session_notes.text', '=', note.text)
+    .where('session_notes.hand_id', 'is not distinct from', note.handId)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Whether a hand is the user's own. It cannot be deleted before the transaction ends. */
 export async function lockOwnHand(trx: Trx, userId: string, handId: string): Promise<boolean> {
   const row = await trx

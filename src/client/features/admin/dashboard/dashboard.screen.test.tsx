@@ -56,9 +56,9 @@ it('the dashboard counts the students of each plan next to its price', async () 
   const [, ...rows] = within(screen.getByRole('table', { name: 'Students by plan' })).getAllByRole('row');
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent).filter(Boolean))).toEqual([
     ['Free', '3'],
-    ['Silver$29.99', '0'],
-    ['Gold$59.99', '0'],
-    ['Diamond$99.99', '0'],
+    ['Silver $29.99', '0'],
+    ['Gold $59.99', '0'],
+    ['Diamond $99.99', '0'],
     ['Custom', '0'],
     ['Total active, excluding Free', '0'],
   ]);

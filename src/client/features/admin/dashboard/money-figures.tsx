@@ -114,7 +114,7 @@ function Figure({ label, value, note }: { label: string; value: string; note: st
 function Step({ label, count, of }: { label: string; count: number; of: number }) {
   const share = of === 0 ? 0 : count / of;
   return (
-    <div className="flex items-center gap-4 py-2">
+    <div className="flex flex-wrap items-center gap-x-4 py-2">
       <dt className="w-28 shrink-0 sm:w-36">{label}</dt>
       <dd className="flex flex-1 items-center gap-3">
         <span aria-hidden="true" className="h-2 flex-1 overflow-hidden rounded-full bg-sunken">

@@ -28,10 +28,13 @@ export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.plan} className="h-11 border-b border-border">
-              <th scope="row" className="w-40 pr-4 text-left font-semibold whitespace-nowrap">
+              <th scope="row" className="w-40 pr-4 text-left font-semibold">
                 {planName(row.plan)}
                 {row.price !== undefined && (
-                  <span className="ml-2 font-normal text-muted tabular">{formatCents(row.price)}</span>
+                  <>
+                    {' '}
+                    <span className="font-normal text-muted tabular">{formatCents(row.price)}</span>
+                  </>
                 )}
               </th>
               <td aria-hidden="true">

@@ -121,35 +121,38 @@ function Goals({ goals }: { goals: BriefBlocks['goals'] }) {
 function Study({ weeks }: { weeks: Part<'study'> }) {
   const columns = ['Week from', 'Study', 'Sessions', 'Drills', 'Hands played'];
   return (
-    <table className="w-full text-sm tabular">
-      <thead className="text-muted">
-        <tr>
-          {columns.map((column, index) => (
-            <th
-              key={column}
-              scope="col"
-              className={classNames('pb-1 font-normal', index === 0 ? 'text-left' : 'text-right')}
-            >
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeks.map(({ from, studyMinutes, sessions, drills, handsPlayed }) => (
-          <tr key={from} className="border-t border-border">
-            <th scope="row" className="py-1.5 text-left font-normal print:py-0.5">
-              {formatDayMonth(from)}
-            </th>
-            {[formatDuration(studyMinutes), sessions, drills, handsPlayed].map((value, index) => (
-              <td key={columns[index + 1]} className="py-1.5 text-right print:py-0.5">
-                {value.toLocaleString('en-US')}
-              </td>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+    <div tabIndex={0} className="overflow-x-auto print:overflow-visible">
+      <table className="w-full text-sm tabular">
+        <thead className="text-muted">
+          <tr>
+            {columns.map((column, index) => (
+              <th
+                key={column}
+                scope="col"
+                className={classNames('pb-1 font-normal', index === 0 ? 'text-left' : 'text-right')}
+              >
+                {column}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {weeks.map(({ from, studyMinutes, sessions, drills, handsPlayed }) => (
+            <tr key={from} className="border-t border-border">
+              <th scope="row" className="py-1.5 text-left font-normal print:py-0.5">
+                {formatDayMonth(from)}
+              </th>
+              {[formatDuration(studyMinutes), sessions, drills, handsPlayed].map((value, index) => (
+                <td key={columns[index + 1]} className="py-1.5 text-right print:py-0.5">
+                  {value.toLocaleString('en-US')}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
