@@ -95,17 +95,6 @@ it('showing all opened files removes the button, so the heading takes the focus'
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Files you opened' })).toHaveFocus());
 });
 
-it('a device that is logged out leaves the list, so its neighbor takes the focus', async () => {
-  const { email } = student;
-  await httpClient(academy.app).request('POST', '/api/login', { email, password: testPassword });
-  await screen.reload();
-  const buttons = await screen.findAllByRole('button', { name: /^Log out .*, used / });
-  await screen.user.click(buttons[0] ?? document.body);
-  await waitFor(() => expect(buttons[0]).not.toBeInTheDocument());
-  await waitFor(() => expect(document.activeElement?.tagName).toBe('LI'));
-  expect(region('Logged-in devices').getAllByRole('listitem')).toContain(document.activeElement);
-});
-
 it('an applicant whose documents were asked for again is led to the page that lists them', async () => {
   const { id } = await submitForm(academy, student);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));

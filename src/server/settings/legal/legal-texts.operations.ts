@@ -101,8 +101,8 @@ function effectiveRows<Row extends LegalVersionRow>(
 const beginsAt = (row: LegalVersionRow) => row.valid_from ?? row.changed_at;
 
 /**
- * The first day of the version, followed by its number unless it is the text that came with the academy. Names sort in
- * the order of the versions.
+ * The first day of the version, followed by its number unless it is the original text. Names sort in the order of the
+ * versions.
  */
 function versionName(row: LegalVersionRow): string {
   return row.version === 1 ? dayOf(row) : `${dayOf(row)}.${String(row.version).padStart(4, '0')}`;
@@ -138,8 +138,8 @@ const startOf = (day: string) => `${day}T00:00:00.000Z`;
 
 /**
  * Publishes a new version of a legal text, which takes effect immediately or at the start of a day in the academy's
- * time zone. It replaces a planned version. All versions that took effect stay, including the one that came with the
- * academy, to show what each user agreed to.
+ * time zone. It replaces a planned version. All versions that took effect stay, including the original one, to show what
+ * each user agreed to.
  * @throws DomainError step_up_required; invalid_input with the field `body` or `validOn`; conflict if another admin has
  * published since
  */
