@@ -76,7 +76,7 @@ export async function findOwnHand(deps: Deps, actor: Actor, id: string): Promise
 
 /**
  * The user's own hand. Until the transaction ends, the `read-hands-again` job does not change its actions and seats.
- * @param reader the version of the readers (parsers) that read the hand on the user's page; if it is omitted, the newest
+ * @param reader the version of the readers (parsers) that read the hand on the user's page; by default the newest
  * @throws DomainError not_found, also for another user's hand; conflict if newer readers have read the hand since
  */
 export async function lockOwnReading(

@@ -17,8 +17,8 @@ export const systemAdminRouter = router({
     .query(({ ctx }) => listStoredFiles(ctx.deps, ctx.actor)),
 
   /**
-   * Allows the next comparison to erase stored files that are not in the database. The last comparison kept them, because
-   * there were unusually many.
+   * Allows the next comparison to erase stored files that are not in the database. The last comparison kept them,
+   * because there were unusually many.
    */
   allowErasing: adminProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
     await allowErasingStrays(ctx.deps, ctx.actor, ctx.origin);
