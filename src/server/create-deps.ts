@@ -45,8 +45,7 @@ export async function createDeps(config: Config, infrastructure: Infrastructure)
   const { connection, appUrl, log } = infrastructure;
   const now = infrastructure.now ?? (() => new Date());
   const [passwords, migrations] = await Promise.all([
-    // A login should wait for its turn to hash for at most a quarter of `shedLoadAfterMs`, because it also takes other
-    // steps.
+    // A login waits at most a quarter of `shedLoadAfterMs` for its turn to hash, because its other steps take time.
     createPasswords(config.passwordCost, config.shedLoadAfterMs * 0.25),
     migrateDatabase(connection, log),
   ]);

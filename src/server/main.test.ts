@@ -237,7 +237,7 @@ describe('stopping', () => {
     expect((await server.ended).code).toBe(0);
   });
 
-  it('reports unready immediately, also on open connections', async () => {
+  it('reports unready immediately, even on open connections', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const row = await lockUser(id);

@@ -70,7 +70,7 @@ export async function findCoachingPlanResource(
     .executeTakeFirst();
 }
 
-/** Serializes the check whether this user has already accessed the file. */
+/** Serializes the checks of whether this user has accessed the file. */
 export async function lockAccesses(trx: Trx, userId: string, uploadId: string): Promise<void> {
   await lockKey(trx, `access:${userId}:${uploadId}`);
 }

@@ -146,7 +146,7 @@ const request = (method: 'GET' | 'HEAD', url: string, cookie: string, headers: R
   app.app.inject({ method, url, headers: { ...(cookie && { cookie }), ...headers } });
 
 describe('routes that serve files', () => {
-  it('all routes that serve files are in this list', () => {
+  it('the list below contains every route that serves files', () => {
     const senders = globSync('src/server/**/*.ts').filter((file) =>
       /\b(inertFileHeaders|streamFile)\(/.test(readFileSync(file, 'utf8')),
     );

@@ -48,7 +48,7 @@ async function audited({ userId }: TestUser) {
 }
 
 describe('editing an account', () => {
-  it('replaces the email address: earlier links and sessions end, both addresses get an email, the new one logs in', async () => {
+  it('replaces the email address: earlier links and sessions end, both addresses get an email, and login requires the new one', async () => {
     const user = await app.createUser({ password: testPassword });
     const { client } = await signIn(user);
     await app.caller(user).security.requestEmailVerification();
@@ -207,7 +207,7 @@ describe('deleting an account', () => {
   });
 });
 
-it('users may write their own id in capital letters, and admins that of another user', async () => {
+it('a user’s id may be in capital letters, in a request of the user and in one of an admin', async () => {
   const user = await app.createUser();
   const names = { id: user.userId.toUpperCase(), firstName: 'Refund', lastName: 'Team' };
   const renamed = { ...names, id: user.userId };

@@ -68,7 +68,7 @@ describe('roles', () => {
     expect(await roleOf(user)).toBe('user');
   });
 
-  it('rejects changes of one’s own account also if its id is written in capital letters', async () => {
+  it('rejects changes of one’s own account, even if its id is in capital letters', async () => {
     const own = await app.createUser({ role: 'admin' });
     const { users } = app.caller(own).admin;
     const change = { id: own.userId.toUpperCase(), reason };
@@ -256,7 +256,7 @@ describe('suspension', () => {
 });
 
 describe('the user page', () => {
-  it('the user page shows account and notes to admins only', async () => {
+  it('shows account and notes to admins only', async () => {
     const user = await app.createUser({ password: testPassword });
     await signIn(app.app, user);
     const caller = app.caller(admin);

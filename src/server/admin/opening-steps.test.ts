@@ -39,7 +39,7 @@ it('the list of steps before opening is empty after the first sale in live mode 
   }
 });
 
-it('the opening step of the coaching plans counts those without a file, and is done without any', async () => {
+it('the opening step of the coaching plans counts those without a file, and is done once each has one', async () => {
   const { dashboard, coachingPlans } = app.caller(admin).admin;
   const step = async () => (await dashboard.openingSteps()).find(({ step }) => step === 'coachingPlans');
   const save = async (pdfNumber: number, title: string) =>

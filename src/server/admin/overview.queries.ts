@@ -13,7 +13,7 @@ type Row = { kind: string; count: number; overdue: number; at: string | null };
  * that are about to be deleted do not count.
  * @param applicationsOverdueBefore applications from before this time are overdue
  * @param messagesOverdueBefore messages and refund requests from before this time are overdue
- * @param urgentUntil only questions that wait for an answer which is due before this time are counted
+ * @param urgentUntil counts only questions that wait for an answer and are due before this time
  */
 export async function findWaiting(
   db: Db,

@@ -50,7 +50,7 @@ export async function exportUsers(
   };
 }
 
-/** The line breaks of RFC 4180. Form schemas reject line breaks, so each line feed ends a row. */
+/** Ends rows with CRLF (RFC 4180). Form schemas reject line breaks, so each line feed ends a row. */
 async function* withCrlf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of rows) yield replaceLineFeeds(chunk, '\r\n');
 }

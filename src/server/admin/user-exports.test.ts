@@ -73,8 +73,8 @@ async function drain(path: string): Promise<{ bytes: number; lines: number; grow
 }
 
 /**
- * The number of open transactions in other connections; 0 if all exports have ended. A free slot, of the two for
- * concurrent exports, does not prove that, because an export frees its slot before its transaction ends.
+ * The number of open transactions in other connections; 0 if all exports have ended. A free export slot does not prove
+ * that, because an export frees its slot before its transaction ends.
  */
 async function openTransactions(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity

@@ -40,7 +40,7 @@ const excerptOf = (column: string) =>
  * The audit log entries about a user, and the user's logins, applications, payments, refunds, refund requests, changes of
  * a subscription, messages with replies, and questions with answers, newest first. Questions and answers have no text,
  * because admins do not read them. Answers after `publishedBefore` are left out, because their coach can still undo them.
- * A duplicate has not ended when it is flagged, which the audit log says.
+ * A subscription that is flagged as a duplicate is not shown as ended; the audit log has an entry about the flag.
  */
 export async function findHistory(
   db: Db,

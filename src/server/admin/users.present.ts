@@ -26,7 +26,7 @@ export function presentListedUser(
   };
 }
 
-/** The account with the personal data of its newest application, or its own where the application has none. */
+/** The account. Personal data comes from its newest application and, where that has none, from the account. */
 export function presentAccount(
   user: UserRow,
   listed: ListedUser,

@@ -122,7 +122,7 @@ export async function resetPassword(
   try {
     // An attacker with the old password may have exhausted this limit.
     await deps.attemptLimits.forget('secondStepPerAccount', id);
-    // So may the owner, who had forgotten the old password.
+    // The owner, who had forgotten the old password, may have exhausted the limits of logins.
     await forgetLoginAttempts(deps, email);
   } catch (error) {
     // The new password is already valid, so the request must not fail.

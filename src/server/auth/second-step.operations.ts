@@ -32,7 +32,7 @@ function hashChallenge(token: string): string {
 }
 
 /**
- * Stores that the password was correct, which counts for five minutes.
+ * Records that the password was correct. The second factor must follow within five minutes.
  * @param account as it was when the login checked the password
  * @returns the token for the cookie, which grants no other access
  * @throws DomainError invalid_credentials if the password has changed since then

@@ -123,7 +123,7 @@ describe('logging in with a second factor', () => {
     [2, 401],
   ])('a code that is %i time steps off gets status %i', async (stepsFromNow, status) => {
     const { user, code } = await withTwoFactor(test);
-    // The setup used up its code and all before it: move on, so that even a code of two steps ago comes after it.
+    // The setup used up its code and all earlier ones. Two steps later, even the code of two steps ago is unused.
     test.clock.advance(2 * step);
     const response = await login(httpClient(test.app), user, { code: code(stepsFromNow) });
     expect(response.statusCode).toBe(status);
@@ -180,7 +180,7 @@ describe('logging in with a second factor', () => {
     expect((await complete(waiting, code())).json().error.data.code).toBe('gone');
   });
 
-  it('a login with the old password ends if the password changes at the same time', async () => {
+  it('a login with the old password fails if the password changes at the same time', async () => {
     const { user, client, code } = await withTwoFactor(test);
     const waiting = httpClient(test.app);
     const changing = await test.deps.pool.connect();
@@ -188,7 +188,7 @@ describe('logging in with a second factor', () => {
       await changing.query('begin');
       await changing.query('update users set password_hash = $2 where id = $1', [user.userId, 'a new hash']);
       await changing.query('delete from sign_in_challenges where user_id = $1', [user.userId]);
-      // The login reads the old password, which it finds right, before the change commits.
+      // The login verifies the old password before the change commits.
       const response = login(waiting, user);
       await waitForLockWaiters(test.deps.db);
       await changing.query('commit');
@@ -245,7 +245,7 @@ describe('limits of logging in', () => {
     }
   });
 
-  it('after a password reset, the owner can log in everywhere, but the limit of an address stays', async () => {
+  it('a password reset resets the owner’s limits on every device and network, but not the limit of an IP address', async () => {
     const strict = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const user = await strict.createUser({ password: testPassword });

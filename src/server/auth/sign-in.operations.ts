@@ -142,8 +142,8 @@ async function countLogin(
 }
 
 /**
- * Resets the counters of logins to this account, from all addresses and devices, because guesses of a former password
- * do not help to guess the new one. The counters of addresses, which include other accounts, stay.
+ * Resets the counters of logins to this account, from all IP addresses and devices, because guesses of a former
+ * password do not help to guess the new one. Keeps the counters that an IP address has for all accounts together.
  */
 export async function forgetLoginAttempts({ attemptLimits }: Deps, email: string): Promise<void> {
   const account = email.toLowerCase();

@@ -116,7 +116,7 @@ async function failedStart(
   return server.output().trim();
 }
 
-describe('a start that cannot succeed prints the reason', () => {
+describe('a start that cannot succeed', () => {
   it('names PORT if the port is taken, before it connects to the database', async () => {
     const other = createServer().listen(0, 'localhost');
     await once(other, 'listening');
@@ -187,10 +187,10 @@ describe('a start that cannot succeed prints the reason', () => {
 
 it('warns in production if it uses the embedded Postgres', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-old-'));
-  // So that the account that runs Postgres for root keeps the cluster here.
+  // If root runs the test, Postgres runs as another OS user, who needs access to this folder to keep its cluster here.
   await chmod(folder, 0o755);
   const dataDir = path.join(folder, 'data');
-  // Ends the start after the warning: a start that is killed would leave an `initdb` behind, which writes on.
+  // A data folder of PostgreSQL 17 makes the start fail after the warning. Killing it would leave an `initdb` running.
   await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
   await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
   try {

@@ -65,7 +65,7 @@ function createLog(config: Config): Logger {
     });
   }
   // Log lines are buffered for up to 200 ms, because a write per line would cost more than handling a request. Pino
-  // flushes them when the process ends, also after an uncaught error.
+  // flushes them when the process ends, even after an uncaught error.
   return pino(options, pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 200 }));
 }
 

@@ -41,7 +41,7 @@ it('an answer is stored once when twenty requests arrive concurrently, and not a
   expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
 });
 
-it('a question that was answered takes no changed answer, and none of another coach', async () => {
+it('an answered question rejects a changed answer, and an answer of another coach', async () => {
   const input = { id, ...answer };
   await questions(coach).answer(input);
   for (const changed of [

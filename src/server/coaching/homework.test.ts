@@ -102,7 +102,7 @@ it('only the student can mark homework as done, and repeating this does not chan
   expect((await brief()).blocks.homework).toMatchObject([{ doneAt: null, isRemovable: true }]);
 });
 
-it('the coach who has the student now can withdraw the homework of another coach', async () => {
+it('the student’s current coach can withdraw homework that another coach has set', async () => {
   const own = await homework();
   await app.caller(admin).admin.coaching.grantQuestions({
     userId: student.userId,

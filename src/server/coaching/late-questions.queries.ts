@@ -44,8 +44,8 @@ export async function findWaiting(
 }
 
 /**
- * Marks questions as late whose answer is overdue, at most `limit` of them. A question is not marked a second time,
- * unless it was reopened since.
+ * Marks at most `limit` questions as late: those whose answer is overdue. A question is marked again only if a
+ * follow-up has reopened it.
  * @returns the questions that it marked
  */
 export async function markLate(trx: Trx, now: Date, limit: number) {

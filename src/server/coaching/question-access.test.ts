@@ -149,7 +149,7 @@ describe('read access', () => {
     });
   });
 
-  it('only active coaches, and the student who asked once they have read the answer, can hear a voice clip', async () => {
+  it('a voice clip opens only for active coaches and, after the answer was revealed, for the student who asked', async () => {
     expect(await seenBy((who, { clip }) => openClip(app.deps, who, clip), ['answered', 'read'])).toEqual({
       visitor: 'not_signed_in not_signed_in',
       owner: 'not_found seen',
@@ -236,7 +236,7 @@ describe('write access', () => {
     },
   );
 
-  it('not even an active coach changes a question that another coach has claimed', async () => {
+  it('an active coach cannot change a question that another coach has claimed', async () => {
     const before = await readTables();
     for (const name of ['claim', 'release', 'answer', 'return', 'undoAnswer']) {
       const result = await outcome(

@@ -94,7 +94,7 @@ it('a decision that is added twenty times concurrently becomes one drill', async
   expect((await drills.practice()).decks).toMatchObject([{ title: 'My mistakes', drills: 1 }]);
 });
 
-it('a leak that both the answer and the answer to the follow-up name leads to the question once', async () => {
+it('the evidence of a leak lists a question once, even if both of its answers name the leak', async () => {
   const student = await verifiedStudent(app);
   const { questions, leaks } = app.caller(student);
   const id = await answered(student);

@@ -40,7 +40,7 @@ describe.each(['suspended_at', 'deletion_due_at'] as const)('a student with %s',
       .where('id', '=', student.userId)
       .execute();
 
-  it('a question is neither shown to coaches nor counted while its student cannot log in, and returns with the student', async () => {
+  it('a question is neither shown to coaches nor counted while its student cannot log in, and returns to the queue afterwards', async () => {
     const other = await verifiedStudent(app);
     const waiting = async () => (await questions(other).credits()).waiting;
     await setAway(noon);

@@ -68,7 +68,7 @@ it('only admins and coaches can edit and withdraw the academy’s hands, and nob
   expect(actions.map(({ action }) => action)).toEqual(['hand.withdrawn', 'hand.published', 'hand.edited']);
 });
 
-it('a hand is not published with the title of another hand, by which a session could name either', async () => {
+it('a hand cannot be published with the title of another hand, because sessions name hands by their titles', async () => {
   const own = await savedText(app, admin);
   const publish = (wanted: string) =>
     app.caller(admin).admin.hands.publish({ id: own, title: wanted, lesson: 'Count the bluffs.' });

@@ -75,8 +75,8 @@ export async function findOwnHand(deps: Deps, actor: Actor, id: string): Promise
 }
 
 /**
- * The user's own hand, which is not read again until the transaction ends.
- * @param reader the version of the readers whose reading the user sees; if it is omitted, the newest
+ * The user's own hand. Until the transaction ends, the `read-hands-again` job does not change its actions and seats.
+ * @param reader the version of the readers (parsers) that read the hand on the user's page; by default the newest
  * @throws DomainError not_found, also for another user's hand; conflict if newer readers have read the hand since
  */
 export async function lockOwnReading(

@@ -157,7 +157,7 @@ export async function saveHands(
   });
 }
 
-/** Records one event for the hands of each poker room, and of the builder, with the same verdict. */
+/** Records one event for each source (a poker room or the builder) and verdict, with the number of hands. */
 async function recordSavedHands(
   trx: Trx,
   { userId }: Actor,
@@ -176,8 +176,8 @@ async function recordSavedHands(
 }
 
 /**
- * Reads a hand. Rejects it also if its stakes cannot be hidden without rounding, because coaches see hands without
- * stakes.
+ * Reads a hand. Rejects even a readable one if its stakes cannot be hidden without rounding, because coaches see hands
+ * without stakes.
  */
 export function readSavable(text: string): ReadHand | UnreadableHand {
   const result = readOneHand(text);

@@ -158,7 +158,7 @@ export async function findHand(db: Db | Trx, id: string): Promise<HandRow | unde
   return db.selectFrom('hands').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A hand, which can change but is not read again or deleted until the transaction ends. */
+/** Locks a hand until the transaction ends: against deletion and a new reading of its text, but not against edits. */
 export async function lockReading(trx: Trx, id: string): Promise<HandRow | undefined> {
   return trx.selectFrom('hands').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
 }

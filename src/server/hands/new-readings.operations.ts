@@ -10,9 +10,9 @@ import { handColumns } from './hands.present.ts';
 import { findOutdatedHands, isReferredTo, lockOutdatedHand, updateReading } from './new-readings.queries.ts';
 
 const batchSize = 100;
-/** So that a run ends long before the job expires. */
+/** Limits a run, so that it ends long before the job expires. */
 const handsPerRun = 5_000;
-/** Marks a hand as read without replacing what an earlier version has read. */
+/** Marks a hand as processed by this version, but keeps what an earlier version has read. */
 const withOldReading = { reader_version: readerVersion };
 
 /**
@@ -67,7 +67,7 @@ async function readAgain(deps: Deps, { id, text }: { id: string; text: string })
   });
 }
 
-/** Whether what refers to an action or a seat of one hand refers to the same in the other. */
+/** Whether both have the same actions and seats, so that notes, labels and questions about one also fit the other. */
 function hasSameActions(one: Hand, other: Hand): boolean {
   return isDeepStrictEqual(placesIn(one), placesIn(other));
 }

@@ -172,7 +172,7 @@ it('a hand keeps its old reading if something refers to actions that the new rea
       model: { source: { reader: readerVersion - 1 } },
     });
   }
-  // Nor does the job read them again and again.
+  // The job does not read these hands a second time.
   expect(await readHandsAgain(app.deps)).toBe(0);
 });
 

@@ -10,7 +10,7 @@ import { saveSpot } from './spots.queries.ts';
 export type Decision = { hand: HandRow; atAction: number; street: StreetName };
 
 /**
- * A decision of the user in their own, finished hand, which is not read again until the transaction ends.
+ * A decision of the user in their own, finished hand, which is locked as by `lockOwnReading`.
  * @throws DomainError not_found and conflict as `lockOwnReading`; not_answerable for an unfinished hand, and for an
  * action that is not the user's
  */

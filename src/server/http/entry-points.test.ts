@@ -66,7 +66,7 @@ describe('cross-site writes', () => {
     }
   });
 
-  it('accepts its own origin and non-browser clients', async () => {
+  it('writes from the academy’s own origin and from non-browser clients are accepted', async () => {
     for (const headers of [{ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, {}]) {
       const response = await test.app.inject({ method: 'POST', url: '/api/logout', headers });
       expect(response.statusCode).toBe(200);

@@ -60,7 +60,7 @@ async function probe(target: string, one: Case): Promise<void> {
   // A slow response on a busy machine is not a hang, so the request is repeated once.
   const response = (await within(hangMs, inject(one))) ?? (await within(hangMs, inject(one)));
   if (!response) throw new Error(`no response within ${hangMs} ms`);
-  // 503 is a valid response of /readyz, whose checks may time out, and of a third export at the same time.
+  // 503 is a valid response of /readyz, whose checks may time out, and of a third concurrent export.
   const isAllowed503 =
     response.statusCode === 503 && (target === 'GET /readyz' || /-csv$|\/export-users$/.test(target));
   if (response.statusCode >= 500 && !isAllowed503) {

@@ -29,7 +29,7 @@ export function inertFileHeaders(
   };
 }
 
-/** Closes a file or a query when the response ends, also if the client disconnects. */
+/** Closes a file or a query when the response ends, even if the client disconnects. */
 export function closeWithResponse(reply: FastifyReply, body: Readable): void {
   reply.raw.once('close', () => body.destroy());
   // If the client disconnected while the body was being opened, the event has already passed.

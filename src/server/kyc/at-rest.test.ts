@@ -186,7 +186,7 @@ describe('eraseDecidedDocuments', () => {
     app.clock.advance(-31 * dayMs);
   });
 
-  test('erases only documents decided or superseded long enough ago', async () => {
+  test('erases only documents of applications that were decided or superseded long enough ago', async () => {
     const decided = await app.createUser();
     const first = await apply(decided);
     const superseding = await apply(decided);

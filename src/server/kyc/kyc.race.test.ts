@@ -29,8 +29,8 @@ async function twoSides(user: TestUser) {
 const poolSize = 10;
 
 /**
- * Makes calls while the user's row is locked, so that all of them have read before the first one writes. The calls of a
- * step are made once those of the steps before it wait for the row, which they get in this order.
+ * Makes calls while the user's row is locked, so that all of them have read before the first one writes. A step begins
+ * when the calls of the earlier steps wait for the lock, so the calls get the lock in the order of the steps.
  */
 async function concurrently(userId: string, ...steps: (() => Promise<unknown>[])[]): Promise<string[]> {
   const { results } = await app.deps.db.transaction().execute(async (trx) => {
@@ -101,7 +101,7 @@ test('of two admins who request different items at the same time, one gets an er
   expect(codes.sort()).toEqual(['conflict', 'done']);
 });
 
-test('an answer that an admin’s change of the request overtakes is checked against the new request', async () => {
+test('if an admin changes the requested items while an answer is being sent, the answer is checked against the new items', async () => {
   const user = await app.createUser();
   const { kyc } = app.caller(user);
   const { id } = await kyc.submitApplication({ ...form, ...(await twoSides(user)) });
@@ -208,7 +208,7 @@ test.each([{ first: 'the submission' }, { first: 'the decisions' }])(
       expect(older).toMatchObject({ id, status: 'pending', supersededAt: expect.any(String) });
     } else {
       expect(count(outcomes, 'done')).toBe(1);
-      // The other decisions meet the first one, or already the newer application.
+      // The other decisions fail, because of the first decision or because of the newer application.
       expect(count(outcomes, 'conflict') + count(outcomes, 'illegal_transition')).toBe(4);
       expect(older).toMatchObject({ id, status: 'rejected', supersededAt: null });
     }

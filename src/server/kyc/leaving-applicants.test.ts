@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the case of an account that is about to be deleted waits for nobody, and waits again if the deletion is canceled', async () => {
+test('the application of an account that is about to be deleted is in no list or count of open cases, until the deletion is canceled', async () => {
   const asAdmin = app.caller(admin).admin;
   const [pending, inReview, asked] = [
     await createApplicant(app),
@@ -43,7 +43,7 @@ test('the case of an account that is about to be deleted waits for nobody, and w
       ),
     );
     const { approved, rejected, ...counts } = (await asAdmin.kyc.queue({})).counts;
-    // The lists are as long as their counts say.
+    // Each count equals the length of its list.
     expect(Object.fromEntries(lists)).toEqual(counts);
     const { applications } = await asAdmin.dashboard.waiting();
     expect(applications.count).toBe(counts.open);

@@ -204,7 +204,8 @@ export async function undoDecision(
     await withdrawNotification(trx, user.id, decisionEmailKey(eventId));
     if (!(await restoreDecision(trx, application, last.former, now))) throw tooLate();
     const { assigned_to: assignee } = last.former;
-    // The foreign key of the restored assignee has waited for a demotion in progress, and a later one releases the case.
+    // Restoring the assignee waited for the foreign key check, so a demotion that was in progress has committed and is
+    // visible here. A later demotion releases the case itself.
     if (assignee !== null && !(await findActiveAdmins(trx)).some((admin) => admin.id === assignee)) {
       await releaseCase(trx, id, assignee);
     }

@@ -55,7 +55,7 @@ describe('the list of sessions', () => {
     ]);
   });
 
-  it('lists a session that was archived after its sale for the buyer only', async () => {
+  it('lists an archived session only for users who bought it', async () => {
     const [buyer, other] = [await app.createUser(), await app.createUser()];
     const product = await createTestProduct(app, admin, {
       type: 'session',

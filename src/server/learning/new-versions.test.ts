@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a new version of a PDF is announced once, an hour later, to users who can log in, opened only an earlier version, have access and want the email', async () => {
+it('a new version of a PDF is announced once, an hour later, to users who opened only an earlier version and who can log in, have access and want the email', async () => {
   await replaceFile('Second edition');
   expect(await announceNewVersions(app.deps)).toBe(0);
   await replaceFile('Third edition');

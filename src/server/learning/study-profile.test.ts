@@ -68,7 +68,7 @@ describe('the questions after the first login', () => {
     expect(await goal()).toBe(60);
   });
 
-  it('answers from two tabs at once are compared with what the other tab saved', async () => {
+  it('of two concurrent saves, the later one is compared with the earlier one, and sets the daily goal from its weekly hours', async () => {
     const user = await app.createUser();
     const { learning, goals } = app.caller(user);
     await learning.saveStudyProfile({ ...noAnswers, weeklyHours: 4 });

@@ -25,8 +25,8 @@ type Row = SubscriptionFigures & { name: string };
 
 /**
  * Monthly recurring revenue, subscriptions and churn for each span. A subscription is active while its status is
- * `active`, `trialing` or `past_due`, unless it duplicates another subscription of the user. A trigger on
- * `subscriptions` records since when it is active or not, in `subscription_states.is_running`. Granted plans are not
+ * `active`, `trialing` or `past_due`, unless it duplicates another subscription of the user. Whether it was active at a
+ * time is in `subscription_states.is_running`, which a trigger on `subscriptions` writes. Granted plans are not
  * subscriptions.
  */
 export async function measureSubscriptions(

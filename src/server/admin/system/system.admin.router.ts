@@ -17,7 +17,7 @@ export const systemAdminRouter = router({
     .query(({ ctx }) => listStoredFiles(ctx.deps, ctx.actor)),
 
   /**
-   * Allows the next comparison to erase stored files that the database does not know. The last comparison kept them,
+   * Allows the next comparison to erase stored files that are not in the database. The last comparison kept them,
    * because there were unusually many.
    */
   allowErasing: adminProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {

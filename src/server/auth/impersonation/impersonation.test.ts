@@ -242,7 +242,7 @@ describe('during an impersonation', () => {
       id: student.userId,
       viewingUntil: expect.any(String),
     });
-    // Not rounded up, because requests after the end are the admin's again.
+    // The seconds left are not rounded up: a request after the end runs as the admin.
     const before = test.deps.now().getTime();
     const { viewingSecondsLeft, viewingUntil } = await currentUser(adminClient);
     expect(viewingSecondsLeft * 1_000).toBeLessThanOrEqual(Date.parse(viewingUntil) - before);

@@ -30,7 +30,7 @@ export const notEmptyMessage =
 
 /**
  * Loads every table into the migrated schema in one transaction. Foreign keys are dropped first and re-created
- * afterwards, which checks each row. That needs no more privileges than migrations do, also on managed Postgres.
+ * afterwards, which checks each row. That needs no more privileges than migrations do, even on managed Postgres.
  * @throws BackupError if the tables differ from those of the backup, a table does not get the number of rows in the
  * manifest, or the database is in use
  */

@@ -17,7 +17,7 @@ describe('the hands of a folder', () => {
     expect(lines.find(({ file, index }) => file === 'pokerstars.txt' && index === 0)).toEqual({
       file: 'pokerstars.txt',
       index: 0,
-      // The text contradicts itself nowhere.
+      // The text contains no contradictions.
       sound: true,
       handId: '1001',
       hero: 'Ada Linde',

@@ -54,7 +54,7 @@ export async function makeBooklet(lesson: Lesson, options: BookletOptions): Prom
 
   drawCover(pdf, lesson, options);
   const flow = new Flow(pdf);
-  // The page of the contents, which are drawn last, and the first page of the body.
+  // Leaves a page for the table of contents, which is drawn last, and begins the first page of the body.
   flow.newPage();
   flow.newPage();
   const chapters = drawBody(flow, lesson);

@@ -44,7 +44,7 @@ function inputOf(request: FastifyRequest): RestInput {
   return { params: request.params as Record<string, string>, query, body: request.body };
 }
 
-/** A GET request without a query and without a session cookie, even one of the other protocol. */
+/** Whether it is a GET request without a query and without a session cookie under either name (HTTP or HTTPS). */
 function isPlainVisit(request: FastifyRequest): boolean {
   const hasSession = hasSessionCookie(request, true) || hasSessionCookie(request, false);
   return request.method === 'GET' && !request.url.includes('?') && !hasSession;

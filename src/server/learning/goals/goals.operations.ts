@@ -60,7 +60,7 @@ export async function listDays(deps: Deps, actor: Actor, range: GoalRange): Prom
   return (await findDays(deps.db, actor.userId, from, to)).map(presentDay);
 }
 
-/** What a user did on a day that is not stored with the day's goal. */
+/** A user's activity on a day. It is counted when read, not stored with the day's goal. */
 type Activity = Pick<StudyDay, 'drillsAnswered' | 'answersRead'>;
 
 /** By day. Days without activity are absent. */
@@ -87,8 +87,8 @@ async function readActivity(
 const noActivity: Activity = { drillsAnswered: 0, answersRead: 0 };
 
 /**
- * The user's days that have data or activity, earliest first. A day with activity only has the last study goal before
- * it, which it gets when it is saved.
+ * The user's days that have data or activity, earliest first. A day that has only activity shows the study goal of the
+ * latest earlier day that has one, as it would get on saving.
  * @throws DomainError invalid_input as `listDays`
  */
 export async function listStudyDays(deps: Deps, actor: Actor, range: GoalRange): Promise<StudyDay[]> {

@@ -119,7 +119,7 @@ describe('a goal day', () => {
     expect(await goals(user).studyDays({ from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1);
   });
 
-  it('a day with only drills has the last goal before it, until it has its own', async () => {
+  it('a day with only drills shows the last earlier study goal, and keeps it when saved', async () => {
     const { drillId } = await createTestDeck(app, await createCoach(app, admin));
     const user = await verifiedStudent(app);
     await goals(user).save({ date: '2026-11-18', studyTimeGoal: 25 });
@@ -251,7 +251,7 @@ describe('CSV export and import', () => {
     expect(await goals(user).list()).toMatchObject([{ winLoss: -1_250 }, { winLoss: 123_450 }]);
   });
 
-  it('reports each invalid line, and then imports none', async () => {
+  it('reports each invalid line, and imports no line if any is invalid', async () => {
     const user = await app.createUser();
     const csv = [
       'Date;Hands played;Win loss dollars',

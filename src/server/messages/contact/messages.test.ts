@@ -93,7 +93,7 @@ describe('admin.contact.list', () => {
     },
   );
 
-  it('an answered message waits no longer, but a privacy request waits until it is closed', async () => {
+  it('an answered message no longer waits, but a privacy request waits until it is closed', async () => {
     const general = await write('general', 'A question about the plans');
     const privacy = await write('privacy', 'Please erase all my data');
     for (const id of [general, privacy]) {

@@ -145,10 +145,11 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
 }
 
 /**
- * The `send-mail` job. Does nothing if no email server is configured: `failAbandonedEmails` finds the email once one is.
- * Throws on a temporary failure, so that the queue retries. After a permanent rejection or the last attempt, the email
- * stays in the outbox as failed. Secret links are removed from emails that were sent or have failed; account-deleted
- * emails are deleted, and so are optional emails that the recipient has switched off since they were queued.
+ * The `send-mail` job. Does nothing if no email server is configured; after one is configured, `failAbandonedEmails`
+ * finds the email. Throws on a temporary failure, so that the queue retries. After a permanent rejection or the last
+ * attempt, the email stays in the outbox as failed. Secret links are removed from emails that were sent or have failed;
+ * account-deleted emails are deleted, and so are optional emails that the recipient has switched off since they were
+ * queued.
  */
 export async function sendQueuedEmail(
   deps: Deps,
@@ -197,9 +198,9 @@ export async function isStillWanted(
 const abandonedPerRead = 500;
 
 /**
- * The `fail-abandoned-emails` job: fails queued emails that will not be tried again. Either the server stopped during an
- * attempt, which the email then does not count, or the email was queued before an email server was connected: an admin
- * decides whether it is still worth sending. Idempotent.
+ * The `fail-abandoned-emails` job: fails queued emails that will not be tried again, because the server stopped during
+ * the last attempt or because the email was queued while no email server was connected. An admin then decides whether
+ * to send them again. Idempotent.
  */
 export async function failAbandonedEmails(deps: Deps): Promise<void> {
   const includeUntried = deps.config.mail.smtpUrl !== undefined;

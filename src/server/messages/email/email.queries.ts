@@ -183,8 +183,8 @@ export async function findFailedEmails(
 }
 
 /**
- * Of the failed emails that are not dismissed: all, those whose secret link was not removed, the oldest, and when the
- * last of them failed, in full precision.
+ * Counts the failed emails that are not dismissed, and those of them whose secret link was not removed. Also returns
+ * when the oldest was created, and when the last one failed, to the microsecond.
  */
 export async function countFailedEmails(
   db: Db,
@@ -220,7 +220,7 @@ export async function requeueEmail(
 }
 
 /**
- * Locks the emails newest first, the order in which they are queued again, so that the two cannot deadlock.
+ * Locks the emails newest first, as `retryAllEmails` does, so that dismissing and retrying cannot deadlock.
  * @returns those that were failed and not dismissed
  */
 export async function dismissFailedEmails(

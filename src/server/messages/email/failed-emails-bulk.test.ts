@@ -31,7 +31,7 @@ const failAt = (id: string, time: Date) =>
     id,
   );
 
-/** What the list of failed emails tells the bulk actions. */
+/** Loads the list of failed emails. @returns the input of the bulk actions that the list contains */
 async function listSeen(): Promise<FailedUntil> {
   const { failedUntil } = (await emails().listFailed({})).counts;
   return failedUntilInput.parse({ failedUntil });

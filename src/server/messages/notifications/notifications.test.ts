@@ -108,7 +108,7 @@ describe('notifications', () => {
     expect((await notificationsOf(other).list()).items).toEqual([]);
   });
 
-  it('marking all as read spares a notification that arrived after the list was read', async () => {
+  it('marking all as read leaves out a notification that arrived after the list was loaded', async () => {
     const user = await app.createUser();
     const { markRead, list } = notificationsOf(user);
     const now = app.deps.now().getTime();

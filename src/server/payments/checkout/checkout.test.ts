@@ -42,7 +42,7 @@ const sessionsOf = (buyer: TestUser) =>
 const click = (buyer: TestUser, wanted: AdminProduct = product) =>
   startCheckout(app.deps, buyer, checkoutInput(wanted));
 
-describe('starting a checkout takes product and price from the database', () => {
+describe('starting a checkout', () => {
   it('requires a login', async () => {
     await expect(
       app.caller(null).payments.createPurchaseSession(checkoutInput(product)),

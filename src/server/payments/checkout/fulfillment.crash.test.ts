@@ -115,7 +115,7 @@ const stories: [string, () => Promise<Story>][] = [
 ];
 
 it.each(stories)(
-  '%s: ends the same when the server crashes around each write',
+  '%s: the result is the same if the server crashes at any of its writes',
   async (_name, begin) => {
     const control = await begin();
     const child = startProcess();
@@ -133,7 +133,7 @@ it.each(stories)(
       const crash: StartCommand['crash'] = {
         statement: index + 1,
         when: text === 'commit' ? 'sent' : 'before',
-        // Killing the process is slow, so only the last crash does it; the others end just the server in it.
+        // Killing the process is slow, so only the last crash kills it. The others end only the server in the process.
         of: isLast ? 'process' : 'server',
       };
       const { user, event } = await begin();

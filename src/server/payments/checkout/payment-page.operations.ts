@@ -227,7 +227,7 @@ async function taxParams(deps: Deps, hasCustomer: boolean): Promise<TaxParams> {
   return { automatic_tax: { enabled: true }, ...(hasCustomer && { customer_update: { address: 'auto' } }) };
 }
 
-/** Whether the page asks for the withdrawal waiver and collects tax as an admin has set by now. */
+/** Whether the page agrees with the current settings for the withdrawal waiver and for tax. */
 async function followsSettings(deps: Deps, session: Stripe.Checkout.Session): Promise<boolean> {
   const { askWithdrawalWaiver, automaticTax } = await getSettings(deps);
   const asksWaiver = session.consent_collection?.terms_of_service === 'required';

@@ -80,7 +80,7 @@ describe('paid purchases on hold', () => {
     expect(await countEmails(app, user, 'receipt')).toBe(1);
   });
 
-  it('gives questions that are valid from the delivery, not from the payment', async () => {
+  it('gives question credits that are valid from the delivery, not from the payment', async () => {
     const { user, id } = await purchaseOnHold();
     const purchasedAt = new Date(app.deps.now().getTime() - (productQuestionDays + 1) * dayMs);
     await app.deps.db
@@ -182,7 +182,7 @@ describe('paid purchases on hold', () => {
     expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
   });
 
-  it('are dated at the time of their payment', async () => {
+  it('dates a purchase on hold at the time of its payment', async () => {
     const { sessionId, id } = await purchaseOnHold();
     const { paid_at: paidAt } = await app.deps.db
       .selectFrom('billing_payments')
@@ -192,7 +192,7 @@ describe('paid purchases on hold', () => {
     expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
   });
 
-  it('keep the time of their payment when they are delivered, and the evidence states the time of delivery', async () => {
+  it('keeps the time of the payment when a purchase on hold is delivered, and states the time of delivery in the evidence', async () => {
     const { sessionId, id } = await purchaseOnHold();
     const paidAt = '2026-01-02T12:00:00.000Z';
     const { db } = app.deps;
@@ -230,7 +230,7 @@ describe('paid purchases on hold', () => {
     expect(text).toContain('2 Jan 2026');
   });
 
-  it('in a dispute over a purchase on hold, tells the bank that nothing was delivered, and does not mention access to the payer', async () => {
+  it('in a dispute over a purchase on hold, tells the bank that nothing was delivered, and tells the payer nothing about access', async () => {
     const { user, sessionId } = await purchaseOnHold();
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
