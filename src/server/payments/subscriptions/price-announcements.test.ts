@@ -123,7 +123,7 @@ it('does not apply an announced price if the price changes again, or the plan ch
   await world.stopRenewals(user, rising);
 });
 
-it('notifies only the subscribers to whom a price was announced that it is withdrawn, once', async () => {
+it('notifies of a withdrawn price once, and only the subscribers to whom it was announced', async () => {
   await world.setPrice(200);
   await world.announce(200);
   const later = await app.createUser();

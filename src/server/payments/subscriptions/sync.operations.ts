@@ -198,7 +198,7 @@ async function applyFacts(
     cancel_at_period_end: facts.endsAt !== null || awaitsSchedule,
     past_due_since: status === 'past_due' ? pastDueSince(before, facts, invoices, now) : null,
     sync_sequence: sequence,
-    // A deleted account has no link to Stripe.
+    // No link to Stripe is stored for a deleted account.
     customer_id: owner.deleted_at === null ? facts.customerId : null,
     schedule_id: facts.scheduleId,
     pending_plan: facts.pendingPlan,
