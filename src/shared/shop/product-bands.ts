@@ -42,7 +42,7 @@ export function groupByPriceBand<P extends { price: number; isFree: boolean; tit
       band,
       products: products
         .filter((product) => priceBandIndex(product) === index)
-        // A product that is free by its switch keeps its price.
+        // A product that is marked as free keeps its price.
         .sort((a, b) => (index > 0 && a.price - b.price) || a.title.localeCompare(b.title)),
     }))
     .filter((group) => group.products.length > 0);

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { PaidPlan } from '../../../../shared/payments/billing.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
-/** The history of a subscription; each row is its state from a time on. Written by a trigger. */
+/** The history of a subscription; each row is its state from a certain time on. Written by a trigger. */
 type SubscriptionStatesTable = {
   id: Generated<number>;
   subscription_id: string;
