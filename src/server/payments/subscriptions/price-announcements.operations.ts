@@ -77,7 +77,7 @@ export async function announcePrice(
 }
 
 /**
- * Withdraws an announced price that is not in force yet, because the plan's price has changed again, and notifies the
+ * Called when a plan's price changes: withdraws an announced price that is not in force yet, and notifies those
  * subscribers who were notified of it and still renew with this plan.
  * @returns the number of subscriptions for which it was announced
  */

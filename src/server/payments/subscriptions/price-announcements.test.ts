@@ -240,7 +240,7 @@ describe('a price that is announced while a user’s subscription is canceled', 
     await world.stopRenewals(user, staying);
   });
 
-  it('notifies also if the cancellation is reverted in Stripe’s portal', async () => {
+  it('also notifies if the cancellation is reverted in Stripe’s portal', async () => {
     const staying = await announceWhileCanceled(200);
     const { id } = await subscriptionOf(app, user);
     // The user resumes in Stripe's portal, and the academy learns of it from an event.

@@ -47,7 +47,7 @@ import { type Transition, transitionsBetween } from './transitions.ts';
  * says about a subscription. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that
  * began earlier never overwrites one that began later. Voids the open invoices of subscriptions that have ended.
  * @returns our row; undefined if Stripe does not know the subscription, or if we have no row of it, for example because
- * its customer is no user here
+ * its customer is not a user here
  * @throws DomainError payments_unavailable
  */
 export async function syncSubscription(

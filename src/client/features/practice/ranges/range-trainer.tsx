@@ -211,7 +211,7 @@ function TrainingEnd({ right, asked, missed, onAgain, onEnd }: TrainingEndProps)
   );
 }
 
-/** Sums of shares are not exact, so a tiny rest is no fold. */
+/** Sums of shares are not exact, so a tiny rest is not a fold. */
 function outcomeText({ raise, call }: ActionWeights): string {
   const fold = 1 - raise - call;
   return actionsText({ raise, call, fold: fold > 0.001 ? fold : 0 });

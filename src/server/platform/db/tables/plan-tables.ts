@@ -49,7 +49,7 @@ export type SubscriptionsTable = {
   pending_from: NullableTimestamp;
   /** Per month from `pending_from` on; null for a downgrade that was scheduled before prices were stored. */
   pending_price_cents: number | null;
-  /** Its Stripe schedule, which is no downgrade of ours, may change or end it. */
+  /** Its Stripe schedule, which is not one of our downgrades, may change or end it. */
   has_foreign_schedule: Generated<boolean>;
   /**
    * The plan of a downgrade that reverted a cancellation, until the downgrade is scheduled. If it cannot be scheduled,
