@@ -309,7 +309,7 @@ function changesPriceOrAccess(before: ProductRow, after: ReturnType<typeof produ
   );
 }
 
-/** Takes fields that a product always has from `stored` if they were omitted. */
+/** Fills in omitted fields from `stored`, for the fields that every product has. */
 function withStored(input: UpdateProductInput, stored: ProductRow): ProductInput {
   return {
     ...input,
