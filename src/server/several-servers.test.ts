@@ -68,7 +68,7 @@ describe('two servers on one database', () => {
     expect((await other.request('GET', '/api/user')).statusCode).toBe(401);
   });
 
-  it('count wrong passwords together, also concurrently', async () => {
+  it('count wrong passwords together, even concurrent ones', async () => {
     const user = await here.createUser({ password: testPassword });
     const attempts = Array.from({ length: 20 }, (_, turn) =>
       httpClient(turn % 2 === 0 ? here.app : there.app).request('POST', '/api/login', {

@@ -17,8 +17,8 @@ import {
 const runs = Number(process.env.MODEL_RUNS ?? 60);
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 /**
- * Of the path that fast-check prints for a failure, only the first part is used, the number of the story. The rest
- * identifies the shrunk version.
+ * The number of the story: the first part of the path that fast-check prints for a failure. The rest of the path
+ * identifies the shrunk version, and is not used.
  */
 const path = process.env.MODEL_PATH?.split(':')[0];
 

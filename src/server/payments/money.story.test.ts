@@ -17,8 +17,8 @@ async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
   const ends: Record<string, unknown> = {};
   for (const [name, user] of cast) {
     const { messages, events, ...rest } = await tracesOf(app, user);
-    // Reconciliation may find only the final state. It then sends no messages about the states before, such as a refund
-    // that later failed, or a dispute that was open only briefly.
+    // Reconciliation may find only the final state. It then sends no messages about earlier states, such as a refund
+    // that failed later, or a dispute that was open only briefly.
     const hasFailedRefund = name === 'has a refund that fails';
     const hasClosedDispute = name === 'has a dispute that is won' || name === 'has a dispute that is lost';
     ends[name] = {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-// Each counts one point more than the limit allows.
+// Each row counts one point more than its limit allows.
 it.each([
   ['contactPerAddress', 6, /in (59|60) minutes\.$/],
   ['noticeRecipientsPerAdmin', 1_001, /in 24 hours\.$/],
@@ -19,7 +19,7 @@ it.each([
   await expect(app.deps.attemptLimits.count(name, 'somebody', points)).rejects.toThrow(message);
 });
 
-it('a rejected call for several attempts uses up none, so that a smaller one can follow', async () => {
+it('a rejected call that counts several attempts uses up none of them, so that a call with fewer attempts succeeds', async () => {
   const { count } = app.deps.attemptLimits;
   await count('documentNumbersPerAdmin', 'reviewer', 150);
   await expect(count('documentNumbersPerAdmin', 'reviewer', 100)).rejects.toThrow('Too many attempts');
@@ -27,7 +27,7 @@ it('a rejected call for several attempts uses up none, so that a smaller one can
   await expect(count('documentNumbersPerAdmin', 'reviewer')).rejects.toThrow('Too many attempts');
 });
 
-it('each call reports an outage of the database as such', async () => {
+it('each call fails with database_unavailable during an outage of the database', async () => {
   // Nothing listens on this port.
   const { pool, close } = openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none' }, () => undefined);
   const limits = createAttemptLimits(pool, 1, () => undefined);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLimiter } from './limiter.ts';
 
-it('runs at most `limit` tasks at a time, also after failures', async () => {
+it('runs at most `limit` tasks at a time, even after failures', async () => {
   const limiter = createLimiter(2);
   let running = 0;
   let peak = 0;

@@ -83,7 +83,7 @@ export async function setMinutes(deps: Deps, { userId }: Actor, minutes: number)
 const titleOf = (decks: readonly DeckRow[], id: string) => decks.find((deck) => deck.id === id)?.title ?? '';
 
 /**
- * Drills to answer, without their answers: those that are due, those of a deck, or those of a leak.
+ * Drills to answer: the due ones, those of a deck, or those of a leak. Omits the solutions.
  * @throws DomainError not_found and forbidden as `findOpenDeck`
  */
 export async function askDrills(deps: Deps, actor: Actor, input: AskDrillsInput): Promise<DrillView[]> {

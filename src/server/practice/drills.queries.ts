@@ -34,8 +34,8 @@ type DueFilter = { userId: string; today: string; deckIds: readonly string[]; li
 
 /**
  * The drills of these decks that are due on a day, at most `limit`, without those that the student skips on that day
- * (`buried_on`). Never answered drills come first, then those that the student most probably still remembers: a drill
- * that is already forgotten loses little by waiting.
+ * (`buried_on`). Drills that were never answered come first, then those that the student most probably still remembers:
+ * a drill that is already forgotten loses little by waiting.
  */
 export async function findDue(db: Db, { userId, today, deckIds, limit }: DueFilter) {
   return db

@@ -36,7 +36,7 @@ it('an answer that was given before its drill was archived counts, however late 
   });
 });
 
-it('an answer that was stored is found again after its drill was archived, even if it seems to be newer then', async () => {
+it('sending a stored answer again returns it, even if it seems to have been given after its drill was archived', async () => {
   const coach = await createCoach(app, await app.createUser({ role: 'admin' }));
   const { drillId } = await createTestDeck(app, coach);
   const { drills } = app.caller(await app.createUser());

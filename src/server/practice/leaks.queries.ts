@@ -89,8 +89,8 @@ export async function findAttemptsOfLeak(db: Db, userId: string, leak: LeakId, l
 }
 
 /**
- * The places (sessions, PDFs and coaching plans) that treat each of these leaks. Each published drill of the academy on
- * the leak adds up to two: the place that the drill names, and the place to which its deck belongs.
+ * The places (sessions, PDFs and coaching plans) that treat each of these leaks: for each published drill of the
+ * academy about the leak, the place that the drill names and the place to which its deck belongs, if any.
  */
 export async function findTaughtLeaks(
   db: Db,

@@ -33,7 +33,7 @@ export type Mistake = {
  */
 export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
   const { userId, questionId, now } = mistake;
-  // Before the search, because it locks the deck: of concurrent calls, only the first adds the decision.
+  // Locks the deck before the search, so that only the first of concurrent calls adds the decision.
   const deckId = await saveOwnDeck(trx, { userId, title: 'My mistakes', code: newDeckCode(), now });
   const known = await findMistake(trx, userId, questionId);
   if (known) return setArchived(trx, known.id, null);

@@ -38,7 +38,7 @@ export function byPrice(one: ProductRow, other: ProductRow): number {
   return shownPrice(one) - shownPrice(other) || one.id - other.id;
 }
 
-/** A product that is free by its switch keeps its price, but is listed as free. */
+/** A product that is marked as free keeps its price, but is listed as free. */
 function shownPrice({ price_cents: price, is_free: isFree }: ProductRow): number {
   return isFreeProduct({ price, isFree }) ? 0 : price;
 }

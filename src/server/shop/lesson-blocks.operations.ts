@@ -80,7 +80,8 @@ function titleTaken(): DomainError {
 
 /**
  * Keeps the title free for a new hand until the transaction ends.
- * @throws DomainError invalid_input if a hand of the academy has the title, because a text could name either
+ * @throws DomainError invalid_input if a hand of the academy has the title: a text with this title would name both
+ * hands
  */
 export async function requireFreeHandTitle(trx: Trx, title: string): Promise<void> {
   await lockHandTitles(trx);
@@ -91,7 +92,7 @@ export async function requireFreeHandTitle(trx: Trx, title: string): Promise<voi
  * Writes the new title of a hand into the texts of sessions that name the hand by its title. Call it before the hand
  * itself gets the title.
  * @returns the ids of the sessions whose text changed
- * @throws DomainError invalid_input if another hand of the academy has the title, because a text could name either
+ * @throws DomainError invalid_input if another hand of the academy has the title, as for `requireFreeHandTitle`
  */
 export async function renameHandInLessons(
   trx: Trx,

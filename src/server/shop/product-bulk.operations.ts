@@ -69,7 +69,7 @@ function requireSeenPrices(products: readonly ProductRow[], change: PriceChange)
   const titles = differing.map(({ title }) => title).join(', ');
   throw new DomainError(
     'conflict',
-    `In another tab or by another admin, the price was changed of: ${titles}. Look at the current prices, then set the price again.`,
+    `These prices were changed in another tab or by another admin: ${titles}. Look at the current prices, then set the price again.`,
   );
 }
 

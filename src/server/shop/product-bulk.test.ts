@@ -74,7 +74,9 @@ describe('a change of several products', () => {
         },
       });
     await expect(setPrice(1999)).rejects.toMatchObject({
-      message: expect.stringContaining(`the price was changed of: ${stale.title}.`),
+      message: expect.stringContaining(
+        `prices were changed in another tab or by another admin: ${stale.title}.`,
+      ),
     });
     expect(await listed(other.id)).toMatchObject({ price: 1999 });
     expect(await setPrice(900)).toMatchObject({ changed: 3 });

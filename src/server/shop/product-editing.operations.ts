@@ -75,7 +75,7 @@ export async function createProduct(
   input: CreateProductInput,
   origin: Origin,
 ): Promise<AdminProduct> {
-  // Before the files, because the first request has used them.
+  // Searched before the files are checked: a repeated request names files that the first one has claimed.
   const created = await findCreated(deps.db, input.key);
   if (created) return created;
   await checkBlocks(deps, input);
@@ -83,7 +83,7 @@ export async function createProduct(
   try {
     files = await prepareFiles(deps, actor, input);
   } catch (error) {
-    // A concurrent request with this key may have used them since.
+    // A concurrent request with this key may have claimed the files since.
     const createdBefore = await findCreated(deps.db, input.key);
     if (createdBefore) return createdBefore;
     throw error;
@@ -309,7 +309,7 @@ function changesPriceOrAccess(before: ProductRow, after: ReturnType<typeof produ
   );
 }
 
-/** Takes fields that a product always has from `stored` if they were omitted. */
+/** Fills in omitted fields from `stored`, for the fields that every product has. */
 function withStored(input: UpdateProductInput, stored: ProductRow): ProductInput {
   return {
     ...input,

@@ -319,7 +319,7 @@ describe('deleting a product', () => {
     await expect(deleteProduct(app.deps, admin, product.id, testOrigin)).rejects.toMatchObject(known);
   });
 
-  it('of several requests at once, one restores an archived product, hidden and under the next free number', async () => {
+  it('only one of several concurrent requests restores an archived product, which is then hidden and has the next free number', async () => {
     const product = await create({ productNumber: 310, filePath: await sendPdf() });
     const buyer = await app.createUser();
     await buy(app, buyer, product);

@@ -36,8 +36,8 @@ const cachedOffer = cachedContent(['products'], async (db) => {
 });
 
 /**
- * The shop searches to which the footer's programs link, without those that find no product. Cached until a product or
- * a text is written.
+ * The search texts of those programs in the footer whose link to the shop finds a product. Cached until a product or a
+ * text is written.
  */
 const cachedProgramSearches = cachedContent(['products', 'site_texts'], async (db) => {
   const [{ forVisitors }, texts] = await Promise.all([cachedOffer(db), getChangedTexts({ db })]);
@@ -100,7 +100,7 @@ export async function listCheapest(deps: Deps): Promise<PricedTitle[]> {
   return (await cachedOffer(deps.db)).cheapest;
 }
 
-/** The shop searches to which the footer's programs link, without those that find no product. */
+/** The search texts of those programs in the footer whose link to the shop finds a product. */
 export function listProgramSearches(deps: Deps): Promise<string[]> {
   return cachedProgramSearches(deps.db);
 }

@@ -26,7 +26,7 @@ export const shopRouter = router({
 
   cheapest: publicProcedure.output(z.array(pricedTitleView)).query(({ ctx }) => listCheapest(ctx.deps)),
 
-  /** The shop searches to which the programs in the footer link, without those that find no product. */
+  /** The search texts of those programs in the footer whose link to the shop finds a product. */
   programSearches: publicProcedure
     .output(z.array(z.string()))
     .query(({ ctx }) => listProgramSearches(ctx.deps)),

@@ -80,7 +80,7 @@ describe('the shop', () => {
     ]);
   });
 
-  it('lists a product that is free by its switch first, whatever its stored price', async () => {
+  it('lists a product that is marked as free first, whatever its stored price', async () => {
     const switched = await createTestProduct(app, admin, { productNumber: 6, price: 9_900, isFree: true });
     const expected = ids([free, switched, withoutFile, sold]);
     expect(ids(await app.caller(null).shop.listProducts())).toEqual(expected);

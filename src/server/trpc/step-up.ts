@@ -1,6 +1,6 @@
 /**
- * Which admin mutations require recent authentication. Each mutation belongs in exactly one of these lists. A mutation
- * that is in none of them requires recent authentication.
+ * Which admin mutations require recent authentication. Each mutation must be in exactly one of these lists. Until a new
+ * mutation is listed, it requires recent authentication.
  */
 export const stepUp = {
   /** Sensitive with any input, such as a refund, a new role or the publication of a legal text. */

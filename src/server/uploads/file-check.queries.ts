@@ -116,8 +116,8 @@ export async function allowErasing(trx: Trx, now: Date): Promise<boolean> {
 }
 
 /**
- * Missing files, longest missing first, each with the application, product or coaching plan whose file it is. A picture
- * in a text and a voice clip are listed without the product or answer that needs them.
+ * Missing files, longest missing first, each with the application, product or coaching plan whose file it is. Voice
+ * clips and the pictures in texts are listed without the answer or product that needs them.
  */
 export async function findMissing(db: Db, limit: number) {
   return db

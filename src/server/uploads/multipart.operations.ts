@@ -38,8 +38,8 @@ export const multipartMs = dayMs;
 const waitMs = 8_000;
 
 /**
- * Starts a multipart upload. If the user has already started one of the same file, and no session uses it yet, that
- * one is resumed, such as after a reload, in another tab, or after a double click.
+ * Starts a multipart upload. If the user has already started an upload of the same file that no product uses yet,
+ * resumes it, for example after a reload, in another tab, or after a double click.
  * @throws DomainError too_large, too_many_attempts, storage_full; StorageError
  */
 export async function createMultipart(
@@ -175,7 +175,7 @@ export async function completeMultipart(
 }
 
 /**
- * Aborts an upload and removes its parts or its joined video. Idempotent; keeps a video that a session uses.
+ * Aborts an upload and removes its parts or its joined video. Idempotent; keeps a video that a product uses.
  * @throws DomainError not_found
  */
 export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: string): Promise<void> {

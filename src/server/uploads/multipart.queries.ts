@@ -25,7 +25,7 @@ export async function findMultipart(db: Db, id: string): Promise<MultipartRow | 
   return selectMultipart(db).where('uploads.id', '=', id).executeTakeFirst();
 }
 
-/** The user's latest upload of this file that was created after `since` and that no session uses yet. */
+/** The user's latest upload of this file that was created after `since` and that no product uses yet. */
 export async function findUnclaimed(
   db: Db | Trx,
   file: { userId: string; fingerprint: string; sizeBytes: number; since: Date },
@@ -43,7 +43,7 @@ export async function findUnclaimed(
 
 /**
  * When the uploader aborts an upload: issued (parts may be missing) or secured (joined and inspected) → erased.
- * @returns false if a session uses it or it is already erased
+ * @returns false if a product uses it or it is already erased
  */
 export async function markAborted(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db

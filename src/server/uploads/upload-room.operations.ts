@@ -8,8 +8,8 @@ import { countWaiting, lockOwner, sumUnclaimedBytes } from './uploads.queries.ts
 const gibibyte = 1024 ** 3;
 
 /**
- * Maximum number per user or visitor of files that arrived but were not submitted with a form, and of uploads that were
- * requested in the last hour and have not arrived.
+ * Maximum number of waiting uploads per user or visitor: files that arrived but were not submitted with a form, and
+ * uploads that were requested in the last hour and have not arrived.
  */
 const maxWaiting = 20;
 

@@ -20,8 +20,8 @@ const table: readonly [name: string, product: ProductFacts, owns: boolean, opens
   ['priced, not bought', facts(), false, false],
   ['bought', facts({ hasPurchase: true }), true, true],
   ['bought, then hidden or archived', facts({ hasPurchase: true, isOnOffer: false }), true, true],
-  ['free by its switch', facts({ isFree: true }), true, true],
-  ['free by its price', facts({ price: 0 }), true, true],
+  ['marked as free', facts({ isFree: true }), true, true],
+  ['with a price of 0', facts({ price: 0 }), true, true],
   ['free, but hidden', facts({ isFree: true, isOnOffer: false }), false, false],
   ['session 1, open to all students', facts({ productNumber: 1 }), false, true],
   ['session 2, open to all students', facts({ productNumber: 2 }), false, true],
@@ -43,7 +43,7 @@ describe('access to products', () => {
     expect(canAccess(admin, product)).toBe(true);
   });
 
-  it('a price of 0 and the free switch both make a product free', () => {
+  it('a product is free if it is marked as free or its price is 0', () => {
     expect(isFreeProduct({ price: 0, isFree: false })).toBe(true);
     expect(isFreeProduct({ price: 999, isFree: true })).toBe(true);
     expect(isFreeProduct({ price: 50, isFree: false })).toBe(false);

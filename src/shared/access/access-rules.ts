@@ -16,7 +16,7 @@ export type ProductFacts = {
   hasPurchase: boolean;
 };
 
-/** Free by its switch or by its price. */
+/** Whether the product is marked as free, or its price is 0. */
 export function isFreeProduct(product: { price: number; isFree: boolean }): boolean {
   return product.isFree || product.price === 0;
 }

@@ -39,7 +39,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'payment.partly_refunded': 'recorded a refund of part of {person}’s payment',
     'payment.disputed': 'recorded a dispute over {person}’s payment',
     'payment.lost': 'recorded a lost dispute over {person}’s payment',
-    // By an admin. One of the two refunds above follows when Stripe confirms it.
+    // Recorded when an admin requests a refund. One of the two refund actions above follows when Stripe confirms it.
     'payment.refund_requested': 'asked Stripe to refund {person}’s payment',
     'refund_request.declined': 'declined {person}’s refund request',
     'admin_task.decided': 'decided on {person}’s payment',

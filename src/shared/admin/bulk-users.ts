@@ -19,7 +19,7 @@ export type PeopleInput = z.infer<typeof peopleInput>;
 
 /** The users whom an action would affect, shown before the admin confirms it. */
 export const peoplePreviewView = z.object({
-  /** The number of these users, also if they are too many for one action. */
+  /** The number of these users, even if they are too many for one action. */
   total: z.int(),
   /** Their ids, in the order of the list. If the users are too many, this is empty, and the counts below are 0. */
   ids: z.array(z.uuid()),

@@ -17,8 +17,9 @@ export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<
 }
 
 /**
- * Whether the first payment of the checkout's subscription failed, such as a rejected bank debit, or the subscription
- * has ended. The checkout stays open while the invoice can still be paid, and until a later comparison with Stripe.
+ * Whether the first payment of the checkout's subscription failed, for example because the bank rejected a debit, or
+ * the subscription has ended. The checkout stays open while the invoice can still be paid, and until a later comparison
+ * with Stripe.
  */
 const hasFailed = sql<boolean>`exists (
   select 1 from subscriptions

@@ -95,7 +95,7 @@ describe('granting a plan', () => {
     }
   });
 
-  it('waits for its start and ends automatically', async () => {
+  it('gives the plan from the start of the grant to its end', async () => {
     const later = await asAdmin().subscriptions.grantPlan(gift({ startsAt: inDays(5), endsAt: inDays(10) }));
     expect(later.isActive).toBe(false);
     expect(await planOf(app, user)).toBe('free');

@@ -150,7 +150,7 @@ function auditedKind({
     case 'dispute.evidence_sent':
       return 'evidence_sent';
     case 'payment.lost':
-      // Earlier versions also recorded a refund that settled after the lost dispute with this action.
+      // Earlier versions also used this action for a refund that settled after the dispute was lost.
       return details.from === 'lost' ? undefined : 'dispute_lost';
     // `payment.paid`, the only other action that is read: if the payment was disputed before, the academy has won.
     default:

@@ -39,8 +39,8 @@ export async function searchPayments(
 }
 
 /**
- * Whether only failed payments match, without a search or a user. Both tables have an index of failed rows, newest
- * first.
+ * Whether the filter selects the failed payments of all users, without a search. Both tables have an index of failed
+ * rows, newest first.
  */
 function isIndexed({ status, q, userId }: PaymentFilterInput): boolean {
   return status === 'failed' && q === '' && userId === undefined;

@@ -76,8 +76,8 @@ export type ListedId = { id: string; isInvoice: boolean };
 
 /**
  * The ids of the purchases and membership payments on a page, newest first. Takes at most a full page from each table.
- * @param page.isFew few rows match, so they are sorted. Otherwise Postgres scans each table in order until the page is
- * full.
+ * @param page.isFew whether few rows match. They are then sorted. Otherwise Postgres scans each table in order until
+ * the page is full.
  */
 export async function findPaymentIds(
   db: Db,
@@ -86,7 +86,7 @@ export async function findPaymentIds(
   page: { limit: number; isFew: boolean; after?: Boundary | undefined },
 ): Promise<ListedId[]> {
   const { after, limit } = page;
-  // Postgres has no index of the sum, so it sorts.
+  // Postgres has no index of this sum, so it sorts the rows.
   const order = (at: RawBuilder<string>) => (page.isFew ? sql`${at} + interval '0'` : at);
   const isBehind = (at: RawBuilder<string>, id: RawBuilder<unknown>) =>
     after === undefined

@@ -26,7 +26,7 @@ type PlanCover<Payment extends CoveringPayment> = {
 };
 
 /**
- * The plan of a subscription that remains after disputes. The payments with the latest end date pay for the current
+ * What remains of a subscription's plan after disputes. The payments with the latest end date pay for the current
  * period. A disputed payment of this period removes the plan it paid for, unless another payment covers that plan;
  * disputes over earlier periods have no effect. A disputed payment with an unknown period counts for the current
  * period, unless a later payment has a known period.

@@ -154,7 +154,7 @@ describe('a plan with a code', () => {
     expect(emails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
   });
 
-  it('keeps its code on the payment after another code was tried, and is named before the checkout is completed', async () => {
+  it('finds the code that a subscription started with, even if its checkout is not completed or a later one has another code', async () => {
     const [first, later] = [await createPromotion(app, admin), await createPromotion(app, admin)];
     const sessionId = await openWith(first.code);
     await app.sandbox.pay(sessionId);

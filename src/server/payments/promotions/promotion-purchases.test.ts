@@ -195,7 +195,7 @@ describe('a purchase with a code over REST', () => {
     const sessionId = sessionIdOf(opened.json().url);
     expect(sessionAtStripe(sessionId)).toMatchObject({ amount_total: 1599 });
 
-    // Only its buyer may see what a payment page is for.
+    // Only the buyer may see what a payment page is for.
     const otherUser = app.caller(await app.createUser()).payments;
     await expect(otherUser.checkoutSession({ sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(otherUser.completePurchase({ sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -336,7 +336,7 @@ describe('limits on redemptions', () => {
     ).toHaveLength(1);
   });
 
-  it('rejects the code for another product after a page with it was paid, and completes that purchase', async () => {
+  it('rejects the code for another product once a page with this code was paid, and completes the paid purchase', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const first = await openWith(user, code);

@@ -72,8 +72,8 @@ export async function insertRedemption(
 }
 
 /**
- * The promotion code that a subscription started with. Its invoice may be read before its checkout is completed, which
- * is then the user's latest one with a code.
+ * The promotion code that a subscription started with. The invoice may be read before the checkout is completed. The
+ * checkout is then the user's latest one with a code and without a subscription.
  */
 export async function findCodeOfPlanStart(
   trx: Trx,

@@ -5,7 +5,9 @@ import { purchaseKind } from '../checkout/checkout-kinds.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 
-/** The webhook or the return page has usually settled a paid attempt by this age. */
+/**
+ * The webhook or the return page has usually settled a paid attempt (a purchase, or a plan's checkout) by this age.
+ */
 const settledAfterMs = 15 * minuteMs;
 const batchSize = 100;
 /** Leaves time for the rest of the same job, such as refunds. Remaining attempts come first in the next run. */

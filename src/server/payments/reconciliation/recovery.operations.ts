@@ -19,8 +19,8 @@ const maxRunMs = 4 * minuteMs;
 const maxFailedAttempts = 3;
 
 /**
- * After a restore: reads every unexpired payment page that was opened since the backup, and restores its attempt and its
- * payment. If one run is not enough, the next run continues. The shop stays closed until every page is read. If a page
+ * After a restore: reads every unexpired payment page that was opened since the backup, and restores its purchase or
+ * checkout and its payment. If one run is not enough, the next run continues. The shop stays closed until every page is read. If a page
  * cannot be read and its events keep failing too, the shop opens without it, and an admin must act.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
@@ -53,7 +53,7 @@ async function listPagesSince(deps: Deps, since: Date): Promise<Stripe.Checkout.
       if (session.status !== 'expired' && isOurs(deps, session.metadata)) pages.push(session);
     }
   });
-  // Stripe lists the newest first, also within a second.
+  // Stripe lists the newest first, even within a second.
   return pages.toReversed().toSorted((left, right) => left.created - right.created);
 }
 
@@ -65,7 +65,7 @@ async function recoverPage(deps: Deps, page: Stripe.Checkout.Session): Promise<v
   await closeSurplusPage(deps, subscriptionKind, page.id);
 }
 
-/** Closes the page of an ended attempt, because this page and that of a newer attempt could both be paid. */
+/** Closes the page of an ended purchase or checkout, because this page and that of a newer one could both be paid. */
 async function closeSurplusPage<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,

@@ -53,7 +53,7 @@ it('if Stripe repeats a stored error for a refund, the job does not count it as 
 });
 
 it('moves payments that cannot be read from Stripe to the end of the queue, and counts them as errors', async () => {
-  // A part of a run stops after three failures in a row. The only readable payment is in the middle: three unreadable
+  // A section stops after three failures in a row. The only readable payment is in the middle: three unreadable
   // ones precede it, whether the oldest come first (in the database) or the newest (at Stripe).
   const pending: Awaited<ReturnType<typeof bought>>[] = [];
   for (const _ of Array.from({ length: 7 })) pending.push(await bought());

@@ -10,8 +10,8 @@ import { reconcileCheckouts } from './checkouts.operations.ts';
 
 const batchSize = 100;
 /**
- * The time limit of a section. A run has three, for checkouts, interrupted downgrades and subscriptions; they and the
- * events must fit into the fifteen minutes between runs.
+ * The time limit of a section. A run fetches events, and then has three sections: checkouts, interrupted downgrades and
+ * subscriptions. All of it must fit into the fifteen minutes between runs.
  */
 const maxSectionMs = 2 * minuteMs;
 

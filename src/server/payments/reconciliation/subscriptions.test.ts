@@ -225,7 +225,7 @@ it('sends no reminder of a renewal if an email about a change or resumption was 
   expect(await planEmailsOf(app, resuming)).not.toContain('subscription_renewal_soon');
 });
 
-it('notifies once each of an upcoming renewal, of the coming end of a grace period, and of its end', async () => {
+it('sends one notification each before a renewal, before the end of a grace period, and after that end', async () => {
   await subscribe(app, user, 'gold');
   const failing = await app.createUser();
   await subscribe(app, failing, 'gold', renewalFailsCard);

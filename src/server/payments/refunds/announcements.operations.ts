@@ -38,8 +38,8 @@ const announcedWithinMs = 7 * dayMs;
 const answerKey = (disputeId: string, standing: DisputeStanding) => `dispute:${disputeId}:${standing}`;
 
 /**
- * Withdraws the notifications to admins about a dispute once the bank has its answer or has decided, and about an
- * inquiry also once its payment was refunded.
+ * Withdraws the notifications to admins about a dispute once the evidence was sent or the bank has decided. Those about
+ * an inquiry are also withdrawn once the payment was refunded.
  */
 export async function withdrawDisputeNotifications(
   trx: Trx,

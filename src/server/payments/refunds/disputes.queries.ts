@@ -122,7 +122,7 @@ export async function findEvidence(
           .innerJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id')
           .select([
             'purchases.awaits_content as awaitsContent',
-            // After an outage or on hold, a purchase is delivered later than it was paid.
+            // A purchase is delivered later than it was paid if there was an outage or it was on hold.
             sql<string | null>`case when purchases.held_reason is null
               then greatest(purchases.purchased_at, billing_payments.created_at, purchases.delivered_at) end`.as(
               'deliveredAt',

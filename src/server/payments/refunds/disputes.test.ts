@@ -68,7 +68,7 @@ describe('a dispute', () => {
     expect(app.sandbox.requests).toHaveLength(before);
   });
 
-  it('over a payment whose refund ended access does not promise admins that access returns', async () => {
+  it('does not promise admins that access returns if a refund has ended the access', async () => {
     const user = await app.createUser();
     const sessionId = await buy(app, user, product);
     const before = app.sandbox.events().length;

@@ -119,7 +119,7 @@ export async function updatePurchase(
 }
 
 /**
- * Whether the subscription is paid, or within the days of grace after a failed renewal. Ignores whether it is suspended.
+ * Whether the subscription is paid, or within the grace period after a failed renewal. Ignores whether it is suspended.
  */
 export async function isLiveSubscription(trx: Trx, id: string, now: Date): Promise<boolean> {
   const row = await trx

@@ -86,7 +86,7 @@ describe('a refund request', () => {
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(1);
   });
 
-  it('names in its emails what is asked for and what is refunded, not the whole payment', async () => {
+  it('states in its emails the amount that is requested or refunded, not the amount of the whole payment', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const ask = () => app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });

@@ -230,14 +230,17 @@ async function storePayment(
     updated_at: deps.now(),
     ...(isPaidCharge && {
       charge_id: charge.id,
-      // A deleted account has no link to Stripe.
+      // No link to Stripe is stored for a deleted account.
       receipt_url: keepsLinks ? receiptUrlOf(payment, charge) : null,
       statement_descriptor: charge.calculated_statement_descriptor ?? payment.statement_descriptor,
     }),
   });
 }
 
-/** The new link to the receipt of a product; of an invoice, its stored page, which is more detailed than the receipt. */
+/**
+ * The link to store: for a product, the charge's receipt; for an invoice, the stored link to its page, which is more
+ * detailed than the receipt.
+ */
 function receiptUrlOf(payment: BillingPaymentRow, charge: Stripe.Charge): string | null {
   return payment.stripe_invoice_id === null
     ? (charge.receipt_url ?? payment.receipt_url)

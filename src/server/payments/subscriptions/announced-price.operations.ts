@@ -9,8 +9,9 @@ import { isLive, keepsPlan, type SubscriptionFacts } from '../stripe/stripe-subs
 import { notifySubscriber } from './notifications.operations.ts';
 
 /**
- * The announced price to store after a subscription was read from Stripe: the stored one, until the subscription has
- * this price, another plan, or a price that belongs to none of our plans, which an announced price does not replace.
+ * The announced price to store after a subscription was read from Stripe. The stored one remains until the subscription
+ * has this price, another plan, or a price that belongs to none of our plans: such a price is never replaced by an
+ * announced one.
  */
 export function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
   const remains =

@@ -47,7 +47,7 @@ describe('a planned downgrade', () => {
     await world.stopRenewals(member);
   });
 
-  it('keeps the shown price if the smaller plan gets another one, which applies once it is announced', async () => {
+  it('keeps the shown price if the price of the smaller plan changes; the new price applies once it is announced', async () => {
     await app.caller(member).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await world.setPrice(200);
     expect(await world.mine(member)).toMatchObject({ pendingPlan: 'silver', pendingPriceCents: 100 });
@@ -77,7 +77,7 @@ describe('a planned downgrade', () => {
     await world.stopRenewals(other);
   });
 
-  it('replaces an announced price; once it is withdrawn, the email states the price of the next renewal', async () => {
+  it('if it is withdrawn, the announced price of the current plan applies at the next renewal, and the email states it', async () => {
     await setGoldPrice(700);
     await world.adminCaller().subscriptions.announcePrice({ plan: 'gold', priceCents: 700 });
     await announcedEarlier();
@@ -92,7 +92,7 @@ describe('a planned downgrade', () => {
   });
 });
 
-it('leaves out a subscription with a schedule that was made at Stripe, and keeps the schedule', async () => {
+it('an announced price is not applied to a subscription with a schedule that was made at Stripe, and the schedule stays', async () => {
   const { id } = await subscriptionOf(app, user);
   await world.setPrice(200);
   await world.announce(200);

@@ -25,7 +25,7 @@ const maxDelayMs = 3 * dayMs;
  */
 export async function remindOfDates(deps: Deps, batch = 500): Promise<void> {
   const now = deps.now().getTime();
-  /** Grace periods that began then end now. */
+  /** The start of a grace period that ends now. */
   const graceStart = now - graceDays * dayMs;
   const due = (what: 'renewal' | 'grace', after: number, until: number) => (lastId: string | undefined) =>
     findSubscriptionsDue(

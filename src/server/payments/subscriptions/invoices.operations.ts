@@ -75,7 +75,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       status: isPaid ? 'paid' : 'failed',
       covers,
       description,
-      // A deleted account has no link to Stripe.
+      // No link to Stripe is stored for a deleted account.
       receiptUrl: isDeleted ? null : (invoice.hosted_invoice_url ?? null),
       invoicePdfUrl: isDeleted ? null : (invoice.invoice_pdf ?? null),
       isSubscriptionStart: invoice.billing_reason === 'subscription_create',

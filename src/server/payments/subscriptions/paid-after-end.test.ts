@@ -165,7 +165,7 @@ describe('an invoice that is paid although its membership has ended', () => {
     expect(await tasks()).toMatchObject([{ kind: 'paid_after_end', payment: { status: 'paid' } }]);
   });
 
-  it('is no sale, even if it was the first invoice', async () => {
+  it('is not a sale, even if it was the first invoice', async () => {
     const row = await openUnpaid();
     const before = (await emailsTo(admin)).filter(({ kind }) => kind === 'admin_sale').length;
     await payEnded(row);

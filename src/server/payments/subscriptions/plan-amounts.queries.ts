@@ -3,7 +3,10 @@ import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan
 import { liveStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
-/** Subscriptions whose price an announcement may change, since they renew with their plan and nothing is to be decided. */
+/**
+ * Whether an announcement may change the subscription's price: it renews with its plan, no schedule made at Stripe may
+ * change it, and no admin has to decide about it.
+ */
 export const renewsUnchanged = sql<boolean>`subscriptions.status in (${sql.join(liveStatuses)})
   and not subscriptions.cancel_at_period_end and not subscriptions.is_duplicate and subscriptions.held_at is null
   and subscriptions.pending_plan is null and not subscriptions.has_foreign_schedule`;

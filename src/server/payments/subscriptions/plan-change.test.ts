@@ -169,7 +169,7 @@ describe('changing the tier', () => {
     expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(2);
   });
 
-  it('ignores a price that was edited at Stripe and is no amount', async () => {
+  it('ignores a price that was edited at Stripe and is not an amount', async () => {
     const { id } = await subscribe(app, user, 'gold');
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     const { schedule_id: scheduleId } = await subscriptionOf(app, user);

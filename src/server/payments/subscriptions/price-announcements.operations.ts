@@ -36,8 +36,9 @@ const maxRunMs = 4 * 60_000;
 
 /**
  * Announces the current price to the subscribers who renew at another one, `priceNoticeDays` in advance. Subscribers
- * who already know this price are not notified again; those who have canceled or planned a downgrade are notified if
- * they keep their plan, and those whose subscription is on hold if it gets a price of one of our plans.
+ * who were notified of this price are not notified again. Those who have canceled or planned a downgrade are notified
+ * only if they decide to keep their plan; those whose subscription is on hold, once it gets a price of one of our
+ * plans.
  * @returns how many were notified, and the first date on which the price may be charged
  * @throws DomainError price_changed if the price is not the one that was shown
  */
@@ -76,7 +77,7 @@ export async function announcePrice(
 }
 
 /**
- * Withdraws an announced price that is not in force yet, because the plan's price has changed again, and notifies the
+ * Called when a plan's price changes: withdraws an announced price that is not in force yet, and notifies those
  * subscribers who were notified of it and still renew with this plan.
  * @returns the number of subscriptions for which it was announced
  */

@@ -123,7 +123,7 @@ it('does not apply an announced price if the price changes again, or the plan ch
   await world.stopRenewals(user, rising);
 });
 
-it('notifies only the subscribers to whom a price was announced that it is withdrawn, once', async () => {
+it('notifies of a withdrawn price once, and only the subscribers to whom it was announced', async () => {
   await world.setPrice(200);
   await world.announce(200);
   const later = await app.createUser();
@@ -240,7 +240,7 @@ describe('a price that is announced while a user’s subscription is canceled', 
     await world.stopRenewals(user, staying);
   });
 
-  it('notifies also if the cancellation is reverted in Stripe’s portal', async () => {
+  it('also notifies if the cancellation is reverted in Stripe’s portal', async () => {
     const staying = await announceWhileCanceled(200);
     const { id } = await subscriptionOf(app, user);
     // The user resumes in Stripe's portal, and the academy learns of it from an event.

@@ -33,7 +33,7 @@ const payments = () => app.caller(user).payments;
 const mine = () => payments().mySubscription();
 
 describe('failed renewals', () => {
-  it('keeps access for seven days, then ends it; paying restores it immediately', async () => {
+  it('leave access for seven days, and then end it; paying restores it immediately', async () => {
     await subscribe(app, user, 'gold', renewalFailsCard);
     passTime(app, monthMs);
     await delivery.deliverNew();
@@ -74,7 +74,7 @@ describe('failed renewals', () => {
     ]);
   });
 
-  it('are charged to a new card at once, only once; a second declined card changes nothing', async () => {
+  it('are charged to a new card immediately, and only once; a second declined card changes nothing', async () => {
     await subscribe(app, user, 'gold', renewalFailsCard);
     passTime(app, monthMs);
     await delivery.deliverNew();

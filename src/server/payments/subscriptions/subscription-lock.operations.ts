@@ -89,9 +89,9 @@ async function cancelAgain(deps: Deps, subscriptionId: string): Promise<void> {
 }
 
 /**
- * Finds downgrades that a crash or an outage of Stripe left half done, and cancels their subscriptions again. Part
- * of the `reconcile-subscriptions` job.
- * @returns how many were finished
+ * Finds downgrades that a crash or an outage of Stripe interrupted, and cancels the subscription again unless the
+ * downgrade is scheduled. Part of the `reconcile-subscriptions` job.
+ * @returns how many were finished or undone
  */
 export async function finishInterruptedDowngrades(
   deps: Deps,

@@ -198,7 +198,8 @@ export function subscriptionsWithUsers(db: Db | Trx) {
 }
 
 /**
- * A batch of `subscriptionsWithUsers` without duplicates, ordered by id and beginning after `lastId`.
+ * A batch of `subscriptionsWithUsers`, ordered by id and beginning after `lastId`. Omits a subscription whose user has
+ * a newer one (`is_duplicate`).
  * @param due `renewal`: active ones that renew after `after` and not later than `until`; `grace`: past-due ones that
  * became past due in this range
  */

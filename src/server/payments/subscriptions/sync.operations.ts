@@ -47,7 +47,7 @@ import { type Transition, transitionsBetween } from './transitions.ts';
  * says about a subscription. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that
  * began earlier never overwrites one that began later. Voids the open invoices of subscriptions that have ended.
  * @returns our row; undefined if Stripe does not know the subscription, or if we have no row of it, for example because
- * its customer is no user here
+ * its customer is not a user here
  * @throws DomainError payments_unavailable
  */
 export async function syncSubscription(
@@ -198,7 +198,7 @@ async function applyFacts(
     cancel_at_period_end: facts.endsAt !== null || awaitsSchedule,
     past_due_since: status === 'past_due' ? pastDueSince(before, facts, invoices, now) : null,
     sync_sequence: sequence,
-    // A deleted account has no link to Stripe.
+    // No link to Stripe is stored for a deleted account.
     customer_id: owner.deleted_at === null ? facts.customerId : null,
     schedule_id: facts.scheduleId,
     pending_plan: facts.pendingPlan,

@@ -26,7 +26,7 @@ async function passUntil(afterEndMs: number): Promise<void> {
   passTime(app, Date.parse(currentPeriodEnd ?? '') - app.deps.now().getTime() + afterEndMs);
 }
 
-it('does not notify users who have canceled or planned a downgrade that an announced price is withdrawn', async () => {
+it('sends no notification of a withdrawn price to users who have canceled or planned a downgrade', async () => {
   const [leaving, downgrading] = [await app.createUser(), await app.createUser()];
   await subscribe(app, leaving, 'gold');
   await subscribe(app, downgrading, 'gold');

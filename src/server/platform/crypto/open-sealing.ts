@@ -20,7 +20,7 @@ export function sealedSecretPurpose(name: string): string {
 export async function openSealing(db: Db, secrets: readonly string[]): Promise<Sealing> {
   const keys = sealingKeysOf(secrets);
   const purpose = sealedSecretPurpose(hashKeyName);
-  // Only seals and opens the hash key itself.
+  // Used only to seal and open the hash key. `keyedHash` is not called, so its key may be any 32 bytes.
   const opener = createSealing(keys, Buffer.alloc(32));
   let sealed = await findSealedSecret(db, hashKeyName);
   if (sealed === undefined) {

@@ -31,7 +31,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
 const ask = () => outcomeOf(sql`select 1`.execute(database.db));
 
 describe('a connection on which Postgres stops responding', () => {
-  it('is discarded, also in a transaction, and all waiting queries are rejected', async () => {
+  it('is discarded, even in a transaction, and all waiting queries are rejected', async () => {
     expect(await Promise.all([ask(), ask()])).toEqual(['answered', 'answered']);
     const inside = Promise.withResolvers<void>();
     const transaction = outcomeOf(

@@ -39,7 +39,7 @@ it('of several starts in one process, one at a time takes over an abandoned lock
   }
 });
 
-it('of several processes that start at once, one at a time takes over an abandoned lock', async () => {
+it('of several processes that start together, one at a time takes over an abandoned lock', async () => {
   const files = await abandonedLocks('server');
   const module = fileURLToPath(new URL('./start-lock.ts', import.meta.url));
   // All processes try each lock at the same time, and fail if another one is inside.

@@ -55,8 +55,8 @@ function holderOf(file: string): number {
 }
 
 /**
- * Under a lock of its own, because of two processes that find the same abandoned lock, the second could otherwise
- * remove the lock that the first has taken in the meantime.
+ * Runs under a lock of its own. Otherwise, if two processes found the same abandoned lock, the second could remove the
+ * lock that the first had taken in the meantime.
  */
 async function removeAbandoned(file: string): Promise<void> {
   const unlock = await lock(`${file}.takeover`);

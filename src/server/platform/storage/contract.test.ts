@@ -111,7 +111,7 @@ describe.each([
     expect(await storage.read(newKey(), { start: 0, end: 1 })).toBeUndefined();
   });
 
-  test('removes, also twice, and reports missing keys as absent', async () => {
+  test('removes, even twice, and reports missing keys as absent', async () => {
     const key = newKey();
     await storage.write(key, Buffer.from('x'), pdf);
     await storage.remove(key);

@@ -164,7 +164,7 @@ describe('rejected documents', () => {
     },
     { what: 'a PDF with a script', make: () => pdfOf(`2 0 obj ${scripted} endobj`), reason: 'unsafe' },
     {
-      what: 'a PDF with a script behind escapes',
+      what: 'a PDF with a script in escaped names',
       make: () => pdfOf('2 0 obj << /S /J#61vaScr#69pt /JS (1) >> endobj'),
       reason: 'unsafe',
     },
@@ -199,7 +199,7 @@ describe('rejected documents', () => {
       reason: 'unsafe',
     },
     {
-      what: 'a PDF behind a password',
+      what: 'a PDF that requires a password',
       make: () => pdfOf('trailer << /Encrypt 9 0 R >>'),
       reason: 'protected',
     },

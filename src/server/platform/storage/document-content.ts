@@ -83,7 +83,8 @@ function isAnimatedPng(bytes: Buffer): boolean {
 }
 
 /**
- * ISO base media files name their brand after `ftyp`; these are the brands of HEIF and AVIF images and sequences.
+ * In an ISO base media file, `ftyp` is followed by the brand. These are the brands of HEIF and AVIF images and
+ * sequences.
  */
 function isHeic(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return false;

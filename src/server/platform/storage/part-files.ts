@@ -13,7 +13,7 @@ export type PartFiles = {
   begin(key: string, file: { contentType: string; sizeBytes: number }): Promise<MultipartUpload>;
   isOpen(upload: MultipartUpload): Promise<boolean>;
   /**
-   * Makes a staged file, which is written but not visible yet, a part.
+   * Turns a staged file, which is written but not visible yet, into a part.
    * @returns false if the upload is no longer open; the staged file is then removed
    */
   put(upload: MultipartUpload, number: number, staged: StagedFile): Promise<boolean>;

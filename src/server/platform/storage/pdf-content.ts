@@ -34,7 +34,7 @@ const positionsPerTurn = 500;
 const inflateAsync = promisify(inflate);
 
 /**
- * Checks the structure of a PDF and searches it for active content, also inside compressed object streams. Meant for
+ * Checks the structure of a PDF and searches it for active content, even inside compressed object streams. Meant for
  * files up to 50 MB; yields to other work after every megabyte. Does not prove that every page renders, and does not
  * look inside an encrypted file.
  * @throws FileRejected 'empty', 'unsupported_type' or 'unreadable', if it does not begin and end like a PDF, or if

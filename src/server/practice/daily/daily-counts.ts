@@ -17,7 +17,7 @@ type DailyCounts = {
 
 /**
  * Cached counts of answers, because counting all answers again after each one would be slow. Answers that this server
- * stores appear at once; answers that another server stores appear within `cachedMs`.
+ * stores appear immediately; answers that another server stores appear within `cachedMs`.
  */
 export function createDailyCounts(): DailyCounts {
   const cache = new LRUCache<string, Cached>({ max: 40, ttl: cachedMs });

@@ -50,7 +50,7 @@ const dailyCounts = createDailyCounts();
 /** The study time that each answer of a user adds. */
 const studySeconds = 60;
 
-/** The hand of each day, cached so that an answer does not read its hand again. */
+/** The hand of each day, cached so that storing an answer does not read the hand again. */
 const cachedDays = cachedContent(
   ['daily_spots', 'products'],
   async (db) => new LRUCache<string, DailyRow>({ max: 40, fetchMethod: (day) => findDaily(db, day) }),
@@ -203,7 +203,7 @@ export async function listDailyArchive(
 }
 
 /**
- * The picture for previews of a link to the hand of a day, without the answer. Sites that show link previews fetch it
+ * The picture for link previews of the hand of a day, without the answer. Sites that show link previews fetch it
  * without an account.
  * @throws DomainError not_found, also for a day that visitors may not open
  */

@@ -61,7 +61,7 @@ describe('edge hands', () => {
     expect(pickCells(weights, [cellOf('AA')], 1, Math.random)).toEqual([cellOf('AA')]);
   });
 
-  it('a missed hand is asked even if it is no edge hand, and no hand is asked twice', () => {
+  it('a missed hand is asked even if it is not an edge hand, and no hand is asked twice', () => {
     const picked = pickCells(weightsOf(cells), [cellOf('72o')], 20, Math.random);
     expect(new Set(picked).size).toBe(20);
     expect(picked).toContain(cellOf('72o'));

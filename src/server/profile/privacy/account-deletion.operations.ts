@@ -50,7 +50,7 @@ import {
 const maxPerRun = 50;
 
 /**
- * Requests the deletion of the caller's account. Signs the user out everywhere, erases the identity documents
+ * Requests the deletion of the caller's account. Logs the user out everywhere, erases the identity documents
  * immediately, and starts the waiting period, in which the link in the email can cancel the deletion.
  * @throws DomainError conflict for the last admin, not_signed_in, and the errors of `provePassword`
  */

@@ -256,7 +256,7 @@ export async function sweepExports(deps: Deps): Promise<{ expired: number; remov
   return { expired, removed };
 }
 
-/** Removes the files of those of these exports that are not requested or ready. @returns their number */
+/** Of these exports, removes the files of those that are neither requested nor ready. @returns their number */
 async function removeOrphans(deps: Deps, ids: readonly string[]): Promise<number> {
   const live = await findLiveExports(deps.db, ids);
   const orphans = ids.filter((id) => !live.has(id));

@@ -126,8 +126,8 @@ class NotedHands {
 }
 
 /**
- * Writes the text of each row of a table that the JSON contains, until the ZIP has reached its limit.
- * @returns whether all of them were written
+ * Writes the texts of a table's rows, until the ZIP has reached its limit. Omits rows that the JSON does not contain.
+ * @returns whether the texts of all rows in the JSON were written
  */
 type WriteTexts = (
   file: TextFile,

@@ -35,7 +35,7 @@ async function storedFiles(): Promise<string[]> {
   return keys;
 }
 
-describe('data export', () => {
+describe('data export and account deletion', () => {
   it('an export contains all data that the register of personal data includes, and a deletion leaves only what the register retains', async () => {
     const user = await createFullPerson(app);
     const id = await exportOf(user);

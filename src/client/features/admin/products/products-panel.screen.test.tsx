@@ -111,7 +111,9 @@ it('a price that another admin changed is not replaced until the admin has seen 
   await calls().change({ ids: [id], change: { field: 'price', price: 1500 } });
   screen.fill(dialog.getByLabelText('Price in dollars'), '25');
   await screen.user.click(dialog.getByRole('button', { name: 'Set to $25.00' }));
-  expect(await dialog.findByText(/the price was changed of: Blind Defense/)).toBeVisible();
+  expect(
+    await dialog.findByText(/prices were changed in another tab or by another admin: Blind Defense/),
+  ).toBeVisible();
   expect(await dialog.findByText('$15.00')).toBeVisible();
   await screen.settle();
   await screen.user.click(dialog.getByRole('button', { name: 'Set to $25.00' }));

@@ -89,7 +89,7 @@ it('a deck whose pause is stored after the practice session was left is shown as
   await page.findByRole('button', { name: 'Continue the deck' });
 });
 
-it('a percent sign without a number is no answer', async () => {
+it('a percent sign without a number is not an answer', async () => {
   const { deckId } = await createTestDeck(fixture.academy, fixture.coach, {
     drill: { ...choiceDrill, body: { kind: 'odds', hand: [], board: [], answer: 33 }, options: [] },
   });

@@ -23,7 +23,10 @@ export type HandsTable = {
   line: string;
   model: Json<Hand>;
   model_version: number;
-  /** The newest readers that have read `source_text`. An older reading is kept if theirs does not fit. */
+  /**
+   * The `readerVersion` that last read `source_text`. The other columns may come from an earlier version: its reading
+   * stays if the new one fails or does not fit the hand's notes, labels and questions.
+   */
   reader_version: number | null;
   source_text: string | null;
   /** Recognizes the same hand when it is pasted again. */

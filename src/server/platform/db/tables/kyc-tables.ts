@@ -51,7 +51,7 @@ export type KycApplicationsTable = {
   assigned_to: string | null;
   assigned_at: NullableTimestamp;
   superseded_at: NullableTimestamp;
-  /** When we apologized that the review takes longer than promised. */
+  /** When we apologized for a review that takes longer than promised. */
   apologised_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;

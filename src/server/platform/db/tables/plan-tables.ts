@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { PaidPlan } from '../../../../shared/payments/billing.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
-/** The history of a subscription; each row is its state from a time on. Written by a trigger. */
+/** The history of a subscription; each row is its state from a certain time on. Written by a trigger. */
 type SubscriptionStatesTable = {
   id: Generated<number>;
   subscription_id: string;
@@ -49,7 +49,7 @@ export type SubscriptionsTable = {
   pending_from: NullableTimestamp;
   /** Per month from `pending_from` on; null for a downgrade that was scheduled before prices were stored. */
   pending_price_cents: number | null;
-  /** Its Stripe schedule, which is no downgrade of ours, may change or end it. */
+  /** Its Stripe schedule, which is not one of our downgrades, may change or end it. */
   has_foreign_schedule: Generated<boolean>;
   /**
    * The plan of a downgrade that reverted a cancellation, until the downgrade is scheduled. If it cannot be scheduled,

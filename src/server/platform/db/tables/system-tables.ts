@@ -42,7 +42,9 @@ type SettingsTable = {
   updated_at: DefaultTimestamp;
 };
 
-/** Each change of a text is a version; the newest whose `valid_from` has passed or is null is in effect. */
+/**
+ * Each change of a text is a version. The newest version whose `valid_from` is null or has passed is in effect.
+ */
 export type SiteTextsTable = {
   key: string;
   version: number;

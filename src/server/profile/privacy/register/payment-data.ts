@@ -91,7 +91,7 @@ export const paymentData: Register = {
     },
   },
   admin_tasks: {
-    about: 'Refunds, fraud warnings and late payments of yours after which an admin had to decide',
+    about: 'Refunds, fraud warnings and late payments of your account that an admin had to decide about',
     why: 'To decide whether you keep what you paid for',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['kind', 'created_at', 'done_at'],

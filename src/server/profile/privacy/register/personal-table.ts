@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 export type PersonalTable = {
   /** Describes the data to the user in their data export. */
   about: string;
-  /** Why the academy stores the data, also for the data export. */
+  /** Why the academy stores the data. Shown to the user in their data export, like `about`. */
   why: string;
   /** The column with the user's id, in this table or in the table that `through` refers to. */
   owner: {
