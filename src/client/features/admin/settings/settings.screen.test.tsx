@@ -287,7 +287,7 @@ it('a notice of changed terms keeps its text after an invalid day, and goes to e
   expect(again.queryByText('No email was sent')).toBeNull();
 });
 
-it('the editor of an email sends a test with the typed text to the admin, and says why it was not sent', async () => {
+it('the editor of an email sends the admin a test email with the typed text, or says why it was not sent', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=emails', { as: admin });
   await screen.user.click(await screen.findByText('Account and identity', { exact: false }));
   await screen.user.click(screen.getByRole('button', { name: 'Edit the email: Forgotten password' }));

@@ -39,7 +39,7 @@ export function subscriptionFacts(
   return [
     `${formatCents(priceCents)} a month`,
     currentPeriodEnd !== null &&
-      // A renewal that has failed has no date on which it renews.
+      // After a failed renewal, there is no date of the next one.
       (pastDueSince === null || cancelAtPeriodEnd) &&
       isSubscriptionLive(subscription, now) &&
       `${cancelAtPeriodEnd ? 'ends' : 'renews'} ${formatDate(currentPeriodEnd)}`,
