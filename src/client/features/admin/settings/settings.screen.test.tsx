@@ -43,7 +43,7 @@ it('all changes of a section are saved together, once the admin has confirmed an
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save Identity review' })).toBeDisabled());
 });
 
-it('a price of a lower tier above that of a higher one needs a confirmation', async () => {
+it('prices that would make a lower tier cost more than a higher one need a confirmation', async () => {
   const prices = () => academy.caller(null).payments.plans();
   const before = await prices();
   screen = await openScreen(academy, '/admin?tab=settings&view=prices', { as: admin });

@@ -39,7 +39,6 @@ export function subscriptionFacts(
   return [
     `${formatCents(priceCents)} a month`,
     currentPeriodEnd !== null &&
-      // After a failed renewal, there is no date of the next one.
       (pastDueSince === null || cancelAtPeriodEnd) &&
       isSubscriptionLive(subscription, now) &&
       `${cancelAtPeriodEnd ? 'ends' : 'renews'} ${formatDate(currentPeriodEnd)}`,
