@@ -96,7 +96,7 @@ const statements = [
   `create index account_views_admin on account_views (admin_id)`,
 
   // The primary key is the hash of the session id in the cookie, and never leaves the server. `id` identifies a session
-  // in lists, and to end it.
+  // in lists and in requests to end it.
   `create table sessions (
     sid text primary key,
     id uuid not null default gen_random_uuid(),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Finds the users who opened a coaching plan.
+// Indexes that find the users who opened a coaching plan.
 const statements = [
   `create index file_accesses_plan on file_accesses (pdf_number, user_id) where kind = 'plan'`,
   `create index reading_positions_plan on reading_positions (pdf_number) where pdf_number is not null`,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Stores which part of a payment a lost dispute returned, because a dispute can be over a part of the amount.
+// Stores how much of a payment was lost in disputes, because a dispute can be over only a part of the amount.
 const statements = [
   `alter table billing_payments
      add column lost_cents integer not null default 0 check (lost_cents between 0 and amount_cents),

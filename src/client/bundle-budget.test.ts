@@ -131,7 +131,8 @@ describe('download size of a first visit', () => {
     expect(baseline).toBeLessThan(140_000);
   });
 
-  // Each factor leaves about one percent of room, because file names with other hashes alone change the compressed size.
+  // Each factor leaves about one percent of room, because other hashes in the file names already change the
+  // compressed size.
   it.each([
     // The hero section draws the opening charts, which are part of the first screen.
     ['/', 1.2],

@@ -32,7 +32,7 @@ export type AdminAction = {
 export type ActionDialogProps = {
   action: AdminAction;
   onClose: () => void;
-  /** Fetches the changed data again. By default, everything except the user. */
+  /** Fetches the changed data again. By default, everything except the logged-in user. */
   onDone?: () => Promise<unknown>;
 };
 

@@ -89,8 +89,8 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
 }
 
 /**
- * The counts of waiting work. The lists of the areas load when they open, so the counts are then fetched again, and each
- * minute, because students and other admins change them.
+ * The counts of waiting work. They are fetched again when an admin opens an area, a view or a case, because its data is
+ * loaded then, and each minute, because students and other admins change them.
  */
 function useWaitingWork() {
   const { waiting } = trpc.useUtils().admin.dashboard;

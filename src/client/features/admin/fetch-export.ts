@@ -17,7 +17,7 @@ export class ExportError extends Error {
 
 /**
  * Fetches an exported file.
- * @param failure the message of an error
+ * @param failure the message of the `ExportError`
  * @param fallbackName the file name if the server sends none
  * @throws ExportError
  */

@@ -2,7 +2,8 @@ import { trpc } from '../../trpc.ts';
 
 /**
  * After a change by an admin: fetches the data of this page again, and marks all other loaded data as stale, such as what
- * the shop shows. It leaves out the user: if the session has ended, the login page would replace what was typed.
+ * the shop shows. It leaves out the logged-in user: if the session has ended, the login page would replace what was
+ * typed.
  */
 export function useRefresh(): () => Promise<unknown> {
   const utils = trpc.useUtils();

@@ -37,7 +37,7 @@ async function openTasks() {
   return screen.getByRole('region', { name: 'To decide' });
 }
 
-it('the dashboard lists a refund made at Stripe until an admin has decided', async () => {
+it('the dashboard lists a refund made at Stripe until an admin has decided on the membership', async () => {
   const [undecided, ended] = [await refundedStudent(), await refundedStudent()];
   screen = await openScreen(academy, '/admin', { as: admin });
   const section = within(await openTasks());

@@ -141,10 +141,10 @@ it('the steps before opening count the coaching plans without a file, and link t
   expect(step.parentElement).toHaveTextContent('(10 of 10 without a file)');
 });
 
-it('while another period loads, the reports say that they show the former one', async () => {
+it('while another period loads, the reports say that they show the one selected before', async () => {
   screen = await openScreen(academy, '/admin?tab=reports', { as: admin });
   await screen.findByRole('heading', { name: 'Registrations' });
-  const loading = 'Loading this period. Until then, you see the former one.';
+  const loading = 'Loading this period. Until then, the charts show the one selected before.';
   const release = screen.network.hold('admin.reports.get');
   await screen.user.click(screen.getByRole('link', { name: '7 days' }));
   expect(await screen.findByText(loading)).toBeVisible();
@@ -153,7 +153,7 @@ it('while another period loads, the reports say that they show the former one', 
   expect(screen.queryByText(loading)).toBeNull();
 });
 
-it('the parts of the dashboard stay, below errors, when they cannot be loaded again', async () => {
+it('a part of the dashboard that cannot be loaded again stays visible below the error', async () => {
   const name = { firstName: 'Uma', lastName: 'Queue' };
   await submitForm(academy, await academy.createUser(name), name);
   await openDashboard();

@@ -53,7 +53,8 @@ export function ReportsPanel() {
       <p className="-mt-3 mb-6 text-sm text-muted">
         Days begin at 00:00 UTC.
         <span role="status">
-          {query.isPlaceholderData && ' Loading this period. Until then, you see the former one.'}
+          {query.isPlaceholderData &&
+            ' Loading this period. Until then, the charts show the one selected before.'}
         </span>
       </p>
       <AdminQueryView

@@ -27,7 +27,7 @@ describe('waiting time', () => {
     ['2026-11-18T10:00:00Z', '2 days', false],
     ['2026-11-18T09:59:59Z', '2 days', true],
     ['2026-11-10T10:00:00Z', '10 days', true],
-  ])('waiting time of %s is %s', (createdAt, text, overdue) => {
+  ])('a case from %s has waited %s, and is overdue: %s', (createdAt, text, overdue) => {
     expect(waitingText(createdAt, now)).toBe(text);
     expect(isOverdue(createdAt, now, 48)).toBe(overdue);
   });

@@ -42,7 +42,7 @@ const order: readonly Decision[] = ['approved', 'requires_review', 'rejected'];
 
 export type KycDecisionProps = {
   application: AdminKycApplication;
-  /** The newest application of the same person, if it is another one. */
+  /** The id of the newest application of the same person; null if this application is the newest. */
   newerId: string | null;
   /** The warnings, which an approval must confirm. */
   findings: readonly Finding[];

@@ -21,7 +21,7 @@ it.each([
   ['Kofi', 'Annan', 'The application says Kofi Mensah, the account Kofi Annan'],
   ['', 'Mensah', 'The application says Kofi Mensah, the account Mensah'],
   ['', '', 'The application says Kofi Mensah, the account has no name'],
-])('account name "%s %s": %s', (firstName, lastName, sentence) => {
+])('for the account name “%s %s”, the warning is “%s”', (firstName, lastName, sentence) => {
   const user = { ...account, firstName, lastName };
   expect(findingsOf({ ...facts, user }, noMatches)).toEqual([{ key: 'name_differs', sentence }]);
 });

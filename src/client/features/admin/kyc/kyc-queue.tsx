@@ -46,7 +46,7 @@ const emptyTexts: Partial<Record<QueueFilter, { title: string; description: stri
   all: { title: 'No applications yet', description: 'New applications appear here.' },
 };
 
-/** The current page of the list: the cursors of the second page to this one, and the filter that they belong to. */
+/** The current page of the list: the cursors of all pages from the second to this one, and the filter they belong to. */
 export type QueuePosition = { filterKey: string; cursors: readonly string[] };
 
 export type KycQueueProps = {
@@ -77,7 +77,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
     if (isEmptyPage) leaveEmptyPage();
   }, [isEmptyPage]);
 
-  // The navigation rail shows the same count, and fetches it again if it is out of date.
+  // The navigation rail shows the same count. If that one is out of date, it is fetched again.
   const { waiting } = trpc.useUtils().admin.dashboard;
   const open = query.data?.counts.open;
   useEffect(() => {

@@ -236,7 +236,7 @@ it('undoing a decision restores its notes, and U says when nothing can be undone
   expect(screen.queryByText(/^Nora .*: /)).toBeNull();
 });
 
-it('a decided case that is not the newest of its applicant has no decision, but leads to the newest', async () => {
+it('a case whose applicant has sent a newer application cannot be decided, and links to that application', async () => {
   const [first] = await applicants({});
   const { id = '', user = admin } = first ?? {};
   await academy.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
@@ -251,7 +251,7 @@ it('a decided case that is not the newest of its applicant has no decision, but 
   expect(screen.address()).toContain(`case=${newer.id}`);
 });
 
-it('a case that was marked for review without asking for anything can be sent back with a request', async () => {
+it('a case that was marked for review without requested items can be sent back with a request', async () => {
   const [first] = await applicants({});
   const id = first?.id ?? '';
   await academy.caller(admin).admin.kyc.setStatus({ id, status: 'requires_review' });
@@ -291,7 +291,7 @@ it('a decision that the server rejects is explained, and typed notes stay', asyn
   await screen.findByText('Please use at most 2000 characters');
 });
 
-it('the same decision by another admin is not taken for one’s own, and typed notes are kept', async () => {
+it('if another admin has just made the same decision, the page says so, and typed notes are kept', async () => {
   const other = await academy.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Owner' });
   const [first] = await applicants({});
   const id = first?.id ?? '';

@@ -12,7 +12,7 @@ describe('the error for a document that cannot be loaded', () => {
   ])('status %s is shown as “%s”', (status, title, canRetry) => {
     expect(documentFailure(status)).toMatchObject({ title, canRetry });
   });
-  it('after a dismissed password prompt, the document can be retried', () => {
+  it('after a dismissed password prompt, the admin can try to load the document again', () => {
     expect(documentFailure(403, 'step_up_required')).toMatchObject({
       detail: expect.stringContaining('confirmed that it is you'),
       canRetry: true,

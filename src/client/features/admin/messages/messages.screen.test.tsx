@@ -79,7 +79,7 @@ it('a typed reply stays when another admin has replied first, and that admin is 
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.');
 });
 
-it('a template is deleted after a confirmation, and typed text stays when another admin deletes it', async () => {
+it('a template is deleted after a confirmation, and its typed text stays if another admin has deleted the template', async () => {
   const id = await write('Vera');
   const save = academy.caller(other).admin.contact.saveTemplate;
   await save({ title: 'Shipping', body: 'It is on its way.' });

@@ -31,7 +31,7 @@ it('completing the setup of a code that another admin has ended reports that it 
   expect(await screen.findByText('Ended')).toBeVisible();
 });
 
-it('an incomplete last day is rejected, not taken for a code without an end', async () => {
+it('a code with an incomplete last day is rejected, not created without an end', async () => {
   screen = await openScreen(academy, '/admin?tab=purchases&view=codes', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'New code' }));
   const form = await screen.findByRole('form', { name: 'Create a promotion code' });

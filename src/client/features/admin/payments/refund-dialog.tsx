@@ -225,7 +225,7 @@ function unknownOutcomeOf(failure: ErrorText | undefined): string | undefined {
   if (failure?.code === 'payments_unavailable') {
     return 'Stripe gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.';
   }
-  // The request may have arrived although its response was lost, and may have failed after the refund was sent.
+  // Without a response, the request may have arrived. After a 500, the refund may have been sent before the error.
   return failure && (failure.status === undefined || failure.status === 500)
     ? 'The academy gave no clear answer. Before you try again, reload this page and check whether the refund is listed.'
     : undefined;

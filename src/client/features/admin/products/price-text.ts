@@ -1,7 +1,7 @@
 import { formatCents, isFinerThanCents, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
 import { priceProblem } from '../../../../shared/shop/price.ts';
 
-/** A parsed price: cents, with a note if the amount is unusual, or the error with how to correct it. */
+/** A parsed price: the cents, with a note if the amount is unusual, or an error that says how to correct the price. */
 export type PriceText = { cents: number; note?: string } | { error: string };
 
 export function readPrice(text: string): PriceText {

@@ -36,7 +36,7 @@ describe('a new product', () => {
     });
   });
 
-  it('a new product takes the defaults of its type for fields that were not edited', () => {
+  it('when the type of a new product changes, fields that were not edited get the defaults of the new type', () => {
     const draft = withType(titled({ price: '12.50' }), 'session', existing);
     expect(draft).toMatchObject({
       type: 'session',

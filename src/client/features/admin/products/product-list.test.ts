@@ -41,7 +41,7 @@ it('the search finds words of the title, the file, the video and the number', ()
   expect(ids({ type: 'session', q: 'take-2' })).toEqual([4]);
 });
 
-it('the list is sorted in both directions, and by number where two are equal', () => {
+it('the list is sorted in both directions, and products with equal values are sorted by number', () => {
   expect(ids({ sort: 'title' })).toEqual([2, 3, 1]);
   expect(ids({ sort: 'price_desc' })).toEqual([3, 1, 2]);
   expect(ids({ sort: 'revenue' })).toEqual([2, 3, 1]);

@@ -29,7 +29,7 @@ it('the preview lists what the buyer gets', () => {
   expect(previewOfDraft({ ...video, videoSource: 'link' }, undefined).includes.video).toBe(false);
 });
 
-it('the preview reads numbers as saving does', () => {
+it('the preview accepts thousands separators in numbers, as the editor does when it saves', () => {
   const typed = { ...draft, productNumber: '1,200', estimatedDuration: '1,200' };
   expect(previewOfDraft(typed, undefined)).toMatchObject({ productNumber: 1200, estimatedDuration: 1200 });
 });

@@ -102,7 +102,7 @@ it('selected products get one price, and the price is explained while it is type
   expect(screen.queryByText('2 products selected')).toBeNull();
 });
 
-it('a price that another admin changed is not replaced until the admin has seen it', async () => {
+it('a price that another admin has changed is shown before it can be replaced', async () => {
   await openProducts();
   await screen.user.click(screen.getByRole('checkbox', { name: 'Select Blind Defense' }));
   await screen.user.click(button('Set the price...'));
@@ -151,7 +151,7 @@ it('a copy is hidden and opens in the editor', async () => {
   expect(editor.getByLabelText('Active')).not.toBeChecked();
 });
 
-it('duplicating again after a lost response opens the existing copy, and once more makes a second one', async () => {
+it('duplicating again after a lost response opens the existing copy, and the next time creates a second copy', async () => {
   await openProducts();
   const copies = async () =>
     (await calls().list()).filter(({ title }) => title === 'River Bluffs (copy)').length;

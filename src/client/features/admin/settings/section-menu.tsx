@@ -4,7 +4,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { type SettingSection, sectionLabels, settingSections } from './setting-sections.ts';
 
 export type SectionMenuProps = {
-  /** Undefined during a search, and while only the settings that an admin has not confirmed yet are shown. */
+  /** Undefined during a search, and while only unconfirmed settings are shown. */
   selected: SettingSection | undefined;
   unsaved: ReadonlySet<SettingSection>;
   onSelect: () => void;

@@ -4,7 +4,7 @@ import { settingDefinitions, settingKeys } from '../../../../shared/settings.ts'
 import { settingProblem, typedSettingValue } from './setting-labels.ts';
 
 describe('typed settings', () => {
-  it.each(settingKeys)('setting %s: the typed default is valid and unchanged', (key) => {
+  it.each(settingKeys)('the default of %s, as typed text, is valid and is read as the same value', (key) => {
     const initial = settingDefinitions[key].default;
     expect(typedSettingValue(key, String(initial))).toBe(initial);
     expect(settingProblem(key, String(initial))).toBeUndefined();

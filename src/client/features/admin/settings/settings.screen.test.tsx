@@ -43,7 +43,7 @@ it('all changes of a section are saved together, once the admin has confirmed an
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save Identity review' })).toBeDisabled());
 });
 
-it('a price of a lower tier above that of a higher one needs a confirmation', async () => {
+it('prices that would make a lower tier cost more than a higher one need a confirmation', async () => {
   const prices = () => academy.caller(null).payments.plans();
   const before = await prices();
   screen = await openScreen(academy, '/admin?tab=settings&view=prices', { as: admin });
@@ -287,7 +287,7 @@ it('a notice of changed terms keeps its text after an invalid day, and goes to e
   expect(again.queryByText('No email was sent')).toBeNull();
 });
 
-it('the editor of an email sends a test with the typed text to the admin, and says why it was not sent', async () => {
+it('the editor of an email sends the admin a test email with the typed text, or says why it was not sent', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=emails', { as: admin });
   await screen.user.click(await screen.findByText('Account and identity', { exact: false }));
   await screen.user.click(screen.getByRole('button', { name: 'Edit the email: Forgotten password' }));

@@ -81,7 +81,7 @@ it.each([
   expect(auditDetails({ ...subject, details }).map(({ label, text }) => `${label}: ${text}`)).toEqual(texts);
 });
 
-it('the details of a granted membership have different labels', () => {
+it('no two details of a granted membership have the same label', () => {
   const details = [
     { name: 'before', value: 'not given' },
     { name: 'after', value: 'gold' },

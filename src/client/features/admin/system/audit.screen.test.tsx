@@ -77,7 +77,7 @@ it('entries can be filtered by kind, event, and a user who is searched by name',
   await waitFor(() => expect(screen.address()).not.toContain('subject='));
 });
 
-it('emptying the field of a user removes the filter, like its Clear button', async () => {
+it('emptying a field that filters by user removes its filter, as its Clear button does', async () => {
   screen = await openScreen(academy, `/admin?tab=audit&subject=${student.userId}`, { as: admin });
   const field = await screen.findByLabelText('About');
   await waitFor(() => expect(field).toHaveValue('Timo Jong'));

@@ -44,7 +44,7 @@ it('selected users get a tag, by which the list can then be filtered', async () 
   expect(screen.queryByRole('checkbox', { name: 'Select Ivo Lind' })).toBeNull();
 });
 
-it('an answer that arrives after the selection was cleared opens no dialog for the next selection', async () => {
+it('a response that arrives after the selection was cleared opens no dialog for the next selection', async () => {
   screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
   await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
   await select('Nora Lind');
@@ -61,7 +61,7 @@ it('an answer that arrives after the selection was cleared opens no dialog for t
   await screen.findByRole('dialog', { name: 'Email 1 person a notice?' });
 });
 
-it('the selection stays when an admin opens users and returns with the link or goes back, and is gone when the list is opened again', async () => {
+it('the selection is restored when an admin returns from a user with the link or the back button, but not when the list is opened from the navigation', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
   await select('Nora Lind');
@@ -83,7 +83,7 @@ it('the selection stays when an admin opens users and returns with the link or g
   expect(await screen.findByRole('checkbox', { name: 'Select Nora Lind' })).not.toBeChecked();
 });
 
-it('a user who is not listed any more when the selection is restored is not selected either', async () => {
+it('a restored selection leaves out a user who is no longer listed', async () => {
   const leaving = await academy.createUser({ firstName: 'Otto', lastName: 'Lindqvist' });
   screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
   await screen.findByRole('checkbox', { name: 'Select Nora Lind' });

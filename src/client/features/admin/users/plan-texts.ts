@@ -39,7 +39,6 @@ export function subscriptionFacts(
   return [
     `${formatCents(priceCents)} a month`,
     currentPeriodEnd !== null &&
-      // A renewal that has failed has no date on which it renews.
       (pastDueSince === null || cancelAtPeriodEnd) &&
       isSubscriptionLive(subscription, now) &&
       `${cancelAtPeriodEnd ? 'ends' : 'renews'} ${formatDate(currentPeriodEnd)}`,

@@ -21,8 +21,8 @@ export function useListEntry(): string {
 }
 
 /**
- * Selected rows of a list. Going back in the browser's history, or with the link of a page that was opened from the list,
- * restores the selection; other links open the list without one.
+ * Selected rows of a list. The back button, and the link back on a page that was opened from the list, restore the
+ * selection; other links open the list without one.
  * @param filterKey identifies the current filter; a change clears the selection
  * @param listed the ids of the rows, which are selected only while they are listed; undefined until they have loaded
  */

@@ -79,7 +79,7 @@ function UserLink({ user }: { user: AccountRow }) {
   );
 }
 
-/** As in the queue of applications: "Waiting for applicant" while requested items are missing, or else the status. */
+/** As in the queue of applications: "Waiting for applicant" while requested items are missing, otherwise the status. */
 export function IdentityStatus({ user }: { user: ListRow }) {
   if (user.kycAsked) return <Badge tone={waitsForApplicant.tone}>{waitsForApplicant.label}</Badge>;
   return <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />;

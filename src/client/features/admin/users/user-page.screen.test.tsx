@@ -109,7 +109,7 @@ it('no product can be chosen if the list of products cannot be loaded, and the f
   expect(dialog.getByLabelText('Product')).toHaveDisplayValue('Could not be loaded. Reload the page.');
 });
 
-it('the logged-in user is fetched again after a product is given or taken back, in case it is their own', async () => {
+it('the logged-in user is fetched again after a product is given or taken back, in case the account is their own', async () => {
   await createTestProduct(academy, { ...admin, role: 'admin' }, { type: 'pdf', title: 'River Bluffs' });
   await open();
   const userFetches = () => screen.network.sent.filter((request) => request.includes('auth.me')).length;

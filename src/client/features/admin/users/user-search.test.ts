@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isFiltered, readUserSearch } from './user-search.ts';
 
 describe('readUserSearch', () => {
-  it('readUserSearch keeps parameters with a valid value, with `status` as `kyc`, and drops the rest', () => {
+  it('readUserSearch keeps parameters with valid values, renames `status` to `kyc`, and drops the rest', () => {
     expect(
       readUserSearch({
         tab: 'users',
