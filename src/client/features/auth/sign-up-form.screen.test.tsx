@@ -63,7 +63,7 @@ async function createAccount(): Promise<void> {
 }
 
 describe('sign-up documents', () => {
-  it('documents are required before anything is sent', async () => {
+  it('a registration without documents is not sent, and a message asks for them', async () => {
     const form = await openForm();
     expect(within(form).getAllByText('JPG, PNG, PDF up to 5 MB')).toHaveLength(2);
     // The button and Enter do not submit the form here, but a script can.
@@ -190,7 +190,7 @@ describe('sign-up documents', () => {
           message: 'This file is not a picture',
         }),
     ],
-  ])('a document stays missing when %s, with an explanation', async (_what, sentence, arrange) => {
+  ])('when %s, the document is still missing and a message says why', async (_what, sentence, arrange) => {
     const form = await openForm();
     arrange();
     await pickSide(screen, form, 'Front');

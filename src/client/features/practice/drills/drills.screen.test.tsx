@@ -199,7 +199,7 @@ it('the key C creates a drill from the decision that a coach answers, if the stu
   );
 });
 
-it('a session that teaches a drill and was archived is named as no longer on offer, and can be removed', async () => {
+it('an archived session that teaches a drill is marked as no longer on offer, and can be removed', async () => {
   const { products } = fixture.academy.caller(fixture.admin).admin;
   const session = await products.create({
     type: 'session',
