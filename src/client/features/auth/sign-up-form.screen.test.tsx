@@ -77,7 +77,7 @@ describe('sign-up documents', () => {
     expect(screen.network.sent.join()).not.toContain('auth.register');
   });
 
-  it('a picture whose type the system does not know can be blacked out before anything is sent', async () => {
+  it('a picture for which the browser reports no type can be blacked out before it is sent', async () => {
     // The test's DOM cannot show pictures.
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
     const form = await openForm();
@@ -92,7 +92,7 @@ describe('sign-up documents', () => {
     createObjectURL.mockRestore();
   });
 
-  it('the focus follows the blacked-out parts: to a new one, and after a removal to the next', async () => {
+  it('the focus moves to a new blacked-out part, and after a removal to a remaining part or to “Add a part”', async () => {
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
     const form = await openForm();
     const [first] = within(form).getAllByRole('checkbox', { name: 'Let me black out parts first' });

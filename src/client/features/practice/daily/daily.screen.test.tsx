@@ -24,7 +24,7 @@ async function open(path: string, as: TestUser): Promise<Screen> {
   return openScreen(academy, path, { as });
 }
 
-it('the typed hand of the day survives an error, closing the form, and a save by another coach', async () => {
+it('what a coach types for a hand of the day survives an error, closing the form, and a save by another coach', async () => {
   await storeAcademyHands(academy.deps);
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body);

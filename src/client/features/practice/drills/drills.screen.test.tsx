@@ -105,7 +105,7 @@ it('a deck and a drill are created once when they are sent again after a lost re
   expect((await drills().figures({ deckId: decks[0]?.id })).items).toHaveLength(1);
 });
 
-it('leaving typed text asks for confirmation, and another coach’s version is not overwritten unseen', async () => {
+it('leaving the editor with typed text asks for confirmation, and another coach’s version is not overwritten unseen', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Rivers', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId, prompt: 'How often must a call win?' });
   const page = await fixture.open(`/coach?view=drills&deck=${deckId}`, fixture.coach);
