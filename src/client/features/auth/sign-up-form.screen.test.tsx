@@ -63,7 +63,7 @@ async function createAccount(): Promise<void> {
 }
 
 describe('sign-up documents', () => {
-  it('documents are required before anything is sent', async () => {
+  it('a registration without documents is not sent, and a message asks for them', async () => {
     const form = await openForm();
     expect(within(form).getAllByText('JPG, PNG, PDF up to 5 MB')).toHaveLength(2);
     // The button and Enter do not submit the form here, but a script can.
@@ -77,7 +77,7 @@ describe('sign-up documents', () => {
     expect(screen.network.sent.join()).not.toContain('auth.register');
   });
 
-  it('a picture whose type the system does not know can be blacked out before anything is sent', async () => {
+  it('a picture for which the browser reports no type can be blacked out before it is sent', async () => {
     // The test's DOM cannot show pictures.
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
     const form = await openForm();
@@ -92,7 +92,7 @@ describe('sign-up documents', () => {
     createObjectURL.mockRestore();
   });
 
-  it('the focus follows the blacked-out parts: to a new one, and after a removal to the next', async () => {
+  it('the focus moves to a new blacked-out part, and after a removal to a remaining part or to “Add a part”', async () => {
     const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
     const form = await openForm();
     const [first] = within(form).getAllByRole('checkbox', { name: 'Let me black out parts first' });
@@ -190,7 +190,7 @@ describe('sign-up documents', () => {
           message: 'This file is not a picture',
         }),
     ],
-  ])('a document stays missing when %s, with an explanation', async (_what, sentence, arrange) => {
+  ])('when %s, the document is still missing and a message says why', async (_what, sentence, arrange) => {
     const form = await openForm();
     arrange();
     await pickSide(screen, form, 'Front');

@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast.tsx';
 export function SignedInDevices() {
   const sessions = trpc.security.listSessions.useQuery();
   const utils = trpc.useUtils();
-  // Also after an error: a session may have ended in the meantime.
+  // The list is reloaded after an error, too, because a session may have ended in the meantime.
   const onSettled = () => utils.security.listSessions.invalidate();
   const end = useAction(
     trpc.security.endSession.useMutation({

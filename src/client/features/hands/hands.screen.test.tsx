@@ -251,7 +251,7 @@ it('a label that is corrected while it is being saved is saved again', async () 
   expect((await hands.get({ id })).own?.labels).toMatchObject([{ label: 'Loose' }]);
 });
 
-it('the URL of a new link is no longer shown once that link is closed, but stays while an older one is closed', async () => {
+it('the URL of a new link is no longer shown once that link is closed, but stays when an older link is closed', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { id } = await hands.saveBuilt({ hand, title: '' });
@@ -319,7 +319,7 @@ it('at a step without an action, the key N goes to the end of the note on the wh
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   const replayer = await screen.findByRole('region', { name: 'Replayer' });
   await screen.user.click(screen.getByRole('tab', { name: 'Notes' }));
-  // Where the cursor of a browser is at first.
+  // Browsers place the cursor here when the field is first focused.
   screen.getByLabelText<HTMLTextAreaElement>('About the whole hand').setSelectionRange(0, 0);
   replayer.focus();
   await screen.user.keyboard('{Home}nshoved');

@@ -99,7 +99,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
       <div className="flex flex-col gap-4">
         <div
           ref={parts}
-          // On a touch screen the picture does not scroll the dialog, so it must be low enough to be seen as a whole.
+          // On a touch screen, a swipe on the picture does not scroll the dialog, so the picture must fit into it.
           className="relative touch-none select-none overflow-hidden rounded-control border border-border pointer-coarse:mx-auto pointer-coarse:w-fit"
           onPointerDown={(event) => {
             // Pressing a box focuses it, so that its keys work, instead of drawing a new one.

@@ -57,7 +57,7 @@ async function submit(): Promise<void> {
 const readSubmittedMessage = () =>
   screen.readMessage('KYC Application Submitted', 'Review usually takes 24-48 hours.');
 
-it('both sides are required before anything is sent', async () => {
+it('an application without both sides is not sent, and a message asks for them', async () => {
   const sentence = 'Please upload both front and back sides of your document before submitting.';
   expect(within(form).getByText(sentence)).toBeVisible();
   expect(submitButton()).toBeDisabled();
@@ -205,7 +205,7 @@ it('two documents of the same type stay two documents after a reload', async () 
   expect(field('Both images are the same document')).not.toBeChecked();
 });
 
-it('details that were changed before a reload are not shown as those that were sent', async () => {
+it('after a reload, changed details are in the form, not among what stays the same', async () => {
   const { id } = await submitForm(academy, applicant);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
   await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });

@@ -17,7 +17,7 @@ describe('nextStep', () => {
     expect(nextStep(facts, now, hours)).toContain('usually within 24-48 hours');
     expect(nextStep(facts, now + 1, hours)).toContain('We are sorry');
   });
-  it('nextStep promises the review time in the settings', () => {
+  it('nextStep states the review time from the settings', () => {
     const longer = { reviewHoursFrom: 48, reviewHoursTo: 72 };
     expect(nextStep(facts, now + 1, longer)).toContain('usually within 48-72 hours');
     expect(nextStep(facts, now, { reviewHoursFrom: 1, reviewHoursTo: 1 })).toContain(

@@ -28,8 +28,8 @@ function submittedValues(request: KycRequest): Record<ApplicationField, string> 
 
 export type Answer = {
   /**
-   * Whether the form starts with the fields of the details: they were requested, they contain numbers that were erased,
-   * or a restored draft changes them.
+   * Whether the fields of the details are shown from the start: they were requested, they contain numbers that were
+   * erased, or a restored draft changes them.
    */
   startsWithDetails: boolean;
   form: FormFields<ApplicationField, TypedFields>;

@@ -20,7 +20,7 @@ export function useSideUpload(side: 'Front' | 'Back'): DocumentUpload {
   });
 }
 
-/** Whether the session ended while the form was open. */
+/** Whether the error means that the session ended while the form was open. */
 export function isSignedOut({ code, status }: ErrorText): boolean {
   return status === 401 || code === 'not_signed_in';
 }

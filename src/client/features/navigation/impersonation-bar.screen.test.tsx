@@ -62,7 +62,7 @@ it('an admin whose session ends while they view a student is not asked for the s
   }
 });
 
-it('a bar that appears late counts from the server’s answer', async () => {
+it('a bar that appears late counts from the time of the server’s response', async () => {
   const student = await academy.createUser();
   const user = await academy.caller(student).auth.me();
   if (!user) throw new Error('the student is not logged in');

@@ -26,7 +26,7 @@ export function ImpersonationBar({ user, secondsLeft }: { user: SignedInUser; se
       },
     }),
   );
-  // The time of the answer with `secondsLeft`, by the device's clock. The bar may appear later.
+  // When the response with `secondsLeft` arrived, by the device's clock. The bar may appear later.
   const { dataUpdatedAt } = trpc.auth.me.useQuery(undefined, { enabled: false });
   const endsAt = dataUpdatedAt + secondsLeft * 1_000;
   const [msLeft, setMsLeft] = useState(() => endsAt - Date.now());
@@ -36,7 +36,7 @@ export function ImpersonationBar({ user, secondsLeft }: { user: SignedInUser; se
     const count = () => setMsLeft(endsAt - Date.now());
     count();
     const timer = setInterval(count, checkEveryMs);
-    // On time, because requests after the end are the admin's again.
+    // Updates the bar exactly at the end, because later requests are the admin's own again.
     const end = setTimeout(count, endsAt - Date.now());
     return () => {
       clearInterval(timer);

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../server/platform/db/database.ts';
 import { openScreen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, testPassword } from '../../../testing/test-app.ts';
 
-it('“Mark all as read” leaves a notification unread that the menu did not show', async () => {
+it('“Mark all as read” does not mark a notification that the menu did not show', async () => {
   const academy = await createTestApp();
   const student = await academy.createUser({ password: testPassword });
   const add = (title: string, secondsAgo: number) =>

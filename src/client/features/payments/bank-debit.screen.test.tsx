@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-it('a plan waits for the bank debit, and then reports that the debit failed', async () => {
+it('the billing page says that a plan waits for a bank debit, and then that the debit failed', async () => {
   screen = await openScreen(academy, '/billing', { as: student });
   await screen.findByText('Waiting for payment');
   expect(screen.getByText(/Not confirmed by your bank yet/)).toBeVisible();

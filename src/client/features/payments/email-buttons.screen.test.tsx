@@ -40,7 +40,7 @@ it('the email about a cancellation names the button on the billing page that und
   expect(await screen.findByRole('button', { name })).toBeVisible();
 });
 
-it('the email and the notice about a failed renewal name the link that pays it', async () => {
+it('the email and the notice about a failed renewal name the link to pay it', async () => {
   const student = await academy.createUser({ password: testPassword });
   await subscribe(academy, student, 'gold', renewalFailsCard);
   passTime(academy, monthMs);

@@ -9,7 +9,7 @@ it.each([
   ['2027-04-13T11:59:00.000Z', 'Refundable until 14 Apr (2 days left)'],
   ['2027-04-14T11:00:00.000Z', 'Refundable until 14 Apr (last day)'],
   ['2027-04-14T12:00:00.000Z', 'The time to ask for a refund has just ended'],
-])('refund eligibility at %s: %s', (now, text) => {
+])('at %s, the refund eligibility is “%s”', (now, text) => {
   expect(refundEligibility(refundable, new Date(now))).toBe(text);
 });
 

@@ -80,7 +80,7 @@ describe('the plans page', () => {
       ['cancel', 'downgrade', 'current', 'upgrade'],
     ],
   ] as [string, MySubscription | undefined, string[]][])(
-    'the choices for %s',
+    'offers %s the right choices',
     (_who, subscription, expected) => {
       expect(kinds(subscription)).toEqual(expected);
     },

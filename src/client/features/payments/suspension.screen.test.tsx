@@ -33,7 +33,7 @@ async function upgradeToGold(user: TestUser): Promise<void> {
   await payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
 }
 
-it('a suspended plan shows which part is suspended, why, and until when', async () => {
+it('the billing page says which membership is suspended, why, and until when', async () => {
   const student = await createStudent();
   await subscribe(academy, student, 'silver');
   await upgradeToGold(student);

@@ -182,7 +182,7 @@ it('the page that sends the answers of a practice session says which of them wer
   await page.findByText('1 answer was not stored');
 });
 
-it('a drill that was archived after its answer is not listed among those that come back', async () => {
+it('a wrong answer to an archived drill is not listed among the drills that come back', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   page.network.answer('drills.attempt', (solution: Solution) => ({ ...solution, dueOn: null }));

@@ -83,7 +83,7 @@ export function sentOptions({ options }: AnswerDraft): AnswerDraft['options'] {
 
 /**
  * Copies an earlier answer into a draft. Nothing that the coach has typed is lost: the reason is added below the typed
- * one, and only suggested options without a weight and a reason are replaced.
+ * one, and only suggested options that have neither a weight nor a reason are replaced.
  */
 export function withEarlierAnswer(
   view: CoachQuestionView,

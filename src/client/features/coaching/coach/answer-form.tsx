@@ -76,7 +76,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
     {
       form: {
         showServerErrors(fields = {}) {
-          // The error is about the sent draft, and would be shown beside what was typed since.
+          // The error is about the draft that was sent, so it is not shown beside text that was typed since.
           if (latest.current !== draft) return false;
           showErrors(fields);
           return showsFields(form.current, Object.keys(fields));
@@ -90,7 +90,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
     if (draft !== loaded) saveDraft(view.id, draft);
   }, [view.id, draft, loaded]);
 
-  // Later, so that the pressed key is not typed into the field, and so that a new field is rendered.
+  // Focuses the field after the key press, so that the key is not typed into it, and after a new field is rendered.
   const focusLater = (name: string) =>
     setTimeout(() => {
       const field = form.current?.querySelector<HTMLElement>(`[name="${name}"]`);

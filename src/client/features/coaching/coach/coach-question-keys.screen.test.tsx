@@ -235,7 +235,7 @@ it('a question is returned to the student although it has returned to the queue'
   await desk.readMessage('Question returned');
 });
 
-it('if the response to an answer or a return is lost, the coach can send it again, and it is stored once', async () => {
+it('an answer or a return whose response was lost can be sent again, and is stored once', async () => {
   const { academy } = fixture;
   const lose = (desk: Screen, call: string) =>
     desk.network.answer(call, () => {
@@ -337,7 +337,7 @@ const removedLeak = {
   fields: { leak: leakMessage },
 };
 
-it('the rejection of an answer is shown at its field, but not beside what was typed since', async () => {
+it('an error of the server is shown at the field that it is about, unless the draft has changed since', async () => {
   const { desk, reason } = await openQuestion();
   desk.fill(reason, 'Count the combinations.');
   for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');

@@ -66,7 +66,7 @@ it('a question that was withdrawn, or cannot be loaded, leads back to the questi
   expect(desk.getByRole('button', { name: 'Back to the questions' })).toBeVisible();
 });
 
-it('an answered question that is opened again shows the rating that it was given meanwhile', async () => {
+it('an answered question that is opened again shows the rating that the student has given meanwhile', async () => {
   const { academy, coach } = fixture;
   const student = await verifiedStudent(academy);
   const id = await answeredQuestion(academy, student, coach);

@@ -114,7 +114,7 @@ function Withdraw({ id }: { id: string }) {
       onSettled: () => utils.questions.invalidate(),
     }),
   );
-  // Each press replaces the button, so a new button takes the focus: of two, the one that changes nothing.
+  // Each press replaces the button, so a new one takes the focus; if there are two, the one that changes nothing.
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
       {isAsking ? (

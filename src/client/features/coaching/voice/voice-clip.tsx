@@ -39,7 +39,7 @@ export function VoiceClip({ ref, draft, error, transcriptError, onChange }: Voic
   const { state, start, stop } = recorder;
   const isRecording = state === 'asking' || state === 'recording';
   const isBusy = state !== 'idle' || upload.isSending;
-  /** Whether a clip would be lost if the answer was sent or the page left. */
+  /** Whether sending the answer or leaving the page would lose a clip. */
   const isHeld = isBusy || upload.failedFile !== undefined;
   const [isAwaited, setAwaited] = useState(false);
   useEffect(() => {

@@ -22,7 +22,7 @@ it('taking back removes the last move that could be played, and the moves after 
   expect(playMoves(setup, []).movesBefore).toEqual([]);
 });
 
-it('the cards of another street are left out if the setup changes', () => {
+it('after a change of the setup, cards that come too early are left out', () => {
   const cards = (...dealt: number[]): Move => ({ kind: 'cards', cards: dealt });
   const call: Move = { kind: 'call' };
   const check: Move = { kind: 'check' };

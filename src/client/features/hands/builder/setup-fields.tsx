@@ -30,7 +30,7 @@ const isStack = (bigBlinds: number) =>
 
 /** The fields for table, hero and cards. After a change, actions that are no longer possible are left out. */
 export function SetupFields({ setup, taken, onChange }: SetupFieldsProps) {
-  // Apart from the setup, so that the field can be cleared.
+  // Stored separately from the setup, so that the field can be cleared.
   const [stackText, setStackText] = useState(String(setup.stackBig));
   const positions = positionsOf(
     Array.from({ length: setup.players }, (_, index) => index + 1),

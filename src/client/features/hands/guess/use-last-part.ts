@@ -5,8 +5,9 @@ import type { GuessFailure } from './guess-mode.tsx';
 type PartQuery<Part> = { data: Part | undefined; error: unknown; refetch: () => unknown };
 
 /**
- * Until the next part of a hand is loaded, its query returns the part that was loaded last. If the next part fails to
- * load, the last part thus stays visible, and the user's decisions are not lost.
+ * Returns `query` with the part of the hand that was loaded last, until the next part is loaded. If the next part fails
+ * to load, the last part thus stays visible, and the user's decisions are not lost.
+ * @param query of the next part
  * @param handId a part of another hand is discarded
  */
 export function useLastPart<Query extends PartQuery<unknown>>(

@@ -50,7 +50,7 @@ export function HandInPlace({ id, startMode, onGuess }: HandInPlaceProps) {
 
 type WholeHandProps = {
   onStartGuess: () => void;
-  /** Whether the replayer takes the focus, which was in guess mode. */
+  /** Whether the replayer takes the focus, because guess mode, which it replaces, had it. */
   takesFocus: boolean;
 };
 

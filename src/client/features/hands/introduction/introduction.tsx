@@ -21,7 +21,7 @@ const steps = [
   },
 ];
 
-/** What visitors see at /hands: how the academy works on hands, a box for one of their own, and an example to play. */
+/** What visitors see at /hands: what they can do with hands, a box for a hand of their own, and an example to play. */
 export function Introduction() {
   const reader = useHandReader('');
   return (

@@ -165,7 +165,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
       <Dialog
         open={isAsking}
         onClose={() => {
-          // While the hands are deleted, no others can be selected, because the selection is cleared afterwards.
+          // While the hands are being deleted, no others can be selected, because the selection is cleared afterwards.
           if (!remove.isPending) setAsking(false);
         }}
         title={selected.size === 1 ? 'Delete this hand?' : `Delete ${selected.size} hands?`}

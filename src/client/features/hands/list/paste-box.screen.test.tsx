@@ -273,7 +273,7 @@ describe('the box for hands', () => {
   });
 });
 
-it('on a phone, hands read from a file are still there when the sheet is opened again', async () => {
+it('on a phone, the hands of a file are still listed when the sheet is opened again', async () => {
   vi.stubGlobal('Worker', SilentWorker);
   SilentWorker.opened = [];
   const as = await academy.createUser({ password: testPassword });

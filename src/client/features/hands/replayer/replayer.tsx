@@ -18,8 +18,8 @@ export type ReplayerProps = {
   /** Shown beside the table, or below it where there is no room beside it. */
   rail?: ReactNode;
   /**
-   * Whether the rail, where it is below the table, comes before the controls, and whether it is printed. For pages that
-   * are about the rail.
+   * Whether the rail is printed, and comes before the controls where it is below the table. For pages whose main
+   * content is the rail.
    */
   isRailFirst?: boolean;
   /**
@@ -35,8 +35,8 @@ export type ReplayerProps = {
 const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 /**
- * A hand, step by step, and in print all of it. Its keys work only while the focus is inside, so that they never disturb
- * typing elsewhere; for the arrows of a page that shows one hand, see `usePageArrows`.
+ * Shows a hand step by step, and prints all of it. Its keys work only while the focus is inside, so that they never
+ * disturb typing elsewhere; for the arrows of a page that shows one hand, see `usePageArrows`.
  */
 export function Replayer(props: ReplayerProps) {
   const { replay, labels, rail, isRailFirst = false, moreKeys = {}, takesFocus = false } = props;

@@ -2,10 +2,9 @@ import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import type { Replay } from './use-replay.ts';
 
 /**
- * The keys ← and → step through the hand also while nothing on the page has the focus, if the page shows only this hand.
- * Then the focus is on the body, on `main` after a link was followed, or on a part of the page from which the focused
- * element was removed. The other keys would scroll the page there, or are letters, which work only in the replayer
- * (WCAG 2.1.4).
+ * If the page shows only this hand, the keys ← and → also step through it while no control has the focus: while the
+ * focus is on the body, on `main` after a link was followed, or on a part of the page from which the focused element
+ * was removed. The other keys would scroll the page there, or are letters, which work only in the replayer (WCAG 2.1.4).
  */
 export function usePageArrows({ go, index }: Replay, isOnlyHand = true): void {
   useSingleKeys((key, event) => {

@@ -7,7 +7,7 @@ it.each([
   [404, 'Failed to download PDF'],
   [500, 'Failed to download PDF'],
   [undefined, 'Failed to download PDF'],
-])('the alert for a download that failed with status %s', (status, text) => {
+])('the alert for a download that failed with status %s says “%s”', (status, text) => {
   expect(planDownloadAlert({ status })).toBe(text);
 });
 

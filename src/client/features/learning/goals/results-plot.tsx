@@ -46,7 +46,7 @@ function Plot({ results, days, from, to, width }: ResultsPlotProps & { width: nu
         <path d={plot.line} className="fill-none stroke-primary" strokeWidth={2} strokeLinejoin="round" />
       )}
       {plot.bandEnd && (
-        // On the opposite side from the line, and readable even if the line comes close.
+        // On the other side of zero than the line, with an outline that keeps it readable if the line comes close.
         <text
           x={4}
           y={

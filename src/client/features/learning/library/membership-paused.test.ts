@@ -15,7 +15,7 @@ const late = { status: 'past_due', pastDueSince: '2026-11-03T12:00:00Z' };
 
 it.each([
   ['the plan that is paid for', {}],
-  ['days of grace', late],
+  ['a failed payment in its grace period', late],
   ['a higher plan that was given', { ...late, plan: 'diamond' as const }],
   ['no membership', { plan: 'free' as const, subscribedPlan: null, status: null }],
   ['a first payment that is on its way', { plan: 'free' as const, status: 'incomplete' }],

@@ -109,7 +109,7 @@ function NotePlace({ note, onSeek }: { note: Note; onSeek: NoteItemProps['onSeek
 
 const deletedText = 'This note was deleted in another tab. You can add your text as a new note.';
 
-/** Whether it is the note that was not found, rather than its hand. */
+/** Whether the note was not found. If its hand was not found, the error names the field. */
 function isMissing(failure: ErrorText | undefined): boolean {
   return failure?.code === 'not_found' && failure.fields?.handId === undefined;
 }
@@ -126,7 +126,7 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
   const [{ text, hand }, setValues] = useState(() => draft.load() ?? { text: note.text, hand: note.hand });
   const latest = useRef({ text, hand });
   const [error, setError] = useState<string>();
-  /** What was changed while the note was being sent stays in the form. */
+  /** Whether the user has changed the note since it was sent. If so, the form stays open with the change. */
   const hasChangedSince = (sent: { text: string; handId?: string | null | undefined }) =>
     latest.current.text.trim() !== sent.text || (latest.current.hand?.id ?? null) !== (sent.handId ?? null);
   const update = useAction(

@@ -17,7 +17,7 @@ export type NotesCardProps = {
   notes: readonly Note[];
   /** The user's current position. In a session, `atSeconds` is null if the player does not report it. */
   place: NotePlace;
-  /** Goes to a second of the video or a page of the PDF; undefined if the session has no video that can seek. */
+  /** Goes to a second of the video or a page of the PDF; undefined if the session has no player that can seek. */
   onSeek: ((position: number) => void) | undefined;
   /** Opens the note's hand beside the video or the page. */
   onOpenHand: (note: Note) => void;

@@ -92,7 +92,7 @@ it('before the video has played, a note is added at the time in the URL, not at 
   expect(note).toMatchObject({ text: 'Begun at 1:30', place: { atSeconds: 90 } });
 });
 
-it('a reload keeps the position of the video, even if the server has not stored it yet, and that of a note that was begun', async () => {
+it('a reload keeps the video’s position, even before the server has stored it, and the position of an unsaved note', async () => {
   const { id } = await createTestProduct(academy, admin as AdminActor, {
     type: 'session',
     productNumber: 4,
@@ -191,7 +191,7 @@ it('notes can be filtered by the leaks that the drills of their session train', 
   expect(screen.queryByText('Turn: check more')).not.toBeInTheDocument();
   expect(screen.getByText('Bluff with blockers')).toBeVisible();
   expect(screen.getByText('Leaks: River bluffs')).toBeVisible();
-  // Two of them are from the test of the list.
+  // An earlier test created two of the three notes.
   expect(screen.getByText('1 of 3 notes')).toBeVisible();
 });
 

@@ -9,7 +9,7 @@ export type DrawPageOptions = {
   /** CSS pixels. */
   width: number;
   signal: AbortSignal;
-  /** Called with height divided by width before the page is rendered. */
+  /** Called before the page is rendered, with its height divided by its width. */
   onRatio: (ratio: number) => void;
 };
 

@@ -13,7 +13,7 @@ export type PdfPageProps = {
   /** Minimum height of the element around the page, in CSS pixels. */
   minHeight: number;
   scroller: RefObject<HTMLElement | null>;
-  /** Called with height divided by width before the page is rendered. */
+  /** Called before the page is rendered, with its height divided by its width. */
   onRatio: (ratio: number) => void;
   /** The URL of an image of the page, shown until the page is rendered. */
   picture?: string | undefined;

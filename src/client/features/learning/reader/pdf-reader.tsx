@@ -224,7 +224,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
           {isMeasured &&
             Array.from({ length: pdf.numPages }, (_, index) => (
               <PdfPage
-                // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+                // biome-ignore lint/suspicious/noArrayIndexKey: a page has no other identity than its number
                 key={index}
                 pdf={pdf}
                 number={index + 1}

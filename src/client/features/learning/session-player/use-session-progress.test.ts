@@ -235,7 +235,7 @@ describe('completion rule', () => {
     expect(crossesCompletion(0, 0.1, Number.NaN, 0)).toBe(false);
   });
 
-  it('the end completes a session only after a stretch of playback without a seek', () => {
+  it('reaching the end completes a session only after a stretch of playback without a seek', () => {
     expect(crossesCompletion(597.8, 598.1, 600, 20)).toBe(true);
     expect(crossesCompletion(597.8, 598.1, 600, 5)).toBe(false);
     expect(crossesCompletion(590, 600, 600, 20)).toBe(false);

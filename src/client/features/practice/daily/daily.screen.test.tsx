@@ -24,7 +24,7 @@ async function open(path: string, as: TestUser): Promise<Screen> {
   return openScreen(academy, path, { as });
 }
 
-it('the typed hand of the day survives an error, closing the form, and a save by another coach', async () => {
+it('what a coach types for a hand of the day survives an error, closing the form, and a save by another coach', async () => {
   await storeAcademyHands(academy.deps);
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body);
@@ -72,7 +72,7 @@ it('the typed hand of the day survives an error, closing the form, and a save by
   await page.readMessage('Hand removed from the plan');
 });
 
-it('answering yesterday’s hand of the day after midnight says that it has ended, and shows the new one', async () => {
+it('after midnight, an answer to yesterday’s hand of the day is rejected with a message, and the new hand is shown', async () => {
   await storeAcademyHands(academy.deps);
   const { hands } = await academy.caller(coach).daily.material();
   const { days } = await academy.caller(coach).daily.plan();
@@ -101,7 +101,7 @@ it('answering yesterday’s hand of the day after midnight says that it has ende
   await page.findByText('1 min studied');
 });
 
-it('a page that stays open past midnight shows the new hand when it is seen again, also if the device’s clock is wrong', async () => {
+it('a page that stays open past midnight shows the new hand when the user returns to it, also if the device’s clock is wrong', async () => {
   await planDay(1, { question: 'Fold now?' });
   await planDay(2, { question: 'Fold later?' });
   academy.clock.advance(dayMs);
@@ -146,7 +146,7 @@ it('options that another coach added are shown after the conflict', async () => 
   await waitFor(() => expect(page.getByRole('textbox', { name: 'Option 4' })).toHaveValue('Raise big'));
 });
 
-it('a linked session that is no longer on offer is named as such, and can be removed', async () => {
+it('a linked session is marked if it is no longer on offer, and can be removed', async () => {
   const { id } = await academy.caller(await academy.createUser({ role: 'admin' })).admin.products.create({
     type: 'session',
     productNumber: 3,

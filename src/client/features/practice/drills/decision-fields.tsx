@@ -21,8 +21,8 @@ export type DecisionFieldsProps = {
 };
 
 /**
- * The fields for a decision in a hand of the academy. Choosing a decision replaces the options with its own, unless one
- * of them has a weight or a reason.
+ * The fields for a decision in a hand of the academy. Choosing a decision replaces the current options with those of
+ * the decision, unless a current option has a weight or a reason.
  */
 export function DecisionFields({ spot, draft, errors, onChange }: DecisionFieldsProps) {
   const [handId, setHandId] = useState('');

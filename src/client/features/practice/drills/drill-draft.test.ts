@@ -15,7 +15,7 @@ it('too many cards are reported in a sentence', () => {
   expect(errorsOf({ board: 'As Ks Qs 2d 3d 4d' })).toEqual({ board: 'Enter at most 5 cards' });
 });
 
-it('the right answer is a typed number, with or without a percent sign', () => {
+it('the right answer is a whole number, which may be typed with a percent sign', () => {
   expect(errorsOf({ answer: '35 %' })).toBeUndefined();
   for (const answer of ['', '%', '1e1', '0x10', '-1', '101', '3.5']) {
     expect(errorsOf({ answer }), answer).toEqual({ answer: 'Enter a whole number from 0 to 100' });

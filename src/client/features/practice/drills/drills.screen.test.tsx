@@ -105,7 +105,7 @@ it('a deck and a drill are created once when they are sent again after a lost re
   expect((await drills().figures({ deckId: decks[0]?.id })).items).toHaveLength(1);
 });
 
-it('leaving typed text asks for confirmation, and another coach’s version is not overwritten unseen', async () => {
+it('leaving the editor with typed text asks for confirmation, and another coach’s version is not overwritten unseen', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Rivers', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId, prompt: 'How often must a call win?' });
   const page = await fixture.open(`/coach?view=drills&deck=${deckId}`, fixture.coach);
@@ -199,7 +199,7 @@ it('the key C creates a drill from the decision that a coach answers, if the stu
   );
 });
 
-it('a session that teaches a drill and was archived is named as no longer on offer, and can be removed', async () => {
+it('an archived session that teaches a drill is marked as no longer on offer, and can be removed', async () => {
   const { products } = fixture.academy.caller(fixture.admin).admin;
   const session = await products.create({
     type: 'session',

@@ -32,7 +32,7 @@ export function useDrillDraft(initial: DrillDraft) {
       if (part.options) setErrors(withoutOptionErrors);
     },
     showServerErrors(found: DrillErrors = {}) {
-      // The error is about the sent draft, and would be shown beside what was typed since.
+      // The error is about the draft that was sent, so it is not shown beside text that was typed since.
       if (latest.current !== draft) return false;
       showErrors(found);
       return showsFields(formRef.current, Object.keys(found));
