@@ -16,7 +16,7 @@ export function announceContentHydrated(): void {
 
 /**
  * Handles input before hydration, when a server-rendered page already looks ready. After hydration, the last clicked
- * button is clicked again, and each changed select or checkbox is changed again. A link that is clicked earlier loads
+ * button is clicked again, and each changed select or checkbox is changed again. A link clicked before hydration loads
  * its page from the server: the router cannot leave a page whose content is not hydrated yet, because React would
  * hydrate it with the state of the next page. In a form without an action, Enter counts as a click on its button.
  */

@@ -38,7 +38,7 @@ function DialogNotLoaded({ open = true, onClose }: ClosableProps) {
   useEffect(() => {
     if (!open) return;
     onClose();
-    // In a later task: `onClose` may reject a call that waits for the dialog, and this message replaces that call's.
+    // In a later task: `onClose` may reject a call that waits for the dialog. This message must replace that call's.
     setTimeout(() =>
       showToast({
         title: 'This dialog could not be loaded',

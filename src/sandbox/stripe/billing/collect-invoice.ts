@@ -41,7 +41,7 @@ export function defaultMethodOf(context: Context, invoice: WireInvoice): Stripe.
 
 /**
  * Stores a draft and opens it, after applying the customer's balance unless `usesBalance` is false. An invoice with
- * nothing due is paid.
+ * nothing due is marked as paid.
  */
 export function finalizeInvoice(context: Context, draft: WireInvoice, usesBalance = true): WireInvoice {
   context.store.put('invoices', draft.id, draft);
