@@ -6,7 +6,7 @@ import type { TrpcUtils } from './trpc.ts';
 /** Updates this tab when the user logs in or out in another tab of the browser. */
 export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): void {
   onOtherTabs((userId) => {
-    // Before the page of the new user loads its drafts.
+    // Must come before the page of the new user loads its drafts.
     if (userId !== null) assignDraftsTo(userId);
     const user = utils.auth.me.getData();
     // A visitor's page contains no private data. A page of the same user may stay, including typed text, unless it is

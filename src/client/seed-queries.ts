@@ -4,8 +4,8 @@ import type { PageState } from '../shared/page-state.ts';
 import { trpc } from './trpc.ts';
 
 /**
- * The time of embedded products, which are shown as a visitor sees them, even if the user is logged in and owns some.
- * `useIsVisitorsView` recognizes them by it.
+ * The update time of embedded products, by which `useIsVisitorsView` recognizes them. They are shown as a visitor sees
+ * them, even if the user is logged in and owns some.
  */
 const asVisitor = { updatedAt: 0 };
 

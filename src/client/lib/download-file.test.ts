@@ -54,12 +54,12 @@ describe('downloadFile', () => {
 
   it.each([
     [
-      'the message of the server',
+      'an error that the server describes',
       Response.json({ message: 'This product has no file yet' }, { status: 404 }),
       'This product has no file yet',
     ],
     [
-      'a page of a proxy',
+      'a proxy that returns a page',
       new Response('<h1>Bad gateway</h1>', { status: 502 }),
       'The file could not be downloaded',
     ],
@@ -74,8 +74,8 @@ describe('downloadFile', () => {
       'You are logged out. Please log in again.',
     ],
     ['an empty file', new Response(''), 'The file could not be downloaded'],
-    ['no connection', new TypeError('Failed to fetch'), 'The file could not be downloaded'],
-  ])('a failed download has a message for the user: %s', async (_case, response, message) => {
+    ['a lost connection', new TypeError('Failed to fetch'), 'The file could not be downloaded'],
+  ])('a download that fails because of %s has a message for the user', async (_case, response, message) => {
     stubResponse(response);
     const onStart = vi.fn();
     await expect(downloadFile('/x', { ...options, onStart })).rejects.toThrow(message);

@@ -15,10 +15,10 @@ export function announceContentHydrated(): void {
 }
 
 /**
- * A server-rendered page looks ready before it is hydrated. The last button clicked before that is clicked again
- * afterwards, and a changed select or checkbox is changed again. A link clicked before that loads its page from the
- * server: the router cannot leave a page whose content is not hydrated yet, because React would hydrate it with the
- * state of the next page. In a form without an action, Enter clicks the button, which is clicked again after hydration.
+ * Handles input before hydration, when a server-rendered page already looks ready. After hydration, the last clicked
+ * button is clicked again, and each changed select or checkbox is changed again. A link clicked before hydration loads
+ * its page from the server: the router cannot leave a page whose content is not hydrated yet, because React would
+ * hydrate it with the state of the next page. In a form without an action, Enter counts as a click on its button.
  */
 export function replayEarlyInput(): void {
   let notHydrated = '*';

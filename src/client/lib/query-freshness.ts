@@ -1,13 +1,13 @@
 import { minuteMs } from '../../shared/durations.ts';
 
 /**
- * Options of queries about today, which are repeated: otherwise, a page left open would show yesterday, and save today's
- * results under yesterday. The page cannot calculate when the day ends, because the device's clock may be wrong, and its
- * time zone may differ from the user's.
+ * Options of queries about today, which are refetched at intervals. Otherwise, a page that stays open past midnight
+ * would show the day before, and save new results under it. The page cannot calculate when the day ends, because the
+ * device's clock may be wrong, and its time zone may differ from the user's.
  */
 export const aboutToday = {
   staleTime: minuteMs,
-  // A query that has never loaded, such as one without access, is not repeated.
+  // A query that has never loaded, for example because the user has no access, is not refetched.
   refetchInterval: ({ state }: { state: { dataUpdatedAt: number } }) =>
     state.dataUpdatedAt > 0 && 10 * minuteMs,
   refetchOnWindowFocus: true,

@@ -45,8 +45,8 @@ const adminTabs = [
 export type AdminTab = (typeof adminTabs)[number];
 
 /**
- * Parameters of single tabs of the admin page. The panel of a tab reads its own parameters, and treats unknown values as
- * unset.
+ * Parameters of individual tabs of the admin page. The panel of a tab reads its own parameters, and treats unknown
+ * values as unset.
  */
 const adminFilters = [
   'view',
@@ -115,9 +115,9 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
 }
 
 /**
- * `?question=` is the id of the question that is shown, which the server validates; `?view=` is a view of the page, of
- * which `read` shows the question without claiming it. The other parameters belong to the list of drills: its filters,
- * and the drill that is edited.
+ * `?question=` is the id of the shown question, which the server validates. `?view=` is a view of the page; the view
+ * `read` shows the question without claiming it. The other parameters belong to the list of drills: its filters, and
+ * the drill that is edited.
  */
 export const readCoachSearch = texts(['question', 'view', 'deck', 'leak', 'list', 'drill']);
 

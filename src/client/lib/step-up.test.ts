@@ -50,7 +50,7 @@ it('a request rejected for another reason shows no prompt', async () => {
   expect(currentStepUp()).toBeUndefined();
 });
 
-it('a tRPC call is repeated once after the user has reauthenticated, and otherwise rejected', async () => {
+it('a tRPC call is repeated after the user has reauthenticated, and rejected if the user dismisses the prompt', async () => {
   const rejection = { data: { code: 'step_up_required' } };
   const next = () =>
     observable((observer) => (isProven ? observer.next('done') : observer.error(rejection as never)));

@@ -156,7 +156,7 @@ describe('uploadFile', () => {
     expect(grants).toBe(1);
   });
 
-  it('an upload continues after a lost connection', async () => {
+  it('an upload is sent again after a lost connection', async () => {
     responses = ['network failure', { status: 200 }];
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });
   });

@@ -227,8 +227,8 @@ function report(
 }
 
 /**
- * An expired or used URL is signed again. Other 4xx are final, except for a 429 and for a connection on which S3 waited
- * too long for the file. Everything else is retried.
+ * If the URL has expired or was used, the next attempt requests another one. Other 4xx responses are final, except for
+ * a 429 and for a connection on which S3 waited too long for the file. Everything else is retried.
  */
 function classifyResponse({ status, body }: SentResponse): 'try again' | 'sign again' | 'fatal' {
   if (status === 403 && body.includes('Request has expired')) return 'sign again';

@@ -175,7 +175,7 @@ it('the action does not navigate after the user has gone to another page', async
   expect(leave).not.toHaveBeenCalled();
 });
 
-it('a form is left after success, but not after the user has left it already', async () => {
+it('`leave` is called after success, but not if the user has already left the form', async () => {
   const onSuccess = vi.fn();
   const leave = vi.fn();
   mount(<Page onSuccess={onSuccess} leave={leave} />);

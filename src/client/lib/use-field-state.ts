@@ -155,7 +155,7 @@ export function useFieldState<Name extends string, Output>(
   };
 }
 
-/** The names of date fields without, for example, the year. For the browser, the value of such a field is empty. */
+/** The names of date fields that are only partly filled in. The browser reports the value of such a field as empty. */
 function incompleteDates(form: HTMLFormElement | null): string[] {
   const fields = [...(form?.querySelectorAll<HTMLInputElement>('[type^=date]') ?? [])];
   return fields.filter(({ validity }) => validity.badInput).map(({ name }) => name);

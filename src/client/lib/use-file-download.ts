@@ -44,7 +44,7 @@ export function useFileDownload({ url, fallbackName, onStart, onFailed }: FileDo
       },
       async onError(error) {
         onFailed(error);
-        // Logged out elsewhere, refunded, downgraded or withdrawn: the data on this page is out of date.
+        // The user was logged out, refunded or downgraded, or the file was withdrawn, so this page is out of date.
         if ([401, 403, 404, 410].includes(error.status ?? 0)) {
           await Promise.all([
             utils.auth.me.invalidate(),

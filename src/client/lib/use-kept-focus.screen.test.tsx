@@ -53,7 +53,7 @@ const press = async (name: string) => {
   expect(button).not.toBeInTheDocument();
 };
 
-it('the focus of a removed item goes to its neighbor, and of the last one to the heading above the list', async () => {
+it('when an item is removed, its neighbor takes the focus, or the heading above a list that is now empty', async () => {
   await press('Remove Two');
   await waitFor(() => expect(page.getByRole('listitem', { name: 'Three' })).toHaveFocus());
   page.getByRole('button', { name: 'Remove One' }).focus();

@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 /** The parts of a page that take the focus of an element that was removed from them. */
 const parts = 'tr, li, table, fieldset, form, header, section, main, [tabindex]';
 
-/** Milliseconds to wait for the screen to move the focus itself, to an element that it knows to be better. */
+/** Milliseconds in which the screen can move the focus itself, to a more suitable element. */
 const graceMs = 100;
 
 /**
- * The parts around an element, innermost first: each row and item before its neighbors, each section after its heading,
- * which screen readers read aloud even if the section has no name.
+ * The parts around an element, innermost first. The neighbors of a row or item follow it. The heading of a section
+ * precedes the section, because screen readers always read a heading aloud, but a section only if it has a name.
  */
 function partsAround(element: Element): Element[] {
   const found: (Element | null)[] = [];
@@ -47,7 +47,7 @@ export function useKeptFocus(): void {
 
     /** Makes the part unfocusable again. Otherwise, a later click on text in it would focus it. */
     function giveUp({ currentTarget: part }: FocusEvent) {
-      // While another window has the focus, the part stays the one to return to.
+      // The part is still the active element if only the window has lost the focus. The focus will return to it.
       if (!(part instanceof HTMLElement) || document.activeElement === part) return;
       part.removeAttribute('tabindex');
       part.removeEventListener('blur', giveUp);
@@ -55,9 +55,9 @@ export function useKeptFocus(): void {
 
     function keep() {
       for (const part of around) {
-        // Parts that are hidden or were removed do not take the focus.
+        // Stops once a part has the focus. Parts that are hidden or were removed do not take it.
         if (document.activeElement !== document.body) return;
-        // An emptied list says nothing.
+        // Screen readers would read nothing aloud for a list that is now empty.
         if (!part.textContent || !(part instanceof HTMLElement)) continue;
         if (!part.hasAttribute('tabindex')) {
           part.tabIndex = -1;

@@ -4,7 +4,7 @@ import type { AdminTab } from './search-params.ts';
 export type LeaveConfirmationState = { isBlocked: boolean; stay: () => void; leave: () => void };
 
 /**
- * Blocks a navigation, or closing the tab, that would discard unsaved input, until the user decides.
+ * While there is unsaved input, blocks navigation and closing the tab until the user decides.
  * @param within the tab of the admin area that keeps its input while the user navigates inside it
  */
 export function useLeaveConfirmation(dirty: boolean, within?: AdminTab): LeaveConfirmationState {

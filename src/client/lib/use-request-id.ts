@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Ids of requests, by which the server ignores repeated ones: the same id for the same content, so that a request that
- * is sent again after a lost response has no second effect. `forget` gives the next request another id.
+ * Ids by which the server recognizes repeated requests. Requests with the same content have the same id, so that a
+ * request that is sent again after a lost response has no second effect. `forget` gives the next request another id.
  */
 export function useRequestId() {
   const sent = useRef<{ content: string; id: string }>(undefined);

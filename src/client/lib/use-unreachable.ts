@@ -22,7 +22,7 @@ function subscribeToConnection(onChange: () => void): () => void {
 type Unreachable = {
   /** Whether the browser reports that it is offline. */
   offline: boolean;
-  /** Requests the page that could not be loaded, until the server responds again. */
+  /** Requests the page that could not be loaded. Undefined without such a page, and once the server responds again. */
   retry: (() => void) | undefined;
 };
 

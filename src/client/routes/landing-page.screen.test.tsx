@@ -30,7 +30,7 @@ it('students are led to their library instead', async () => {
   expect(screen.queryByRole('heading', { name: 'New here?' })).toBeNull();
 });
 
-it('admins see both cards, whose texts they edit, without the offers', async () => {
+it('admins see both account cards, whose texts they can edit, but are not invited to sign up or log in', async () => {
   const admin = await academy.createUser({ role: 'admin', password: testPassword });
   screen = await openScreen(academy, '/', { as: admin });
   await screen.findByText('You have an account.');

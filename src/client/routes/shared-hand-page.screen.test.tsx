@@ -16,7 +16,7 @@ it('a shared hand is stepped through with the arrow keys right away', async () =
     await screen.settle();
     await screen.user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}');
     expect(replayer.getByRole('status')).toHaveTextContent('Hero posts 1 bb.');
-    // A part of the page from which the focused element was removed has the focus.
+    // A part of the page has the focus, as after the removal of a focused element.
     const part = screen.getByRole('heading', { level: 1 });
     part.tabIndex = -1;
     part.focus();

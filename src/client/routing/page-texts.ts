@@ -8,7 +8,10 @@ import { describeError } from '../lib/error-text.ts';
  */
 export type LoaderTexts = { title?: string; description?: string };
 
-/** Loads the texts of the item whose id is in the URL. The page reports other errors than a missing item, and can retry. */
+/**
+ * Loads the texts of the item whose id is in the URL.
+ * @throws notFound() for a missing item. After any other error, the texts are unset: the page reports it and can retry.
+ */
 export async function loadItemTexts(id: string, load: () => Promise<LoaderTexts>): Promise<LoaderTexts> {
   if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();
   try {

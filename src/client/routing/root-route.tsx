@@ -87,8 +87,8 @@ function RootLayout() {
 }
 
 /**
- * Shown instead of a page that needs the current user if no user could be fetched. A page of a known user stays open
- * when a later request fails, because it may contain typed text.
+ * Shown instead of a page that needs the current user, if the user could not be fetched. A page of a known user stays
+ * open when a later request fails, because it may contain typed text.
  */
 function UserLoadError({ error }: { error: unknown }) {
   const { auth } = trpc.useUtils();

@@ -38,7 +38,7 @@ function DialogNotLoaded({ open = true, onClose }: ClosableProps) {
   useEffect(() => {
     if (!open) return;
     onClose();
-    // Later, so that it replaces the message of a call that was rejected because of the closed dialog.
+    // In a later task: `onClose` may reject a call that waits for the dialog. This message must replace that call's.
     setTimeout(() =>
       showToast({
         title: 'This dialog could not be loaded',

@@ -43,8 +43,8 @@ export function PromotionCodeForm({
   const text = typed ?? code ?? '';
   const isCheckedCode = text.trim().toUpperCase() === code;
 
-  // The pressed button disappears, so the focus moves to its replacement. It also moves to the field of a code that is
-  // rejected after it was shown as valid.
+  // The pressed button disappears, so the focus moves to its replacement. If a code that was shown as valid is
+  // rejected, the focus moves to its field.
   useEffect(() => {
     if (checking) return;
     const isRejected = Boolean(problem) && (pressed.current === 'Apply' || hadResult.current);

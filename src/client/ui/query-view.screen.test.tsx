@@ -81,7 +81,7 @@ it('without a title the error has no heading, only a message and a button', asyn
   await expectText('one');
 });
 
-it('loaded data stays visible during a reload and when it fails', async () => {
+it('loaded data stays visible during a reload, and if the reload fails', async () => {
   await mount();
   calls[0]?.resolve(['one']);
   await expectText('one');

@@ -44,7 +44,7 @@ it('the arrow keys move through the opened list without closing it', async () =>
   expect(await opener()).toHaveAttribute('aria-expanded', 'true');
 });
 
-it('a click on a tab closes the list, also on the selected one', async () => {
+it('a click on a tab, even on the selected one, closes the list', async () => {
   const user = userEvent.setup({ document });
   for (const name of ['Two', 'Two']) {
     await user.click(await opener());

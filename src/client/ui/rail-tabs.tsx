@@ -74,7 +74,7 @@ export function RailTabs<Key extends string>({
             {items.map((item) => (
               <Tab
                 key={item.key}
-                // Arrow keys select a tab too, but the list with the focus stays open.
+                // Not in `onChange`, which arrow keys call too: the list must stay open while it has the focus.
                 onClick={() => setIsOpen(false)}
                 className={classNames(
                   'flex min-h-10 items-center justify-between gap-2 rounded-control px-3 text-left font-medium text-muted',

@@ -109,7 +109,7 @@ export class StripeApi {
   ): Promise<Outcome> {
     const fault = this.#context.faults.onRequest?.(request);
     if (fault?.kind === 'delay') await sleep(fault.ms);
-    // Before the endpoint runs, unless the fault says `when: 'after'`.
+    // A fault occurs before the endpoint runs, unless it says `when: 'after'`.
     const isEarly = fault !== undefined && !('when' in fault && fault.when === 'after');
     if (fault?.kind === 'hang' && isEarly) {
       if (!disconnected.aborted)

@@ -71,7 +71,7 @@ test('a valid card redirects to success_url, and a second submit charges nothing
   expect(again).toContain(`href="${successUrl}"`);
 });
 
-test("a declined card redirects to the page, which keeps the buyer's input and asks for another card", async () => {
+test("a declined card redirects to the page, which keeps the buyer's name, clears the card, and asks for another one", async () => {
   const { id, page } = await openPage();
   const response = await post(page, { ...typed, card: '4000 0000 0000 0002' });
   // A redirect to GET: Back and reload do not ask whether to send the form again.
@@ -138,7 +138,7 @@ test('the button "Use" fills in a test card and charges nothing', async () => {
   expect(sandbox.events()).toEqual([]);
 });
 
-test('an expired session says so and links back', async () => {
+test('the page of an expired session says so and links back to the shop', async () => {
   const { id, page } = await openPage();
   sandbox.expire(id);
   for (const response of [await fetch(page), await post(page, typed)]) {

@@ -109,7 +109,7 @@ test('a card number that the sandbox does not offer is declined, and nothing is 
   expect(sandbox.events()).toEqual([]);
 });
 
-test('authentication: failed, then completed', async () => {
+test('a buyer who fails the authentication is not charged, and can pay again and complete it', async () => {
   const id = await newSession();
   expect(await sandbox.pay(id, '4000002500003155')).toEqual({
     status: 'requires_authentication',
@@ -126,26 +126,29 @@ test('authentication: failed, then completed', async () => {
 });
 
 test.each([
-  ['succeeds', true, 'paid', 'checkout.session.async_payment_succeeded', 'succeeded'],
-  ['fails', false, 'unpaid', 'checkout.session.async_payment_failed', 'requires_payment_method'],
-])('a delayed payment that %s', async (_outcome, paid, paymentStatus, eventType, intentStatus) => {
-  const id = await newSession();
-  expect((await sandbox.pay(id, 'delayed')).status).toBe('processing');
-  expect(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })).toMatchObject({
-    status: 'complete',
-    payment_status: 'unpaid',
-    payment_intent: { status: 'processing' },
-  });
-  sandbox.settleDelayed(id, paid);
-  expect(() => sandbox.settleDelayed(id, paid)).toThrow('not waiting for a delayed payment');
-  expect(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })).toMatchObject({
-    status: 'complete',
-    payment_status: paymentStatus,
-    payment_intent: { status: intentStatus },
-  });
-  await sandbox.settled();
-  expect(deliveredEvents().map(({ type }) => type)).toContain(eventType);
-});
+  ['paid', 'succeeds', true, 'checkout.session.async_payment_succeeded', 'succeeded'],
+  ['unpaid', 'fails', false, 'checkout.session.async_payment_failed', 'requires_payment_method'],
+])(
+  'a session with a delayed payment is complete immediately, and %s after the payment %s',
+  async (paymentStatus, _outcome, paid, eventType, intentStatus) => {
+    const id = await newSession();
+    expect((await sandbox.pay(id, 'delayed')).status).toBe('processing');
+    expect(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })).toMatchObject({
+      status: 'complete',
+      payment_status: 'unpaid',
+      payment_intent: { status: 'processing' },
+    });
+    sandbox.settleDelayed(id, paid);
+    expect(() => sandbox.settleDelayed(id, paid)).toThrow('not waiting for a delayed payment');
+    expect(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })).toMatchObject({
+      status: 'complete',
+      payment_status: paymentStatus,
+      payment_intent: { status: intentStatus },
+    });
+    await sandbox.settled();
+    expect(deliveredEvents().map(({ type }) => type)).toContain(eventType);
+  },
+);
 
 test('`customer_creation: always` creates a customer for the buyer', async () => {
   const id = await newSession({ customer_creation: 'always' });
@@ -190,7 +193,7 @@ test('an event is abandoned after the last delay', async () => {
   expect(sent()).toBe(4);
 });
 
-test('pay resolves once the webhook has responded to the completed session', async () => {
+test('`pay` resolves once the webhook has responded to `checkout.session.completed`', async () => {
   let hasResponded = false;
   receiver.respond = async ({ body }) => {
     await new Promise((resolve) => setTimeout(resolve, 150));

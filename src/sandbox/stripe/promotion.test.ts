@@ -186,11 +186,11 @@ test('a payment that is authenticated after the code was used up is declined, an
   expect((await stripe.checkout.sessions.retrieve(slow.id)).status).toBe('open');
 });
 
-test('an ended, an expired and an unknown code are rejected', async () => {
-  const ended = await newCode();
-  const page = await openWith(ended);
-  await stripe.promotionCodes.update(ended.id, { active: false });
-  expect((await stripeErrorOf(openWith(ended))).message).toMatch(/it is not active/);
+test('an inactive, an expired and an unknown code are rejected', async () => {
+  const inactive = await newCode();
+  const page = await openWith(inactive);
+  await stripe.promotionCodes.update(inactive.id, { active: false });
+  expect((await stripeErrorOf(openWith(inactive))).message).toMatch(/it is not active/);
   expect((await sandbox.pay(page.id)).status).toBe('declined');
 
   const expiring = await newCode({ percent_off: 5 }, { expires_at: Math.floor(now / 1000) + 60 });

@@ -127,7 +127,7 @@ test('an inquiry withdraws no funds and ends with the status `warning_closed`', 
   expect((await stripe.refunds.create({ charge })).amount).toBe(999);
 });
 
-test('evidence is staged, and submitted once', async () => {
+test('evidence can be staged before it is submitted, and is submitted only once', async () => {
   const { charge } = await buy();
   const { id } = sandbox.dispute(charge);
   const file = await stripe.files.create({
@@ -165,7 +165,7 @@ test.each<[string, Partial<Stripe.FileCreateParams>]>([
   expect((await stripeErrorOf(stripe.files.create(params))).statusCode).toBe(400);
 });
 
-test('an inquiry may be refunded until it is escalated', async () => {
+test('the charge of an inquiry can be refunded until the inquiry is escalated', async () => {
   const { charge } = await buy();
   const { id } = sandbox.dispute(charge, 'general', { isInquiry: true });
   expect(await stripe.disputes.retrieve(id)).toMatchObject({ is_charge_refundable: true });

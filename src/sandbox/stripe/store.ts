@@ -78,7 +78,7 @@ export class Store {
     this.#writes.push(write);
   }
 
-  /** Runs after the current transaction is written; never when it fails. */
+  /** Calls `work` after the current transaction is written; never if the transaction fails. */
   afterCommit(work: () => void): void {
     this.#afterCommit.push(work);
   }

@@ -16,8 +16,8 @@ export async function findActiveAdmins(
 }
 
 /**
- * Locks the admins who can log in until the transaction ends. Call it before demoting or deleting an admin, so that two
- * requests cannot remove the last two admins.
+ * Locks, until the transaction ends, all admins who can log in. Call it before demoting or deleting an admin, so that
+ * two requests cannot remove the last two admins.
  * @returns their ids
  */
 export async function lockActiveAdmins(trx: Trx): Promise<string[]> {

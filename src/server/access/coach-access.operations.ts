@@ -33,7 +33,7 @@ export async function isStaff(deps: Deps, actor: Actor): Promise<boolean> {
   return actor.role === 'admin' || (await isCoach(deps, actor));
 }
 
-/** Guards what admins and coaches may do. @throws DomainError as `requireCoach` */
+/** Guards what admins and coaches may do. @throws DomainError as `requireAdmin` or `requireCoach` */
 export async function requireStaff(deps: Deps, actor: Actor): Promise<StaffActor> {
   return actor.role === 'admin' ? requireAdmin(actor) : requireCoach(deps, actor);
 }

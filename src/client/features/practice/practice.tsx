@@ -188,7 +188,7 @@ function DeckCard({ deck }: { deck: DeckView }) {
   );
 }
 
-/** Why a drill is due: it is new, or the result and the day of the last answer. */
+/** The result and the day of a drill's last answer, or "new". */
 function lastText(last: DrillView['last'], today: string): string {
   if (!last) return 'new';
   const days = Math.round((Date.parse(today) - Date.parse(last.day)) / dayMs);

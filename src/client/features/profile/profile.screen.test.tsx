@@ -69,7 +69,7 @@ it('a failed update is reported, and typed text stays', async () => {
   expect(personal().getByLabelText('Last Name')).toHaveValue('Kept');
 });
 
-it('the questions about the game say when they could not be loaded, and can be loaded again', async () => {
+it('if the questions about the game cannot be loaded, an error says so, and they can be loaded again', async () => {
   await screen.settle();
   const restore = screen.network.fail('learning.studyProfile', { status: 500, code: 'internal' });
   await screen.reload();
@@ -133,7 +133,7 @@ it('a wrong current password is reported once', async () => {
   expect(dialog.queryByText('The password was not changed')).toBeNull();
 });
 
-it('the button that asks for the data can still take the focus after the request, and then does nothing', async () => {
+it('after the request for the data, its button can still take the focus, but pressing it does nothing', async () => {
   await screen.settle();
   const button = screen.getByRole('button', { name: 'Download My Data' });
   await screen.user.click(button);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-it('the page does not say who asked for the deletion, because the academy may have', async () => {
+it('the page does not say who requested the deletion, because it may have been the academy', async () => {
   screen = await openScreen(academy, '/undo-deletion?token=unknown');
   expect(await screen.findByRole('button', { name: 'Keep my account' })).toBeVisible();
   expect(screen.getByText(/^Your account is about to be deleted\./)).toBeVisible();

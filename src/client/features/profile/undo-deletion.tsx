@@ -8,7 +8,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { InvalidLink } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Undoes a deletion. A button consumes the link, because email scanners open pages too. */
+/** Undoes a deletion, but only when the button is pressed, because email scanners open pages too. */
 export function UndoDeletion({ token }: { token: string | undefined }) {
   const { isPending, isSuccess, failure, run } = useAction(trpc.privacy.undoDeletion.useMutation());
   const login = (

@@ -42,7 +42,7 @@ async function allowDeletion(): Promise<void> {
   await screen.user.click(await screen.findByRole('button', { name: 'Allow the deletion of 1,203 files' }));
 }
 
-it('a confirmation asks for the code of a second factor that was turned on in another tab', async () => {
+it('a confirmation asks for the code if the second factor was turned on in another tab', async () => {
   const code = await turnOnTwoFactor();
   await academy.deps.db
     .updateTable('sessions')
@@ -58,7 +58,7 @@ it('a confirmation asks for the code of a second factor that was turned on in an
   await screen.readMessage('They will be deleted tonight');
 });
 
-it('a login on the page asks for the code of a second factor that was turned on on another device', async () => {
+it('a login on the page asks for the code if the second factor was turned on from another device', async () => {
   const code = await turnOnTwoFactor();
   await academy.deps.db.deleteFrom('sessions').execute();
   await allowDeletion();
@@ -70,7 +70,7 @@ it('a login on the page asks for the code of a second factor that was turned on 
   await screen.readMessage('They will be deleted tonight');
 });
 
-it('a rejected password is reported once, also after it was retyped while it was being checked', async () => {
+it('a rejected password is reported once: at its field, or above the buttons if it was retyped meanwhile', async () => {
   await academy.deps.db
     .updateTable('sessions')
     .set({ confirmed_at: new Date(0) })

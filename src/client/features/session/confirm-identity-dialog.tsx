@@ -40,7 +40,7 @@ const texts = {
 export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: ConfirmIdentityDialogProps) {
   const { user } = useCurrentUser();
   const email = user?.email ?? '';
-  // The session of an impersonation is an admin's, who must not be asked for the student's password.
+  // An impersonation runs in an admin's session, and the admin must not be asked for the student's password.
   const isImpersonation = kind === 'sign_in' && user?.viewingUntil !== undefined;
   useEffect(() => {
     if (isImpersonation) onClose();

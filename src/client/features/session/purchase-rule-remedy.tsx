@@ -5,10 +5,10 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { useCurrentUser } from './use-current-user.ts';
 
 /**
- * What a buyer can do if the academy requires an approved identity or a verified email for purchases, below the error
- * message that says so: a link to the identity page, or a button that resends the verification email. Renders nothing
- * for other error codes. Load it lazily, because buyers rarely see it.
- * @param code of the error, as returned by `describeError`
+ * Shown below the error message that purchases require an approved identity or a verified email: a link to the identity
+ * page, or a button that resends the verification email. Renders nothing for other errors. Load it lazily, because
+ * buyers rarely see it.
+ * @param code the error code, as returned by `describeError`
  */
 export function PurchaseRuleRemedy({ code }: { code: string | undefined }) {
   if (code === 'identity_required') {

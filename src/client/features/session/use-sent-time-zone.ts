@@ -7,8 +7,8 @@ const storageKey = 'sent-time-zone';
 
 /**
  * Sends the browser's time zone, in which the user's days begin and end, if the stored one differs; not during
- * impersonation. A browser sends a time zone at most once a day, so that two devices in different time zones do not
- * change the user's days with each page. The device that sent its time zone last determines it until the next day.
+ * impersonation. A browser sends the same time zone at most once a day, so that two devices in different time zones do
+ * not change the user's days with each page. Until the next day, the time zone that was sent last applies.
  */
 export function useSentTimeZone(): void {
   const utils = trpc.useUtils();
@@ -35,7 +35,7 @@ export function useSentTimeZone(): void {
             utils.coaching.homework.invalidate(),
           ]);
         },
-        // Days are still counted in the previous time zone. The next page load sends it again.
+        // Days are still counted in the previous time zone. The next page load sends the new one again.
         onError: (error) => console.warn('The time zone was not saved', error),
       },
     );

@@ -41,7 +41,7 @@ export function defaultMethodOf(context: Context, invoice: WireInvoice): Stripe.
 
 /**
  * Stores a draft and opens it, after applying the customer's balance unless `usesBalance` is false. An invoice with
- * nothing due is paid.
+ * nothing due is marked as paid.
  */
 export function finalizeInvoice(context: Context, draft: WireInvoice, usesBalance = true): WireInvoice {
   context.store.put('invoices', draft.id, draft);
@@ -122,11 +122,11 @@ type CollectResult = { invoice: WireInvoice; decline?: Decline };
 type CollectOptions = {
   /** The method to use instead of the default. */
   method?: Stripe.PaymentMethod | undefined;
-  /** The attempt is declined regardless of the card. */
+  /** Whether the attempt is declined regardless of the card. */
   isForcedToFail?: boolean;
-  /** The buyer is present and has completed the bank's authentication. */
+  /** Whether the buyer is present and has completed the bank's authentication. */
   isConfirmed?: boolean;
-  /** A declined attempt is followed by further attempts. */
+  /** Whether a decline schedules the next automatic attempt, if one is left. */
   willRetry?: boolean;
 };
 
@@ -192,7 +192,7 @@ function recordFailure(
   const invoice: WireInvoice = {
     ...open,
     attempted: true,
-    // As at Stripe, only automatic retries count after the first attempt.
+    // As at Stripe, after the first attempt only automatic retries increase the count.
     attempt_count: open.attempt_count + (willRetry || !open.attempted ? 1 : 0),
     next_payment_attempt: willRetry ? next : open.next_payment_attempt,
   };

@@ -18,7 +18,7 @@ function openInvoiceOf(context: Context, { subscription }: SubscriptionRecord): 
   return invoice?.status === 'open' ? invoice : undefined;
 }
 
-/** The next time, in seconds, at which the clock has work to do for a subscription. */
+/** When the next renewal, retry or cancellation of a subscription is due, in seconds. */
 function nextDueAt(context: Context, record: SubscriptionRecord): number {
   const { subscription } = record;
   if (subscription.status === 'canceled') return Infinity;

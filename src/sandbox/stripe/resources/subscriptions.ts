@@ -81,7 +81,7 @@ function readCancellation(
   if (cancel_at !== null && cancel_at < now) {
     throw new StripeApiError(400, 'The cancel_at timestamp must be in the future.', { param: 'cancel_at' });
   }
-  // The sandbox does not compute partial periods after the paid one, nor the credit for part of a paid one.
+  // The sandbox bills no partial period after the current one, and gives no credit for the rest of the current one.
   const isProrated = params.text('proration_behavior') !== 'none';
   if (cancel_at !== null && (cancel_at > end || (cancel_at < end && isProrated))) {
     throw new StripeApiError(400, 'The sandbox does not support this time.', { param: 'cancel_at' });
@@ -226,7 +226,7 @@ export const payInvoice: Handler = (context, params, [id = '']) => {
   return decline ? cardError(decline) : find(context, 'invoices', id);
 };
 
-/** Makes an open invoice unpayable, for good. */
+/** Voids an open invoice, which can never be paid afterwards. */
 export const voidInvoice: Handler = (context, params, [id = '']) => {
   const invoice = find(context, 'invoices', id);
   params.rejectUnread();

@@ -145,7 +145,7 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
                   onPointerDown={(event) => {
                     // The right button opens the browser's menu, after which its release is not reported.
                     if (!onPaint || event.button !== 0) return;
-                    // A touch is captured by what it began on, such as the name in the cell.
+                    // Otherwise, the element on which a touch begins would capture it, and other cells get no events.
                     if (event.target instanceof Element) event.target.releasePointerCapture(event.pointerId);
                     strokeErases.current = event.shiftKey;
                     onPaint(index, { erase: event.shiftKey });

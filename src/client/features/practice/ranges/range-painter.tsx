@@ -25,7 +25,7 @@ import { cellsOf, startingDraft, useStoredDraft, weightsOfRange } from './use-st
 
 export type RangePainterProps = { range: RangeView; onEnd: () => void };
 
-/** What publishing is called. Only its owner sees a range that is not the academy's. */
+/** Labels for publishing. A range that is not the academy's is visible only to its owner. */
 const academyLabels = {
   publish: 'Publish',
   publishing: 'Publishing...',
@@ -184,7 +184,7 @@ type NotationFieldProps = {
 function NotationField({ label, action, text, weights, onChange }: NotationFieldProps) {
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
-  // Each keystroke changes the painting as it was before typing began. Otherwise `AKs`, which is typed on the way to
+  // Each keystroke is applied to the painting from before typing began. Otherwise `AKs`, which is typed on the way to
   // `AKs:0.5`, would erase the other action of that hand.
   const typing = useRef<{ before: readonly CellWeights[]; after: readonly CellWeights[] }>(null);
 

@@ -54,7 +54,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
     if (cell !== undefined && !outcome) box.current?.focus({ preventScroll: true });
   }, [cell, outcome]);
 
-  // On unmount, so that the chart and the list show the stored answers however the user left.
+  // Runs on unmount, so that the chart and the list show the stored answers, no matter how the user leaves.
   useEffect(
     () => () => {
       if (hasAnswered.current) void utils.ranges.invalidate();

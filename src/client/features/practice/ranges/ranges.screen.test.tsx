@@ -186,7 +186,7 @@ it('a change that is undone while it is being saved stays undone when the user l
   );
 });
 
-it('a change that was not saved before a reload is there when painting continues, and is then saved', async () => {
+it('a change that was not saved before a reload is restored when painting continues, and is then saved', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   const restore = page.network.fail('ranges.save', { status: 500, code: 'internal' });
@@ -203,7 +203,7 @@ it('a change that was not saved before a reload is there when painting continues
   expect(sessionStorage.getItem(`draft:range:${id}`)).toBeNull();
 });
 
-it('a change that was saved elsewhere during a reload is not overwritten by what this tab has not saved', async () => {
+it('a change that was saved elsewhere during a reload is not overwritten by this tab’s unsaved change', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   const restore = page.network.fail('ranges.save', { status: 500, code: 'internal' });
@@ -218,7 +218,7 @@ it('a change that was saved elsewhere during a reload is not overwritten by what
   expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'KK' });
 });
 
-it('the page does not scroll to a failure or a conflict of saving the draft', async () => {
+it('the page does not scroll when saving the draft fails or causes a conflict', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
@@ -353,7 +353,7 @@ it.each(['abc', crypto.randomUUID()])('/ranges/%s says that there is no such ran
   expect(await screen.findByRole('heading', { level: 1, name: 'This range does not exist' })).toBeVisible();
 });
 
-it('a coach deletes a range of the academy that was never published; a printed page shows no buttons', async () => {
+it('a coach can delete an academy range only if it was never published; a printed page shows no buttons', async () => {
   const coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
   const { ranges } = academy.caller(coach);
   const made = await ranges.save({ ofAcademy: true, name: 'By mistake', cells: { raise: '', call: '' } });

@@ -24,7 +24,7 @@ export const weightsOfRange = ({ draft, cells }: RangeView) => weightsOf(draft ?
 const unsavedDraft = (id: string) =>
   sessionStorageDraft(`range:${id}`, ['name', 'situation', 'raise', 'call', 'editedFrom', 'sent']);
 
-/** What the painter starts with: the draft that this tab could not save, such as before a reload, or the stored one. */
+/** What the painter starts with: this tab's unsaved draft, for example after a reload, or else the stored draft. */
 export function startingDraft(range: RangeView): RangeDraft {
   const { id } = range;
   const { editedFrom, name = range.name, situation = '', raise = '', call = '' } = unsavedDraft(id).load();
@@ -132,7 +132,7 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
       unsaved.save({ name, situation, ...cells, editedFrom: editedFrom.current, sent });
     }
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the draft, or what the server has of it, changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the draft or its stored state changes
   useEffect(() => keepInTab(), [key, storedKey, isStored, save.variables]);
 
   // The user may follow a link before the last change was saved.

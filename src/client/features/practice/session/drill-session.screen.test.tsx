@@ -46,7 +46,7 @@ it('after 10 seconds, the focused button Take back does nothing, but keeps the f
   }
 });
 
-it('two decks that are paused right after one another are both paused', async () => {
+it('a second deck can be paused before the server has responded to the pause of the first', async () => {
   const other = await fixture.academy.createUser({ password: testPassword });
   const page = await fixture.open('/practice?ask=squeeze', other);
   const answerCalls = page.network.hold('drills.pauseDeck');
@@ -62,7 +62,7 @@ it('two decks that are paused right after one another are both paused', async ()
   });
 });
 
-it('two drills that are reported right after one another are both reported', async () => {
+it('a second drill can be reported before the server has responded to the report of the first', async () => {
   const page = await fixture.open(
     '/practice?ask=squeeze',
     await fixture.academy.createUser({ password: testPassword }),
@@ -78,7 +78,7 @@ it('two drills that are reported right after one another are both reported', asy
   answerCalls();
 });
 
-it('a deck whose pause is stored after the practice session was left is shown as paused', async () => {
+it('a deck is shown as paused even if the pause is stored after the user has left the practice session', async () => {
   const other = await fixture.academy.createUser({ password: testPassword });
   const page = await fixture.open(`/practice/${decks[0]}?ask=all`, other);
   const answerCall = page.network.hold('drills.pauseDeck');

@@ -117,7 +117,7 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
         drillId: drill.id,
         version: drill.version,
         chosen,
-        // The clock may have been set back since.
+        // The clock may have been set back while the drill was shown.
         tookMs: Math.max(0, now - shownAt.current),
       },
       at: now,

@@ -106,7 +106,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
             role="region"
             aria-label={title}
             tabIndex={0}
-            // Radix makes it scrollable only in the browser, but the text must scroll before its script has loaded.
+            // The script of Radix makes the area scrollable, but the text must scroll before the script has loaded.
             className="size-full overflow-y-scroll! scroll-pt-6 scroll-pb-14 rounded-card focus-visible:-outline-offset-2 print:h-auto! print:overflow-visible! [&>div]:block!"
           >
             <div className="px-4 pt-6 pb-14 sm:px-8 print:p-0">

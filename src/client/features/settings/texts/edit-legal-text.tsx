@@ -177,7 +177,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
         />
         <CheckboxField
           label="Ask everyone to accept it"
-          hint="For a material change. The legal texts promise an email before it takes effect: send it first, under Changed terms in the settings."
+          hint="For a material change. The legal texts promise an email before the change takes effect: send that email first, under Changed terms in the settings."
           checked={needsAcceptance}
           onChange={(event) => setNeedsAcceptance(event.currentTarget.checked)}
         />

@@ -149,7 +149,7 @@ it('an admin withdraws a planned version by going back to the text that applies 
   const page = await openScreen(academy, '/terms-of-service', { as: admin });
   await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
   const dialog = within(await page.findByRole('dialog'));
-  // The day of the planned version is still there.
+  // The form still contains the day of the planned version.
   page.fill(dialog.getByRole('textbox', { name: 'Text' }), '## Our rules\n\n{academy} today.');
   await page.user.click(dialog.getByRole('button', { name: 'Back to the text that applies today' }));
   expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('## Our rules\n\n{academy} today.');
