@@ -52,7 +52,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     handlerTimeout: 20_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // Requests that arrive while the server stops are answered: a proxy does not send them to another server.
+    // Requests that arrive while the server stops are answered, because a proxy would not retry them elsewhere.
     return503OnClosing: false,
     // A tRPC batch lists every call in its path.
     routerOptions: { maxParamLength: 5_000 },

@@ -260,7 +260,7 @@ describe('the access check for files', () => {
   });
 });
 
-describe('file access records', () => {
+describe('recordAccess', () => {
   const openings = (user: TestUser) =>
     app.deps.db
       .selectFrom('file_accesses')

@@ -275,7 +275,7 @@ describe('range requests (RFC 9110 §14)', () => {
 });
 
 describe('records of file requests', () => {
-  it('records one row per download, with the network but not the IP address', async () => {
+  it('each download is recorded in one row, with the network but not the IP address', async () => {
     const person = await signedIn(app);
     await buy(app, person.user, sold);
     const url = `/api/products/${sold.id}/download`;
@@ -306,7 +306,7 @@ describe('records of file requests', () => {
     );
   });
 
-  it('records nothing if the file cannot be read', async () => {
+  it('nothing is recorded if the file cannot be read', async () => {
     const person = await signedIn(app, 'admin');
     const read = vi
       .spyOn(app.deps.storage, 'read')
@@ -317,7 +317,7 @@ describe('records of file requests', () => {
     expect(await accessesOf(person.user)).toEqual([]);
   });
 
-  it('records one row for all range requests within six hours, wherever the ranges begin', async () => {
+  it('all range requests within six hours are recorded in one row, wherever the ranges begin', async () => {
     const person = await signedIn(app, 'admin');
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => get(person, video(), { range: `bytes=${index * 10}-` })),

@@ -6,7 +6,7 @@ it.each([
   ['without a confirmation', false, undefined],
   ['one second before the limit', true, confirmationMinutes * 60 - 1],
   ['at the limit', false, confirmationMinutes * 60],
-])('authentication counts as recent %s: %s', (_when, isRecent, secondsAgo) => {
+])('%s, hasRecentAuthentication returns %s', (_when, isRecent, secondsAgo) => {
   const now = new Date('2026-11-27T12:00:00Z');
   const confirmedAt =
     secondsAgo === undefined ? undefined : new Date(now.getTime() - secondsAgo * 1_000).toISOString();

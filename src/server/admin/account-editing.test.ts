@@ -96,7 +96,7 @@ describe('editing an account', () => {
     expect(await emailsTo(user.email)).toEqual([]);
   });
 
-  it('notes both changes if the name and the email address change together', async () => {
+  it('adds one note for both changes if the name and the email address change together', async () => {
     const user = await app.createUser();
     const email = `other-${user.email}`;
     await users().edit(await edited(user, { firstName: 'Milla', email }));
@@ -207,7 +207,7 @@ describe('deleting an account', () => {
   });
 });
 
-it('a user’s id may be in capital letters, in a request of the user and in one of an admin', async () => {
+it('a user’s id may be in capital letters in requests of the user and of an admin', async () => {
   const user = await app.createUser();
   const names = { id: user.userId.toUpperCase(), firstName: 'Refund', lastName: 'Team' };
   const renamed = { ...names, id: user.userId };

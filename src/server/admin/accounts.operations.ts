@@ -25,8 +25,8 @@ export async function lockAccountAsAdmin(trx: Trx, admin: AdminActor, id: string
 }
 
 /**
- * As `lockAccountAsAdmin`, for an account of another user. If two admins demote each other, the second is no longer an
- * admin, and rejected, so at least one admin remains.
+ * As `lockAccountAsAdmin`, for an account of another user. If two admins demote each other, the second call is rejected,
+ * because its caller is no longer an admin. At least one admin remains.
  * @throws DomainError not_found, conflict for the caller's own account, forbidden
  */
 export async function lockOtherAccountAsAdmin(
@@ -36,14 +36,14 @@ export async function lockOtherAccountAsAdmin(
   ownAccountMessage: string,
 ): Promise<UserRow> {
   const account = await lockAccountAsAdmin(trx, admin, id);
-  // Not the given id, which may be written in capital letters.
+  // Compares the stored id, because the given one may be in capital letters.
   if (account.id === admin.userId) throw new DomainError('conflict', ownAccountMessage);
   return account;
 }
 
 /**
- * The error if the change was made already, by another admin, or by this one in a request whose response was lost.
- * Returning as if it had succeeded could lose the reason that this admin typed.
+ * The error if the change was made already, by another admin or by an earlier request whose response was lost.
+ * Returning as if the request had succeeded could lose the reason that the admin typed.
  */
 function alreadyDone(state: string): DomainError {
   return new DomainError('conflict', `${state} See the notes for the reason.`);

@@ -34,8 +34,8 @@ async function audited(subjectId: string, action: string) {
     .execute();
 }
 
-describe('roles', () => {
-  it('grants and revokes the admin role; each change ends all sessions', async () => {
+describe('changing a role', () => {
+  it('grants or revokes admin rights, and ends all of the user’s sessions', async () => {
     const user = await app.createUser({ password: testPassword });
     const before = await signIn(app.app, user);
     await app.caller(admin).admin.users.setRole({ id: user.userId, role: 'admin', reason });
@@ -53,7 +53,7 @@ describe('roles', () => {
     ]);
   });
 
-  it('rejects a change of one’s own role, stale authentication, an empty reason and accounts that cannot log in', async () => {
+  it('is rejected for one’s own role, with stale authentication, without a reason, and for accounts that cannot log in', async () => {
     const user = await app.createUser();
     const own = { id: admin.userId, role: 'user' as const, reason };
     await expect(app.caller(admin).admin.users.setRole(own)).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -68,7 +68,7 @@ describe('roles', () => {
     expect(await roleOf(user)).toBe('user');
   });
 
-  it('rejects changes of one’s own account, even if its id is in capital letters', async () => {
+  it('admins cannot change their own account, even if its id is in capital letters', async () => {
     const own = await app.createUser({ role: 'admin' });
     const { users } = app.caller(own).admin;
     const change = { id: own.userId.toUpperCase(), reason };
@@ -87,7 +87,7 @@ describe('roles', () => {
     await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', own.userId).execute();
   });
 
-  it('keeps one admin when two demote each other in twenty concurrent requests', async () => {
+  it('one admin remains when two admins demote each other in twenty concurrent requests', async () => {
     const other = await app.createUser({ role: 'admin' });
     await Promise.allSettled(
       Array.from({ length: 10 }, () => [
@@ -100,7 +100,7 @@ describe('roles', () => {
     await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.userId).execute();
   });
 
-  it('keeps one admin when, at the same time, one suspends the other and is demoted by the other', async () => {
+  it('one admin remains when an admin suspends another who demotes them at the same time', async () => {
     const other = await app.createUser({ role: 'admin' });
     await Promise.allSettled(
       Array.from({ length: 10 }, () => [
@@ -224,7 +224,7 @@ describe('suspension', () => {
     ]);
   });
 
-  it('an admin can end all sessions, and can resend the verification email at most once a minute', async () => {
+  it('an admin can end all of a user’s sessions, and can resend the verification email at most once a minute', async () => {
     const user = await app.createUser({ password: testPassword });
     const client = await signIn(app.app, user);
     const caller = app.caller(admin);
@@ -315,7 +315,7 @@ describe('the user page', () => {
 });
 
 describe('granted products', () => {
-  it('a product is granted once, gives the access of a purchase, and is revoked', async () => {
+  it('a product is granted once, opens like a purchased one, and can be revoked and granted again', async () => {
     const user = await app.createUser();
     const caller = app.caller(admin);
     const product = await createTestProduct(
@@ -347,7 +347,7 @@ describe('granted products', () => {
     expect((await audited(user.userId, 'product.revoked')).map(({ details }) => details)).toMatchObject([
       { before: 'given', after: 'taken back' },
     ]);
-    // A second grant: the history retains both.
+    // The history contains both grants.
     await caller.admin.users.grantProduct(grant);
     expect(await access()).toBe('open');
     expect(await purchases()).toHaveLength(2);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('the list of steps before opening is empty after the first sale in live mode of Stripe', async () => {
+it('the list of opening steps is empty after the first sale in Stripe’s live mode', async () => {
   const env = { STRIPE_SECRET_KEY: 'sk_test_sandbox', STRIPE_WEBHOOK_SECRET: 'whsec_of_a_test' };
   const rehearsal = await createTestApp({ stripe: 'sandbox', env });
   const { deps } = rehearsal;

@@ -110,8 +110,8 @@ export async function findBestSellers(db: Db, from: Date, limit: number) {
 }
 
 /**
- * Since `from`: the visits, and the students who registered, how many of them have an approved identity, and how many
- * have paid. Also the day of the very first visit.
+ * The number of visits since `from`; how many students registered since then, and how many of these students have an
+ * approved identity, and how many have paid. `visitsSince` is the day of the first visit ever counted.
  */
 export async function countFunnel(db: Db, from: Date) {
   return db

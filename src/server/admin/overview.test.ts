@@ -33,7 +33,7 @@ async function chargeOf(sessionId: string): Promise<string> {
   return app.sandbox.charges().find((one) => one.payment_intent === intent)?.id ?? '';
 }
 
-it('the revenue of a day or month is that of its payments, less their refunds', async () => {
+it('the revenue of a day or month is the sum of its payments, less their refunds', async () => {
   const before = await dashboard().overview();
   await buy(app, await app.createUser(), product);
   const refunded = await paymentOf(app, admin, await buy(app, await app.createUser(), product));

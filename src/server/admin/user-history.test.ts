@@ -98,7 +98,7 @@ it('a partial refund is in the history once, and does not look like a new paymen
   ]);
 });
 
-it('an admin who has cleared both names is named by the email address, not as a deleted user', async () => {
+it('an admin without a first and last name is shown by email address, not as a deleted user', async () => {
   const nameless = await app.createUser({ role: 'admin', firstName: '', lastName: '' });
   const product = await createTestProduct(app, admin, { type: 'session', productNumber: 12 });
   const { user, id: applicationId } = await createApplicant(app);

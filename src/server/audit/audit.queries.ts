@@ -7,7 +7,7 @@ import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** For a user's id: all entries about the user, such as the user's payments and KYC decisions. */
+/** Matches entries by subject id. A user's id also matches entries about the user's payments, KYC decisions and so on. */
 function concerns(id: string) {
   const isSubject = sql<boolean>`entry.subject_id = ${id}`;
   return uuid.test(id) ? sql<boolean>`(${isSubject} or entry.about_user_id = ${id}::uuid)` : isSubject;

@@ -24,7 +24,7 @@ const breached = [
 ];
 
 describe('common passwords', () => {
-  it('the list is read once, and again after the file could not be read', async () => {
+  it('the list is read once; after a failure, the next call reads it again', async () => {
     const failure = new Error('EMFILE: too many open files');
     const read = vi.fn().mockRejectedValueOnce(failure).mockResolvedValue('the list');
     const list = readOnce(read);

@@ -54,13 +54,13 @@ describe('input limits that apply before hashing', () => {
   });
 
   it.each([
-    ['spaces at the ends', '  two spaces each  '],
-    ['another script', 'пароль длинный'],
-    ['right to left', 'סיסמה ארוכה מאוד'],
-    ['emoji', '🂡🂮🂭🂫🂪 royal'],
-    ['256 characters', '0123456789abcdef'.repeat(16)],
-    ['a letter followed by a combining accent', 'café au lait'.normalize('NFD')],
-  ])('compares a password with %s byte for byte', async (_what, password) => {
+    ['with spaces at the ends', '  two spaces each  '],
+    ['in another script', 'пароль длинный'],
+    ['in a right-to-left script', 'סיסמה ארוכה מאוד'],
+    ['with emoji', '🂡🂮🂭🂫🂪 royal'],
+    ['of 256 characters', '0123456789abcdef'.repeat(16)],
+    ['with a letter followed by a combining accent', 'café au lait'.normalize('NFD')],
+  ])('a password %s is compared byte for byte', async (_what, password) => {
     const body = registration({ password });
     expect((await send('/api/register', body)).statusCode).toBe(201);
     expect((await send('/api/login', { email: body.email, password })).statusCode).toBe(200);
@@ -97,7 +97,7 @@ describe('a fresh academy with the password hashes of production', () => {
     expect(costOf(await storedHash(body.email))).toEqual(fullCost);
   });
 
-  it('the next sign-in replaces a hash of weaker parameters, once', async () => {
+  it('the next sign-in replaces a hash with weaker parameters, once', async () => {
     const user = await real.createUser({ password: testPassword });
     const weak = await argon2.hash(testPassword, { type: argon2.argon2id, memoryCost: 8_192, timeCost: 1 });
     await real.deps.db

@@ -92,7 +92,7 @@ describe('logging in with a second factor', () => {
     const rejected = responses.filter(({ statusCode }) => statusCode === 401 || statusCode === 503);
     expect(rejected).toHaveLength(19);
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(401);
-    // Codes from before the used one are rejected, too.
+    // Codes older than the used one are rejected, too.
     expect((await login(httpClient(test.app), user, { code: code(-1) })).statusCode).toBe(401);
     test.clock.advance(step);
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
@@ -211,7 +211,7 @@ describe('logging in with a second factor', () => {
 });
 
 describe('limits of logging in', () => {
-  it('limits logins per account, but does not lock out a known device', async () => {
+  it('logins are limited per account, but a known device is not locked out', async () => {
     const strict = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const user = await strict.createUser({ password: testPassword });

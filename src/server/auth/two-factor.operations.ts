@@ -215,7 +215,7 @@ export async function resetTwoFactor(
   await inTransaction(deps.db, async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account) throw notFound('User');
-    // Not the given id, which may be written in capital letters.
+    // Compares the stored id, because the given one may be in capital letters.
     if (account.id === admin.userId) {
       throw new DomainError('conflict', 'Your own second factor is turned off in your profile, with a code.');
     }

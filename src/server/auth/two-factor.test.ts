@@ -238,7 +238,7 @@ describe('requireAdminTwoFactor', () => {
 });
 
 describe('recent authentication', () => {
-  it('exporting data after 15 minutes requires password and code again', async () => {
+  it('exporting data 15 minutes after login requires password and code again', async () => {
     const { user, client, code } = await withTwoFactor(test, 'admin');
     await login(client, user, { code: code() });
     const exported = () => client.request('GET', '/api/admin/export-users-csv');

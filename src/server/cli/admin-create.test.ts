@@ -8,10 +8,10 @@ import { cloneDatabase } from '../../testing/test-db.ts';
 
 const command = path.join(import.meta.dirname, 'admin-create.ts');
 
-it('an address as an argument is rejected with the variables to set, instead of being ignored', () => {
+it('an email address as an argument is rejected, and the message names the variables to set', () => {
   const { status, stderr } = spawnSync(process.execPath, [command, 'someone@example.org'], {
     encoding: 'utf8',
-    // In production, because the script would create a database without the check.
+    // In production, so that the script, if it ignored the argument, would fail instead of creating a database.
     env: {
       NODE_ENV: 'production',
       ADMIN_EMAIL: 'owner@academy.example',

@@ -185,7 +185,7 @@ describe('a start that cannot succeed', () => {
   });
 });
 
-it('warns in production if it uses the embedded Postgres', async () => {
+it('the server warns in production if it uses the embedded Postgres', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-old-'));
   // If root runs the test, Postgres runs as another OS user, who needs access to this folder to keep its cluster here.
   await chmod(folder, 0o755);

@@ -16,7 +16,7 @@ afterEach(async () => {
   }
 });
 
-it('stops the embedded Postgres even if the command fails', async () => {
+it('withConnection stops the embedded Postgres even if the command fails', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-pg-'));
   folders.push(folder);
   const dataDir = path.join(folder, 'data');
@@ -31,7 +31,7 @@ it('stops the embedded Postgres even if the command fails', async () => {
   expect((await postmasterOf(cluster)).isRunning).toBe(false);
 });
 
-it('uses the database of DATABASE_URL', async () => {
+it('withConnection uses the database of DATABASE_URL', async () => {
   const databaseUrl = 'postgres://localhost/academy';
   const used = await withConnection({ databaseUrl, dataDir: '/nowhere' }, async (connection) => connection);
   expect(used).toEqual({ url: databaseUrl });

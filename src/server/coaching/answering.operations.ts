@@ -37,8 +37,8 @@ import {
 /**
  * Claims a question, so that no other coach answers it. Of two concurrent calls, one succeeds. Repeating one's own claim
  * changes nothing.
- * @throws DomainError not_found; illegal_transition if it is not open; conflict if another coach has claimed it, and as
- * `requireAnswerable`
+ * @throws DomainError not_found; illegal_transition if it is not open; conflict if another coach has claimed it; the
+ * errors of `requireAnswerable`
  */
 export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const row = await requireCoachQuestion(deps, actor, id);
@@ -239,9 +239,10 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
 type ReturnInput = z.infer<typeof returnQuestionInput>;
 
 /**
- * Returns a question to the student, with the reason why it cannot be answered. The student gets the credit back,
- * unless it was given back before, because the answer was late. Repeating one's own return changes nothing.
- * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict, and as `requireAnswerable`
+ * Returns a question to the student, with the reason why it cannot be answered. The student gets the credit back, unless
+ * it was already given back because the answer was late. Repeating one's own return changes nothing.
+ * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict if another coach has claimed
+ * it; the errors of `requireAnswerable`
  */
 export async function returnQuestion(deps: Deps, actor: CoachActor, input: ReturnInput): Promise<void> {
   await unlessDone(

@@ -68,7 +68,7 @@ it('the answer to a follow-up is not taken for the first answer, which has the s
   expect((await questions(coach).getForCoach({ id })).answers).toHaveLength(2);
 });
 
-it('a question is returned once when twenty requests arrive concurrently, but not with another text', async () => {
+it('a question is returned once when twenty requests arrive concurrently; another text or coach gets a conflict', async () => {
   const input = { id, reason: 'unclear' as const, text: ' Which bet do you mean? ' };
   await Promise.all(Array.from({ length: 20 }, () => questions(coach).return(input)));
   await questions(coach).return(input);

@@ -86,7 +86,7 @@ it('a coach can read a student’s brief as long as the coach has claimed a ques
   await expect(brief()).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('a coach can read a brief until half a year after their last answer, while the student can log in', async () => {
+it('a coach can read a brief for half a year after answering the student, but only while the student can log in', async () => {
   const student = await answeredStudent(app, coach);
   const brief = () => coaching(coach).brief({ studentId: student.userId });
   for (const column of ['suspended_at', 'deletion_due_at'] as const) {

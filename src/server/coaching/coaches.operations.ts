@@ -97,7 +97,7 @@ function mergeEdits(
   };
 }
 
-/** Returns the claimed questions of a coach who can no longer answer them to the queue. */
+/** Returns to the queue the claimed questions of a coach who can no longer answer them. */
 export async function releaseQuestionsOf(deps: Deps, trx: Trx, coachId: string): Promise<void> {
   await unclaimBefore(trx, deps.now(), coachId);
 }

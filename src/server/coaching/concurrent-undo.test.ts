@@ -18,7 +18,7 @@ it('an answer that is undone while the student reveals it is not revealed', asyn
   const id = await answeredQuestion(app, student, coach);
   const client = await app.deps.pool.connect();
   try {
-    // The coach undoes the answer in the last moment, and the transaction is slow.
+    // The coach undoes the answer at the last moment, and the transaction is slow.
     await client.query('begin');
     await client.query('select 1 from questions where id = $1 for update', [id]);
     const undoing = app.caller(coach).questions.undoAnswer({ id });

@@ -122,8 +122,8 @@ export async function entitlementOf(deps: Deps, studentId: string): Promise<Enti
 }
 
 /**
- * Gives the credit of a question back. The credit of a withdrawn question becomes unspent unless it has expired; in all
- * other cases the student gets a new credit, at most once for a question.
+ * Gives the credit of a question back. If the question was withdrawn and its credit has not expired, that credit becomes
+ * unspent. Otherwise, the student gets a new credit, at most once for a question.
  * @returns false if the student got a new credit for this question before
  */
 export async function giveCreditBack(
@@ -163,7 +163,7 @@ export async function readCapacity(
 ): Promise<{ open: number; closed: Credits['closed'] }> {
   const { capacity, open, firstDueAt } = await findLoad(db);
   if (capacity === 0) return { open, closed: { reason: 'no_coach', opensAt: null } };
-  // At that time at the latest, the question that is due first should be answered, which makes room for another one.
+  // By then at the latest, a coach should answer the question that is due first, which makes room for another one.
   const opensAt = firstDueAt !== null && firstDueAt > now.toISOString() ? firstDueAt : null;
   return { open, closed: open >= capacity ? { reason: 'full', opensAt } : null };
 }
@@ -210,7 +210,7 @@ export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
 }
 
 /**
- * Gives a student questions. Repeating a request id adds only what is missing: 1 question and then 3 are 3 in total.
+ * Gives a student questions. A repeated request id adds only the missing ones: 1 question and then 3 make 3 in total.
  * @throws DomainError not_found
  */
 export async function grantQuestions(

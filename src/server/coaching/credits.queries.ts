@@ -52,8 +52,8 @@ export async function insertCredits(trx: Trx, credits: readonly NewCredit[]): Pr
 }
 
 /**
- * The student's purchases that include questions and give access, and were delivered after `deliveredAfter`: when they
- * were paid for or, if they had been on hold, later.
+ * The student's purchases that include questions, give access, and were delivered after `deliveredAfter`. A purchase is
+ * delivered when it is paid for or, if it was on hold, when it is released.
  */
 export async function findPurchasesWithQuestions(
   trx: Trx,

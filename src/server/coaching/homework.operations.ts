@@ -176,8 +176,8 @@ export async function setHomeworkDone(
 }
 
 /**
- * Withdraws homework that the coach has set, or that another coach has set for one of the coach's students, with its
- * notification and the email if it was not sent yet.
+ * Withdraws homework that the coach has set, or that another coach has set for one of the coach's students. Also
+ * withdraws its notification, and its email if that was not sent yet.
  * @throws DomainError not_found, also for homework of other students; conflict once it is done
  */
 export async function removeHomework(deps: Deps, actor: CoachActor, id: string): Promise<void> {

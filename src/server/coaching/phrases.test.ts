@@ -19,7 +19,7 @@ it('a phrase is saved once when twenty requests arrive concurrently', async () =
   expect((await questions(coach).phrases()).filter((phrase) => phrase.text === text)).toHaveLength(1);
 });
 
-it('a coach removes only their own phrases, and nobody else can', async () => {
+it('a phrase can be removed only by the coach who saved it', async () => {
   const { id } = await questions(coach).savePhrase({ text: 'Name the bluffs.' });
   const isSaved = async () => (await questions(coach).phrases()).some((phrase) => phrase.id === id);
   await questions(otherCoach).removePhrase({ id });

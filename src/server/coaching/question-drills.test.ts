@@ -178,7 +178,7 @@ it('a coach creates no drill from a question that the coach returned', async () 
   await expect(make()).rejects.toMatchObject(withCode('illegal_transition'));
 });
 
-it('a coach creates no drill from a question that another coach has claimed, and reads who it is', async () => {
+it('a coach cannot create a drill from a question that another coach has claimed; the error names that coach', async () => {
   const student = await verifiedStudent(app);
   const id = await askedQuestion(app, student);
   await app.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });

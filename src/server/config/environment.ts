@@ -163,7 +163,7 @@ export function secretsOf(value: string | undefined): string[] | undefined {
   return value === undefined ? undefined : listOf(value);
 }
 
-/** Whether a secret key of Stripe is one of test mode, in which nobody pays real money. */
+/** Whether a secret key belongs to Stripe's test mode, in which nobody pays real money. */
 export function isTestKey(secretKey: string): boolean {
   return /^[sr]k_test_/.test(secretKey);
 }

@@ -78,8 +78,8 @@ export async function publishHand(
 }
 
 /**
- * Changes the title and the lesson of a hand of the academy. A session whose text names the hand by its title then names
- * it by the new one.
+ * Changes the title and the lesson of a hand of the academy. A new title also replaces the old one in the texts of
+ * sessions that name the hand by its title.
  * @throws DomainError not_found, also for a student's hand; conflict if the hand was changed after `editedFrom`;
  * invalid_input for the title of another hand of the academy
  */
@@ -114,8 +114,8 @@ export async function editAcademyHand(
 
 /**
  * Withdraws a hand of the academy from the hands that every user may open, or publishes it again. A withdrawn hand stays
- * open to the users of the sessions, PDFs and coaching plans that show it, and stays the hand of the day on its days;
- * homework no longer links to it. Idempotent.
+ * open to the users of the sessions, PDFs and coaching plans that show it, and stays the hand of the day on the days for
+ * which it is planned; homework no longer links to it. Idempotent.
  * @throws DomainError not_found, also for a student's hand
  */
 export async function setAcademyHandPublic(
@@ -154,8 +154,8 @@ export function listHandsForCoaches(deps: Deps, _actor: CoachActor): Promise<Han
 }
 
 /**
- * Stores a decision of the hero in a hand of the academy.
- * @returns its id
+ * Stores a decision that the hero makes in a hand of the academy.
+ * @returns the id of the stored decision
  * @throws DomainError not_found for other hands; invalid_input for an action that is not a decision of the hero
  */
 export async function markAcademyDecision(

@@ -67,7 +67,7 @@ export async function filesFinding(deps: Pick<Deps, 'db'>): Promise<Finding> {
         ? 'One file is not in the database'
         : `${check.withheld.toLocaleString('en-US')} files are not in the database`,
       check.erasing_allowed_at === null
-        ? 'A number this high suggests that the server uses the wrong database, or one restored from an old backup. If the database is right, allow the deletion of these files below.'
+        ? 'A number this high suggests that the server uses the wrong database, or one restored from an old backup. If the database is right, press “Allow their deletion” below.'
         : 'Their deletion is allowed. The nightly comparison deletes them.',
     );
   }

@@ -187,7 +187,7 @@ describe('disk', () => {
     [2 * gigabyte, 100 * gigabyte, 'failed'],
     // Less than one gigabyte fails, even if it is a large share.
     [0.5 * gigabyte, 2 * gigabyte, 'failed'],
-  ])('%i of %i bytes free is %s', (free, all, state) => {
+  ])('with %i of %i bytes free, the disk check returns %s', (free, all, state) => {
     expect(spaceFinding(free, all).state).toBe(state);
   });
 

@@ -53,9 +53,9 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
     return bad(
       'warning',
       `${late === 1 ? 'One email has' : `${late.toLocaleString('en-US')} emails have`} been waiting for more than half an hour`,
-      'The email server rejects the emails or does not respond. See whether your email provider reports an outage. If you connected the email server only now, older emails are listed below within half an hour.',
+      'The email server rejects the emails or does not respond. See whether your email provider reports an outage. If you have only just connected the email server, older emails are listed below within half an hour.',
       'Check SMTP_URL.',
     );
   }
-  return well('No failed email needs you, and none is late');
+  return well('No failed email needs you, and no email is late');
 }

@@ -55,7 +55,7 @@ it('sending a legal notice requires recent authentication, a summary, and a day 
 });
 
 it.each(['Pacific/Kiritimati', 'Etc/GMT+12'])(
-  'the day of a legal notice is a day in %s, if that is the academy’s time zone',
+  'a legal notice cannot take effect yesterday in the academy’s time zone, %s',
   async (timeZone) => {
     const { settings } = test.caller(admin).admin;
     await settings.update([{ key: 'timeZone', value: timeZone }]);

@@ -242,7 +242,7 @@ describe('during an impersonation', () => {
       id: student.userId,
       viewingUntil: expect.any(String),
     });
-    // The seconds left are not rounded up: a request after the end runs as the admin.
+    // The remaining seconds are not rounded up, because a request after the end runs as the admin.
     const before = test.deps.now().getTime();
     const { viewingSecondsLeft, viewingUntil } = await currentUser(adminClient);
     expect(viewingSecondsLeft * 1_000).toBeLessThanOrEqual(Date.parse(viewingUntil) - before);
@@ -286,7 +286,7 @@ describe('during an impersonation', () => {
     expect((await currentUser(adminClient)).id).toBe(admin.userId);
   });
 
-  it('an impersonation applies to one session, and twenty concurrent requests create one', async () => {
+  it('an impersonation applies to one session, and twenty concurrent requests leave only one open', async () => {
     const elsewhere = await signIn(test.app, admin);
     const responses = await Promise.all(Array.from({ length: 20 }, () => start(adminClient, student.userId)));
     expect(responses.map(({ statusCode }) => statusCode)).toContain(200);

@@ -295,7 +295,7 @@ describe('backup and restore', () => {
     expect(files.present).toBeGreaterThan(0);
   });
 
-  it('takes no backup into a folder with a backup or other files, and restores none from a folder without a manifest', async () => {
+  it('rejects a folder for a new backup if it contains a backup or other files, and a folder to restore if it has no manifest', async () => {
     const { folder } = await backedUp();
     const again = takeBackup({ pool: test.deps.pool, store: source, now: test.deps.now }, folder);
     await expect(again).rejects.toThrow(/contains a complete backup already/);
@@ -324,7 +324,7 @@ describe('backup and restore', () => {
     const common = { pool: test.deps.pool, now: test.deps.now };
     await expect(takeBackup({ ...common, store: cutOff }, folder)).rejects.toThrow('the line broke');
     await expect(readManifest(folder)).rejects.toThrow(/interrupted/);
-    // A full disk can cut off the last line of the progress. The next line must not continue it.
+    // A full disk can cut off the last line of the progress file. The next line must not continue it.
     await fs.appendFile(path.join(folder, 'files.part.jsonl'), '{"key":"documents/cu');
     remaining = 1;
     await expect(takeBackup({ ...common, store: cutOff }, folder)).rejects.toThrow('the line broke');

@@ -49,7 +49,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
     options: [
       ['Bet half the pot', 90, 'Worse queens, fours and pocket pairs call.'],
       ['Check', 35, 'The button checks behind with most worse pairs.'],
-      ['Bet twice the pot', 10, 'Folds what you beat.'],
+      ['Bet twice the pot', 10, 'Folds out what you beat.'],
     ],
     reason:
       'The button checked the flop, so strong queens are rare. The paired eight changes little. If you check, pairs check behind; if you bet, they look you up.',
@@ -62,7 +62,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
     options: [
       ['Check', 40, 'It hides your hand, but misses a street of value.'],
       ['Bet a third of the pot', 95, 'Your range is ahead, and many worse hands call.'],
-      ['Bet the pot', 35, 'Folds the hands that you beat.'],
+      ['Bet the pot', 35, 'Folds out the hands that you beat.'],
     ],
     reason:
       'Ace-high dry boards help the raiser. A small bet with the whole range works, because the big blind has to fold much and calls with worse pairs.',
@@ -88,7 +88,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
     options: [
       ['Bet two thirds of the pot', 85, 'Nines, worse kings and draws pay.'],
       ['Check', 40, 'Safe, but gives straight draws a free card.'],
-      ['Go all-in', 0, 'Folds all worse hands.'],
+      ['Go all-in', 0, 'Folds out all worse hands.'],
     ],
     reason:
       'Top pair in position is worth two streets against a player who calls. Checking “to control the pot” gives up the street on which worse hands still call.',
@@ -100,7 +100,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
     streets: 'preflop f f r2.5 c c c\nflop Js8s5d x x',
     options: [
       ['Check', 90, 'Three opponents: somebody has a piece of it.'],
-      ['Bet half the pot', 25, 'One of three calls nearly always.'],
+      ['Bet half the pot', 25, 'One of the three nearly always calls.'],
       ['Bet the pot', 0, 'The same, for more.'],
     ],
     reason:

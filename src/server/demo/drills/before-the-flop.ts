@@ -119,7 +119,7 @@ export const foundationDrills: readonly DemoDrill[] = [
     prompt: 'Which size?',
     options: [
       ['A third of the pot', 85, 'Weak pairs and floats call, and you build a pot.'],
-      ['The pot', 35, 'Folds all but kings.'],
+      ['The pot', 35, 'Folds out all but kings.'],
       ['Check', 45, 'Possible now and then, but it loses a street.'],
     ],
     reason:

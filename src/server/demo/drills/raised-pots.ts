@@ -28,7 +28,7 @@ export const raisedPots: readonly DemoDrill[] = [
     options: [
       ['Fold', 15, 'Too tight: nines are ahead of the bluffs.'],
       ['Call', 90, 'In position, with a hand that is good on most low flops.'],
-      ['Go all-in', 25, 'Folds what you beat and is called by what beats you.'],
+      ['Go all-in', 25, 'Folds out what you beat and is called by what beats you.'],
     ],
     reason:
       'The small blind raises many hands against the button. Nines in position are among the best calls: they are ahead of bluffs and can flop a set against the rest.',
@@ -96,7 +96,7 @@ export const raisedPots: readonly DemoDrill[] = [
     cards: 'AcKd',
     streets: 'preflop f f r2.5 f f c\nflop Qs7h2d x b1.8 c\nturn 7c x',
     options: [
-      ['Bet three quarters of the pot', 25, 'A card that changes nothing folds nothing.'],
+      ['Bet three quarters of the pot', 25, 'A card that changes nothing makes no hand fold.'],
       ['Check', 85, 'You keep the showdown and two live cards.'],
       ['Go all-in', 0, 'Every queen and every seven calls.'],
     ],
