@@ -119,7 +119,6 @@ export async function suspendUser(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    // Before the account is locked: an answer locks its question first, then the coach's account.
     await releaseQuestionsOf(deps, trx, id);
     const account = await lockOtherAccountAsAdmin(trx, admin, id, 'You cannot suspend your own account.');
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
