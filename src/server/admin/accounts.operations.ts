@@ -180,14 +180,13 @@ export async function addNote(
 ): Promise<UserNote[]> {
   return inTransaction(deps.db, async (trx) => {
     // A lock, so that no note is added after the account's notes were erased.
-    const account = await lockAccount(trx, id);
-    if (!account) throw notFound('User');
+    if (!(await lockAccount(trx, id))) throw notFound('User');
     const noteId = await insertNote(trx, { userId: id, authorId: admin.userId, text, now: deps.now() });
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.note_added',
       subjectType: 'user',
-      subjectId: account.id,
+      subjectId: id,
       origin,
       details: { noteId },
     });
