@@ -18,7 +18,7 @@ import { presentNote } from './users.present.ts';
  * @throws DomainError forbidden if the caller is no longer an admin; not_found
  */
 export async function lockAccountAsAdmin(trx: Trx, admin: AdminActor, id: string): Promise<UserRow> {
-  await requireStillAdmin(trx, admin);
+  await requireStillAdmin(trx, admin, id);
   const account = await lockAccount(trx, id);
   if (!account) throw notFound('User');
   return account;

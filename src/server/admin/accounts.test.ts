@@ -122,6 +122,30 @@ describe('roles', () => {
       .execute();
     await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.userId).execute();
   });
+
+  it('locks the account and the admins in the order of their ids, so that two changes cannot deadlock', async () => {
+    const { db } = app.deps;
+    const people = [await app.createUser({ role: 'admin' }), await app.createUser({ role: 'admin' })];
+    const [first, second] = people.map(({ userId }) => userId).toSorted();
+    await db
+      .updateTable('users')
+      .set({ role: 'user' })
+      .where('id', '=', first ?? '')
+      .execute();
+    const { promoted, unlocked } = await db.transaction().execute(async (trx) => {
+      const lock = (id = '') =>
+        trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().skipLocked().execute();
+      await lock(first);
+      const caller = people.find(({ userId }) => userId === second);
+      const pending = app
+        .caller(caller ?? null)
+        .admin.users.setRole({ id: first ?? '', role: 'admin', reason });
+      await waitForLockWaiters(db);
+      return { promoted: Promise.allSettled([pending]), unlocked: await lock(second) };
+    });
+    expect(unlocked).toEqual([{ id: second }]);
+    expect(await promoted).toMatchObject([{ status: 'fulfilled' }]);
+  });
 });
 
 describe('suspension', () => {

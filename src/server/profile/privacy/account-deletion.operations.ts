@@ -65,7 +65,7 @@ export async function requestDeletion(
   const dueAt = await inTransaction(deps.db, async (trx) => {
     await releaseQuestionsOf(deps, trx, actor.userId);
     // Uses the account's role: the session of an admin who lacks a required second factor has no admin rights.
-    const admins = role === 'admin' ? await lockActiveAdmins(trx) : [];
+    const admins = role === 'admin' ? await lockActiveAdmins(trx, actor.userId) : [];
     const account = await lockAccount(trx, actor.userId);
     if (!account || account.deletionDueAt !== null) throw notSignedIn();
     if (account.role === 'admin' && !admins.some((id) => id !== account.id)) {
