@@ -1,5 +1,6 @@
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
+import { releaseQuestionsOf } from '../coaching/coaches.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
@@ -32,6 +33,7 @@ export async function deleteUser(
 ): Promise<{ dueAt: string }> {
   requireRecentAuthentication(deps, admin);
   const dueAt = await inTransaction(deps.db, async (trx) => {
+    await releaseQuestionsOf(deps, trx, id);
     const account = await lockOtherAccountAsAdmin(trx, admin, id, 'Delete your own account in your profile.');
     if (account.deletion_due_at !== null) {
       throw new DomainError('conflict', 'This account is scheduled for deletion already.');

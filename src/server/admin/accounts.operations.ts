@@ -18,7 +18,7 @@ import { presentNote } from './users.present.ts';
  * @throws DomainError forbidden if the caller is no longer an admin; not_found
  */
 export async function lockAccountAsAdmin(trx: Trx, admin: AdminActor, id: string): Promise<UserRow> {
-  await requireStillAdmin(trx, admin);
+  await requireStillAdmin(trx, admin, id);
   const account = await lockAccount(trx, id);
   if (!account) throw notFound('User');
   return account;
@@ -119,7 +119,6 @@ export async function suspendUser(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    // Before the account is locked: an answer locks its question first, then the coach's account.
     await releaseQuestionsOf(deps, trx, id);
     const account = await lockOtherAccountAsAdmin(trx, admin, id, 'You cannot suspend your own account.');
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
@@ -181,14 +180,13 @@ export async function addNote(
 ): Promise<UserNote[]> {
   return inTransaction(deps.db, async (trx) => {
     // A lock, so that no note is added after the account's notes were erased.
-    const account = await lockAccount(trx, id);
-    if (!account) throw notFound('User');
+    if (!(await lockAccount(trx, id))) throw notFound('User');
     const noteId = await insertNote(trx, { userId: id, authorId: admin.userId, text, now: deps.now() });
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.note_added',
       subjectType: 'user',
-      subjectId: account.id,
+      subjectId: id,
       origin,
       details: { noteId },
     });

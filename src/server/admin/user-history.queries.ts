@@ -40,7 +40,8 @@ const excerptOf = (column: string) =>
  * The audit log entries about a user, and the user's logins, applications, payments, refunds, refund requests, changes of
  * a subscription, messages with replies, and questions with answers, newest first. Questions and answers have no text,
  * because admins do not read them. Answers after `publishedBefore` are left out, because their coach can still undo them.
- * A subscription that is flagged as a duplicate is not shown as ended; the audit log has an entry about the flag.
+ * A subscription that was unpaid until it ended is shown as ended on the day its access ended. A subscription that is
+ * flagged as a duplicate is not shown as ended; the audit log has an entry about the flag.
  */
 export async function findHistory(
   db: Db,
@@ -78,7 +79,8 @@ export async function findHistory(
       from refund_requests request where request.user_id = ${userId}
       union all
       select 'membership', id::text, at,
-        case when is_running and was_running then 'membership.changed' when is_running then 'membership.started'
+        case when is_running and was_running then 'membership.changed'
+          when is_running and ran_earlier then 'membership.restored' when is_running then 'membership.started'
           when runs_later or status not in (${sql.join([...finalStatuses])}) then 'membership.no_access'
           else 'membership.ended' end, null, null, null,
         jsonb_build_object('before', case when was_running then earlier_plan end, 'after', case when is_running then plan end),
@@ -87,6 +89,7 @@ export async function findHistory(
         select state.*, subscription.status, subscription.is_duplicate,
           lag(state.plan) over earlier as earlier_plan,
           coalesce(lag(state.is_running) over earlier, false) as was_running,
+          bool_or(state.is_running) over (earlier rows between unbounded preceding and 1 preceding) as ran_earlier,
           bool_or(state.is_running) over (earlier rows between current row and unbounded following) as runs_later
         from subscriptions subscription join subscription_states state on state.subscription_id = subscription.id
         where subscription.user_id = ${userId}

@@ -259,9 +259,31 @@ it('the history distinguishes an unpaid subscription from one that has ended, an
   expect(membershipEntries((await history(user.userId)).items)).toEqual([unpaid, started]);
   await change('sub_unpaid', { status: 'active' });
   await change('sub_unpaid', { status: 'canceled' });
+  const restored = { action: 'membership.restored', after: 'gold' };
   const ended = { action: 'membership.ended', before: 'gold' };
-  expect(membershipEntries((await history(user.userId)).items)).toEqual([ended, started, unpaid, started]);
+  expect(membershipEntries((await history(user.userId)).items)).toEqual([ended, restored, unpaid, started]);
 
   await change('sub_twice', { is_duplicate: true });
   expect(membershipEntries((await history(twice.userId)).items)).toEqual([started]);
+});
+
+it('a subscription that was unpaid until its end has ended when its access ended', async () => {
+  const user = await app.createUser();
+  const { db } = app.deps;
+  await db
+    .insertInto('subscriptions')
+    .values({ id: 'sub_never_paid', user_id: user.userId, plan: 'gold', status: 'active', price_cents: 500 })
+    .execute();
+  const setStatus = (status: string, day: string) =>
+    db
+      .updateTable('subscriptions')
+      .set({ status, updated_at: new Date(day) })
+      .where('id', '=', 'sub_never_paid')
+      .execute();
+  await setStatus('unpaid', '2099-11-01T00:00:00Z');
+  await setStatus('canceled', '2099-12-01T00:00:00Z');
+  expect((await history(user.userId)).items).toMatchObject([
+    { action: 'membership.ended', at: '2099-11-01T00:00:00.000Z' },
+    { action: 'membership.started' },
+  ]);
 });

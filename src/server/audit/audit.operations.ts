@@ -27,6 +27,7 @@ const ownedSubjects = new Map([
   ['mail', 'mail_messages'],
 ]);
 const uuid = z.uuid();
+const isUuid = (id: string) => uuid.safeParse(id).success;
 
 /** The id of the user whom an entry is about, so that a search for this user finds the entry. */
 function personOf({
@@ -34,13 +35,12 @@ function personOf({
   subjectId,
   details,
 }: AuditEntry): string | null | RawBuilder<string | null> {
-  const isUuid = uuid.safeParse(subjectId).success;
-  if (subjectType === 'user') return isUuid ? subjectId : null;
+  if (subjectType === 'user') return isUuid(subjectId) ? subjectId : null;
   const named = uuid.safeParse(details?.userId).data ?? null;
   const table = ownedSubjects.get(subjectType);
   if (named !== null || table === undefined) return named;
   // Of these subjects, only subscriptions have ids that are not UUIDs. An id from a URL may be malformed.
-  if (!isUuid && subjectType !== 'subscription') return null;
+  if (!isUuid(subjectId) && subjectType !== 'subscription') return null;
   return sql`(select user_id from ${sql.table(table)} where id = ${subjectId})`;
 }
 
@@ -56,7 +56,8 @@ export async function recordAudit(db: Db | Trx, ...entries: AuditEntry[]): Promi
         actor_id: entry.actorId,
         action: entry.action,
         subject_type: entry.subjectType,
-        subject_id: entry.subjectId,
+        // Requests may write UUIDs in capital letters.
+        subject_id: isUuid(entry.subjectId) ? entry.subjectId.toLowerCase() : entry.subjectId,
         about_user_id: personOf(entry),
         ip: entry.origin?.ip ?? null,
         request_id: entry.origin?.requestId ?? null,

@@ -17,6 +17,17 @@ test('only admins can read the audit log', async () => {
   await expect(app.caller(student).admin.audit.list({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
+test('a request with a user’s id in capital letters is recorded with the stored id, and other ids as they are written', async () => {
+  const { userId } = await app.createUser();
+  const { audit, users } = app.caller(admin).admin;
+  await users.signOutEverywhere({ id: userId.toUpperCase() });
+  const stripe = { actorId: null, action: 'subscription.duplicate', subjectType: 'subscription' };
+  await recordAudit(app.deps.db, { ...stripe, subjectId: 'sub_Ab1' });
+  for (const subjectId of [userId, 'sub_Ab1']) {
+    expect((await audit.list({ subjectId })).items).toMatchObject([{ subjectId }]);
+  }
+});
+
 test('audit log pages neither repeat nor skip entries while new ones are added', async () => {
   const write = (number: number) =>
     recordAudit(app.deps.db, {

@@ -60,7 +60,7 @@ export async function passwordProblem(
 
 /**
  * The error message if a new admin may not have the password of the configuration. In production, the strict policy
- * applies while no admin can log in, because nobody could choose a policy yet.
+ * applies while no admin can log in, because nobody can choose a policy then.
  */
 export async function configuredPasswordProblem(
   deps: Pick<Deps, 'db' | 'config'>,

@@ -93,14 +93,13 @@ export async function endAllSessionsOf(
   origin: Origin,
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
-    const account = await findAccount(trx, userId);
-    if (!account) throw notFound('User');
+    if (!(await findAccount(trx, userId))) throw notFound('User');
     const ended = await endEverySession(trx, userId);
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.sessions_ended',
       subjectType: 'user',
-      subjectId: account.id,
+      subjectId: userId,
       origin,
     });
     return ended;

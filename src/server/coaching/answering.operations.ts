@@ -128,8 +128,9 @@ async function storeAnswer(deps: Deps, actor: CoachActor, input: AnswerInput): P
   const found = await findQuestion(deps.db, input.id);
   if (!found) throw notFound('Question');
   requireOptions(input, found);
-  const actions = found.model?.actions.length ?? 0;
-  if (input.comments.some(({ atAction }) => atAction >= actions)) {
+  const actions = found.model?.actions.length;
+  // A question whose hand was deleted is rejected below.
+  if (actions !== undefined && input.comments.some(({ atAction }) => atAction >= actions)) {
     throw new DomainError('invalid_input', 'The hand has no such action');
   }
   const clip = input.voice && (await prepareClip(deps, actor, input.voice.url));
@@ -199,8 +200,8 @@ function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: Q
 /**
  * Takes back the coach's own answer within `undoSeconds`, before the student is notified. The question is claimed by
  * the coach again.
- * @throws DomainError not_found, illegal_transition; conflict if it is too late, or the student has asked about the
- * decision again meanwhile
+ * @throws DomainError not_found, illegal_transition; conflict if it is too late, the student cannot log in any more, or
+ * has asked about the decision again meanwhile
  */
 export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const now = deps.now();
@@ -212,8 +213,8 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
       check: (each) => {
         if (each.student_id === actor.userId) throw notFound('Question');
       },
-      columns: ({ answered_at: at, reopened_at: reopenedAt }) => {
-        if (at === null || isPublished(at, now)) throw tooLate();
+      columns: ({ answered_at: at, reopened_at: reopenedAt, student_can_log_in: studentCanLogIn }) => {
+        if (at === null || isPublished(at, now) || !studentCanLogIn) throw tooLate();
         // Undoing the answer to a follow-up leaves the first answer. The time of the first answer was
         // overwritten, so the time of the follow-up question replaces it.
         return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };

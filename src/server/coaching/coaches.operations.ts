@@ -97,7 +97,10 @@ function mergeEdits(
   };
 }
 
-/** Returns to the queue the claimed questions of a coach who can no longer answer them. */
+/**
+ * Returns to the queue the claimed questions of a coach who can no longer answer them. Call it before the coach's account
+ * is locked: an answer locks its question first, then the account.
+ */
 export async function releaseQuestionsOf(deps: Deps, trx: Trx, coachId: string): Promise<void> {
   await unclaimBefore(trx, deps.now(), coachId);
 }

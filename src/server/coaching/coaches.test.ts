@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '../../shared/durations.ts';
 import { httpClient, signIn } from '../../testing/http-client.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { unclaimIdle } from './answering.operations.ts';
 import { remindCoaches } from './late-questions.operations.ts';
+import { lockQuestion } from './questions.queries.ts';
 import {
   answer,
   askedQuestion,
@@ -212,16 +214,51 @@ describe('coaches', () => {
     await questions(otherCoach).claim({ id });
   });
 
-  it('a question returns to the queue if the coach who claimed it can no longer log in', async () => {
+  it.each([
+    [
+      'suspended',
+      ({ userId: id }: TestUser) => app.caller(admin).admin.users.suspend({ id, reason: 'A lost laptop' }),
+    ],
+    [
+      'deleted by an admin',
+      ({ userId: id }: TestUser) => app.caller(admin).admin.users.delete({ id, reason: 'Asked by email' }),
+    ],
+    [
+      'deleted by the coach',
+      (leaving: TestUser) =>
+        app.caller(leaving).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' }),
+    ],
+  ])(
+    'a claimed question returns to the queue when the account of its coach is %s, without a deadlock',
+    async (_, leave) => {
+      const { db } = app.deps;
+      const student = await verifiedStudent(app);
+      const id = await askedQuestion(app, student);
+      const leaving = await createCoach(app, admin, 'Nora Vance');
+      await questions(leaving).claim({ id });
+      // The lock order of an answer of the coach that fails.
+      const { result } = await db.transaction().execute(async (trx) => {
+        await lockQuestion(trx, id);
+        const pending = Promise.allSettled([leave(leaving)]);
+        await waitForLockWaiters(db);
+        await trx.selectFrom('users').select('id').where('id', '=', leaving.userId).forKeyShare().execute();
+        return { result: pending };
+      });
+      expect(await result).toMatchObject([{ status: 'fulfilled' }]);
+      expect((await questions(student).get({ id })).status).toBe('queued');
+    },
+  );
+
+  it('a question that a coach claims while being suspended returns to the queue with the next job', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
-    const suspended = await createCoach(app, admin, 'Nora Vance');
+    const suspended = await createCoach(app, admin, 'Ines Roth');
     await questions(suspended).claim({ id });
-    await app.caller(admin).admin.users.suspend({ id: suspended.userId, reason: 'A lost laptop' });
-    expect((await questions(student).get({ id })).status).toBe('queued');
-    const leaving = await createCoach(app, admin, 'Ines Roth');
-    await questions(leaving).claim({ id });
-    await app.caller(admin).admin.users.delete({ id: leaving.userId, reason: 'Asked by email' });
+    await app.deps.db
+      .updateTable('users')
+      .set({ suspended_at: noon })
+      .where('id', '=', suspended.userId)
+      .execute();
     await unclaimIdle(app.deps);
     expect((await questions(student).get({ id })).status).toBe('queued');
     await questions(otherCoach).claim({ id });

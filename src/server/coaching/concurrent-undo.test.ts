@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { undoSeconds } from '../../shared/coaching/answers.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { answeredQuestion, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
@@ -22,10 +22,10 @@ it('an answer that is undone while the student reveals it is not revealed', asyn
     await client.query('begin');
     await client.query('select 1 from questions where id = $1 for update', [id]);
     const undoing = app.caller(coach).questions.undoAnswer({ id });
-    await wait(200);
+    await waitForLockWaiters(app.deps.db);
     app.clock.advance(undoSeconds * 1_000);
     const revealing = questions.revealAnswer({ id, choice: 'Call' });
-    await wait(200);
+    await waitForLockWaiters(app.deps.db, 2);
     await client.query('commit');
     await undoing;
     expect(await revealing).toMatchObject({ status: 'claimed', isRevealed: false, tried: null, answers: [] });

@@ -83,15 +83,25 @@ describe.each(['suspended_at', 'deletion_due_at'] as const)('a student with %s',
     await questions(coach).answer({ id, ...answer });
     expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
   });
+
+  it('an answer cannot be undone while its student cannot log in', async () => {
+    await questions(coach).claim({ id });
+    await questions(coach).answer({ id, ...answer });
+    await setAway(noon);
+    await expect(questions(coach).undoAnswer({ id })).rejects.toMatchObject(withCode('conflict'));
+    expect(await questions(coach).getForCoach({ id })).toMatchObject({
+      status: 'answered',
+      answers: [expect.anything()],
+    });
+    expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
+  });
 });
 
 it('a claimed question can be neither answered nor returned after its hand was deleted, and its credit is given back', async () => {
   await questions(coach).claim({ id });
   const { handId } = await questions(student).get({ id });
   await app.caller(student).hands.remove({ ids: [handId ?? ''] });
-  await expect(questions(coach).answer({ id, ...answer, comments: [] })).rejects.toMatchObject(
-    withCode('conflict'),
-  );
+  await expect(questions(coach).answer({ id, ...answer })).rejects.toMatchObject(withCode('conflict'));
   await expect(questions(coach).return({ id, reason: 'unclear' })).rejects.toMatchObject(
     withCode('conflict'),
   );

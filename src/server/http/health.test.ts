@@ -61,8 +61,12 @@ describe('/readyz', () => {
     // A file replaces the folder, because removing a permission has no effect if the tests run as root.
     await fs.rename(objects, `${objects}-away`);
     await fs.writeFile(objects, '');
+    const logged = test.logs.length;
     const ready = await test.app.inject('/readyz');
     expect(ready.statusCode).toBe(503);
+    expect(test.logs.slice(logged).map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'not ready', failures: { storage: expect.stringContaining('ENOTDIR') } },
+    ]);
     expect(ready.json().checks).toEqual({ database: 'ok', migrations: 'ok', storage: 'failing' });
     expect(ready.body).not.toContain(test.deps.config.dataDir);
     expect((await test.app.inject('/healthz')).statusCode).toBe(200);

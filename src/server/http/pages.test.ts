@@ -95,6 +95,9 @@ describe('server-rendered pages', () => {
     expect(stateOf((await zebedee.request('GET', '/products')).body)).not.toHaveProperty('visitor');
     expect(Object.keys(stateOf((await get('/products')).body))).toEqual(['settings', 'visitor', 'products']);
     expect(Object.keys(stateOf((await get('/coaching')).body))).toEqual(['settings', 'visitor']);
+    // Over HTTP, this is not the name of the session cookie.
+    const other = await get('/coaching', { cookie: '__Host-session=anything' });
+    expect(Object.keys(stateOf(other.body))).toEqual(['settings', 'visitor']);
   });
 
   it.each(['/hands', '/practice', '/ranges', '/questions', '/coach/students', '/admin/users'])(

@@ -26,7 +26,7 @@ export async function updateNames(
     throw new DomainError('forbidden', 'You can only change your own profile');
   if (!ownId) requireRecentAuthentication(deps, actor);
   const user = await inTransaction(deps.db, async (trx) => {
-    if (!ownId) await requireStillAdmin(trx, actor);
+    if (!ownId) await requireStillAdmin(trx, actor, input.id);
     const changed = await updateUserNames(trx, input.id, input, deps.now());
     if (!changed) throw notFound('User');
     if (!ownId) {

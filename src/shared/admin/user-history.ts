@@ -11,8 +11,8 @@ const historyEntryView = z.object({
   at: z.string(),
   /**
    * An action of the audit log, or `kyc.submitted`, `payment.received`, `payment.refund`, `refund_request.sent`,
-   * `membership.started`, `membership.changed`, `membership.no_access`, `membership.ended`, `contact_message.sent`,
-   * `question.asked`, `question.answered`, `question.follow_up_answered` or `sign_in.{outcome}`.
+   * `membership.started`, `membership.changed`, `membership.no_access`, `membership.restored`, `membership.ended`,
+   * `contact_message.sent`, `question.asked`, `question.answered`, `question.follow_up_answered` or `sign_in.{outcome}`.
    */
   action: z.string(),
   /** The current name of the actor; null for the account's user, Stripe and the system. */

@@ -78,7 +78,10 @@ async function readOtherPages({ address, user }: Setup, milliseconds: number) {
   return seen;
 }
 
-/** Expects the requests of `readOtherPages` to return only 200, and a p99 of at most 5 × `idle`, or 250 ms if that is more. */
+/**
+ * Expects the requests of `readOtherPages` to return only 200, and a p99 of at most 5 × `idle`, or 250 ms if that is
+ * more.
+ */
 async function expectUnaffected(
   setup: Setup,
   what: string,

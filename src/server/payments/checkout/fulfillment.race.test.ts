@@ -37,7 +37,7 @@ afterEach(async () => {
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
 describe('concurrent calls', () => {
-  it('twenty visits of the success page and twenty webhooks create one purchase and one receipt', async () => {
+  it('twenty visits of the return page and twenty webhooks create one purchase and one receipt', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -185,7 +185,7 @@ describe('concurrent calls', () => {
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
   });
 
-  it('twenty visits of the success page and five runs of the reconciliation job complete one purchase', async () => {
+  it('twenty visits of the return page and five runs of the reconciliation job complete one purchase', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

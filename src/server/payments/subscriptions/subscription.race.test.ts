@@ -100,11 +100,13 @@ describe('concurrent calls', () => {
     expect(ours).toMatchObject({ plan: 'gold', change_key: null });
   });
 
-  it('five cancel calls: the same result for all, and one email', async () => {
+  it('twenty cancel calls: one email', async () => {
     await subscribe(app, user, 'gold');
-    // Each call waits for those before it, at most ten seconds, which is too short for twenty on a busy machine.
-    const settled = await concurrently(5, () => payments().cancelSubscription());
-    expect(outcomes(settled)).toEqual({ ok: 5 });
+    const settled = await concurrently(20, () => payments().cancelSubscription());
+    // Each call waits for those before it, at most ten seconds, which may be too short on a busy machine.
+    const { ok = 0, CONFLICT: busy = 0 } = outcomes(settled);
+    expect(ok).toBeGreaterThan(0);
+    expect(ok + busy).toBe(20);
     const kinds = await planEmailsOf(app, user);
     expect(kinds.filter((kind) => kind === 'subscription_cancelled')).toHaveLength(1);
   });

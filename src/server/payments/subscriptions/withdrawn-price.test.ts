@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { createHandlers } from '../../job-handlers.ts';
+import type { JobPayloads } from '../../platform/jobs/jobs.ts';
 import { openPriceWorld, type PriceWorld } from '../testing/announced-prices.ts';
 import { countEmails } from '../testing/emails.ts';
 import { passTime, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
@@ -72,6 +75,26 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     expect(await countEmails(app, user, 'subscription_price_withdrawn')).toBe(1);
     passTime(app, 2 * dayMs);
     expect((await world.renewals(user)).at(-1)).toBe(100);
+    await world.stopRenewals(user);
+  });
+
+  it('is set back by a job if Stripe fails meanwhile', async () => {
+    const changed = await applyPrice(async () => {
+      await world.setPrice(100);
+      app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
+    });
+    app.sandbox.faults.onRequest = undefined;
+    expect(changed).toBe(0);
+    const { id } = await subscriptionOf(app, user);
+    await syncSubscription(app.deps, id);
+    expect(await world.mine(user)).toMatchObject({ priceCents: 200 });
+    const { rows } = await sql<{ data: JobPayloads['set-price-back'] }>`
+      select data from pgboss.job where name = 'set-price-back' and data ->> 'subscriptionId' = ${id}`.execute(
+      app.deps.db,
+    );
+    const setBack = createHandlers(app.deps)['set-price-back'];
+    for (const { data } of rows) await setBack(data);
+    expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
     await world.stopRenewals(user);
   });
 

@@ -7,6 +7,7 @@ import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { hashToken } from '../../auth/account-tokens.operations.ts';
 import { provePassword } from '../../auth/recent-authentication.operations.ts';
+import { releaseQuestionsOf } from '../../coaching/coaches.operations.ts';
 import { eraseClipsOf } from '../../coaching/voice-clips.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
@@ -62,8 +63,9 @@ export async function requestDeletion(
 ): Promise<{ dueAt: string }> {
   const { role } = await provePassword(deps, actor, password);
   const dueAt = await inTransaction(deps.db, async (trx) => {
+    await releaseQuestionsOf(deps, trx, actor.userId);
     // Uses the account's role: the session of an admin who lacks a required second factor has no admin rights.
-    const admins = role === 'admin' ? await lockActiveAdmins(trx) : [];
+    const admins = role === 'admin' ? await lockActiveAdmins(trx, actor.userId) : [];
     const account = await lockAccount(trx, actor.userId);
     if (!account || account.deletionDueAt !== null) throw notSignedIn();
     if (account.role === 'admin' && !admins.some((id) => id !== account.id)) {
@@ -84,7 +86,7 @@ type RequestedBy = { actorId: string; origin: Origin };
 /**
  * Starts the waiting period of an account that the transaction has locked: ends its sessions and data exports, marks its
  * identity documents as erased, releases the identity cases that it claimed and queues the end of its renewals. Call
- * `removeErasedFiles` after the transaction.
+ * `releaseQuestionsOf` before the account is locked, and `removeErasedFiles` after the transaction.
  * @returns the time from which the account may be erased
  */
 export async function scheduleDeletion(

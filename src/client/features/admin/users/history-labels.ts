@@ -39,6 +39,7 @@ const labels: Record<string, string> = {
   'membership.changed': 'Membership changed',
   'membership.ended': 'Membership ended',
   'membership.no_access': 'Membership gives no access',
+  'membership.restored': 'Membership gives access again',
   'membership.started': 'Membership started',
   'payment.disputed': 'The bank asked for the money',
   'payment.failed': 'Payment failed',

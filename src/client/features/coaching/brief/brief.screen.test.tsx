@@ -6,7 +6,7 @@ import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 
 const fixture = coachedAcademy();
 
-it('a student hides a part of the brief, and the coach no longer sees it', async () => {
+it('a student hides a block of the brief, and the coach no longer sees it', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const page = await fixture.open('/profile/brief', student);
   const questionsSwitch = await page.findByRole('switch', { name: 'Shown to coaches: Questions' });
@@ -24,7 +24,7 @@ it('a student hides a part of the brief, and the coach no longer sees it', async
   const desk = await fixture.open('/coach?view=students', fixture.coach);
   await desk.user.click(await desk.findByRole('link', { name: 'Dana W.' }));
   await desk.findByRole('heading', { level: 1, name: 'Dana W.' });
-  // The questions, and the two parts that are hidden by default: hands, and stakes and results.
+  // The questions, and the two blocks that are hidden by default: hands, and stakes and results.
   expect(await desk.findAllByText('The student has hidden this.')).toHaveLength(3);
   expect(desk.queryByRole('switch')).toBeNull();
 });

@@ -104,7 +104,7 @@ export type QuestionCreditsTable = {
   created_at: Timestamp;
 };
 
-/** Which parts of their brief a student shows to the coaches. */
+/** Which blocks of their brief a student shows to the coaches. */
 type BriefSharesTable = BriefShares & { student_id: string; updated_at: Timestamp };
 
 export type HomeworkTable = {
