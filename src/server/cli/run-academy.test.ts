@@ -256,7 +256,8 @@ describe('a first start that is stopped', () => {
     const server = await start({ env: { DEMO_DATA: 'true' } });
     const stamping = await startedBy(server, 'stamp-worker.ts');
     server.child.kill('SIGTERM');
-    expect((await server.ended).code).toBe(0);
+    const ended = await server.ended;
+    expect({ ...ended, output: server.output() }).toMatchObject({ code: 0 });
     expect(server.output()).toMatch(/Admin: .*\(shown once\)/);
     await expect.poll(() => isRunning(stamping)).toBe(false);
     const database = openDatabase(empty.connection, () => undefined);
