@@ -13,5 +13,5 @@ export const aboutToday = {
   refetchOnWindowFocus: true,
 };
 
-/** Options of queries that a coach's actions change. They are fetched again when the user returns to the page. */
-export const updatedByCoaches = { staleTime: minuteMs / 2, refetchOnWindowFocus: true };
+/** Options of queries that a coach's or an admin's actions change. They are fetched again when the user returns. */
+export const updatedByStaff = { staleTime: minuteMs / 2, refetchOnWindowFocus: true };

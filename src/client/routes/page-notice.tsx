@@ -10,6 +10,7 @@ import { ChangedTextsBar } from '../features/public/legal/changed-texts-bar.tsx'
 import { assignDraftsTo } from '../lib/draft-owner.ts';
 import { formatDate } from '../lib/format.ts';
 import { planName } from '../lib/labels.ts';
+import { updatedByStaff } from '../lib/query-freshness.ts';
 import { trpc } from '../trpc.ts';
 import { AnnouncementStrip, announcementLinkClass } from '../ui/announcement-strip.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -35,6 +36,7 @@ export function PageNotice({ user, announcement, path }: PageNoticeProps) {
   const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: hasPlan });
   const { data: changed } = trpc.consents.pending.useQuery(undefined, {
     enabled: user !== null && user.viewingUntil === undefined,
+    ...updatedByStaff,
   });
   if (user?.viewingSecondsLeft !== undefined)
     return <ImpersonationBar user={user} secondsLeft={user.viewingSecondsLeft} />;

@@ -4,7 +4,7 @@ import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
 import { countText } from '../../lib/count-text.ts';
 import { formatDate } from '../../lib/format.ts';
-import { aboutToday, updatedByCoaches } from '../../lib/query-freshness.ts';
+import { aboutToday, updatedByStaff } from '../../lib/query-freshness.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,8 +16,8 @@ import { NextStudy } from './next-study.tsx';
  */
 export function StudyNow() {
   const practice = trpc.drills.practice.useQuery(undefined, aboutToday);
-  const answers = trpc.questions.newAnswers.useQuery(undefined, updatedByCoaches);
-  const homework = trpc.coaching.homework.useQuery(undefined, updatedByCoaches);
+  const answers = trpc.questions.newAnswers.useQuery(undefined, updatedByStaff);
+  const homework = trpc.coaching.homework.useQuery(undefined, updatedByStaff);
   const due = practice.data?.due.length ?? 0;
   const newAnswers = answers.data?.count ?? 0;
   const openHomework = homework.data?.filter(({ doneAt }) => doneAt === null).length ?? 0;
@@ -70,7 +70,7 @@ const shownLeaks = 3;
 /** The latest hand, the latest answer from a coach, and a few leaks to work on. Hidden if there is none of them. */
 function StudyOverview() {
   const hand = trpc.hands.list.useQuery({ limit: 1 }).data?.items[0];
-  const answer = trpc.questions.newAnswers.useQuery(undefined, updatedByCoaches).data?.newest;
+  const answer = trpc.questions.newAnswers.useQuery(undefined, updatedByStaff).data?.newest;
   const leakRows = trpc.leaks.map.useQuery().data ?? [];
   const leaks = leakRows.filter(({ percent }) => percent !== null).slice(0, shownLeaks);
   const headingClass = 'text-sm font-semibold text-muted';

@@ -83,6 +83,12 @@ test('on a tablet, the actions of payments and new users, and the name of the ac
   await approve.waitFor();
   const right = await approve.evaluate((node) => node.getBoundingClientRect().right);
   expect(right).toBeLessThan(768);
+  await page.goto('/admin?tab=products');
+  const file = page
+    .getByRole('cell', { name: /^River Decisions\.pdf/ })
+    .locator('span')
+    .first();
+  expect(await file.evaluate((node) => node.clientWidth)).toBeGreaterThan(100);
   await tablet.close();
 });
 
@@ -123,6 +129,9 @@ test('on a tablet, the buttons at the end of the tables of days and drills are i
     expect(left).toBe(0);
     expect(right).toBeLessThan(768);
   }
+  // On one line: the column is not so narrow that the words break.
+  const deck = page.getByRole('cell', { name: 'Raised pots' }).first().locator('span');
+  expect(await deck.evaluate((node) => node.getClientRects().length)).toBe(1);
   await tablet.close();
 });
 

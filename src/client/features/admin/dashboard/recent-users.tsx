@@ -132,7 +132,7 @@ function UserActions({ user, busy, onApprove, onReject, onShow }: UserActionsPro
   const name = personName(user);
   const isBusy = (status: QuickDecision) => busy?.userId === user.id && busy.status === status;
   return (
-    <span className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
+    <span className="flex flex-wrap justify-end gap-2 @3xl:flex-nowrap">
       {allowsQuickDecision(user) && (
         <>
           <Button

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 import { AnswerDisputeDialog } from './answer-dispute-dialog.tsx';
-import { answerBy, isDisputeWaiting } from './payment-labels.ts';
+import { answerBy, isDisputeWaiting, isInquiry } from './payment-labels.ts';
 
 const standingLabels: Record<Dispute['standing'], { label: string; tone: BadgeTone }> = {
   inquiry: { label: 'Bank inquiry', tone: 'warning' },
@@ -25,11 +25,12 @@ function isRefundedInquiry({ standing, payment }: Dispute): boolean {
   return standing === 'inquiry' && payment.status !== 'paid';
 }
 
-function badgeOf(dispute: Dispute): { label: string; tone: BadgeTone } {
+function badgeOf(dispute: Dispute, isTooLate: boolean): { label: string; tone: BadgeTone } {
   // An inquiry or a prevented dispute does not suspend access, so the label does not say that access was restored.
   if (dispute.status === 'warning_closed' || dispute.status === 'prevented')
     return { label: 'Settled', tone: 'success' };
-  if (isDisputeWaiting(dispute)) return standingLabels[dispute.standing];
+  if (isDisputeWaiting(dispute) && !(isTooLate && dispute.standing === 'open'))
+    return standingLabels[dispute.standing];
   if (isRefundedInquiry(dispute)) {
     return { label: 'Inquiry closed: refunded', tone: 'neutral' };
   }
@@ -55,12 +56,13 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
       onError: showFailure('The evidence could not be prepared'),
     }),
   );
-  const isInquiry = dispute.standing === 'inquiry';
   const isWaiting = isDisputeWaiting(dispute);
   const isDecided = dispute.standing === 'settled' || dispute.standing === 'lost';
   const isClosed = isDecided || isRefundedInquiry(dispute);
-  const { label, tone } = badgeOf(dispute);
   const due = dispute.evidenceDueAt === null ? undefined : answerBy(dispute.evidenceDueAt, new Date());
+  const isTooLate = isWaiting && due?.isOver === true;
+  const canAnswer = isWaiting && !isTooLate && dispute.standing !== 'unclear';
+  const { label, tone } = badgeOf(dispute, isTooLate);
 
   return (
     <Card as="li">
@@ -69,19 +71,19 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
         <Badge tone={tone}>{label}</Badge>
       </div>
       <p className="mt-1 tabular">
-        {formatCents(dispute.amountCents)} {isInquiry ? 'asked about' : 'disputed'} on{' '}
+        {formatCents(dispute.amountCents)} {isInquiry(dispute) ? 'asked about' : 'disputed'} on{' '}
         {formatDate(dispute.createdAt)}: {dispute.reason.replaceAll('_', ' ')}
       </p>
       {isWaiting && due && (
         <p className={classNames('mt-1 font-semibold', due.isUrgent && 'text-danger')}>{due.text}</p>
       )}
-      {isInquiry && isWaiting && (
+      {isInquiry(dispute) && isWaiting && (
         <p className="mt-1 measure">
-          No money was taken back, and the student keeps access. Refund the whole payment, or answer the bank,
-          before this becomes a dispute.
+          No money was taken back, and the student keeps access. Refund the whole payment
+          {canAnswer && ', or answer the bank,'} before this becomes a dispute.
         </p>
       )}
-      {isClosed && dispute.evidenceSentAt === null ? (
+      {(isClosed || isTooLate) && dispute.evidenceSentAt === null ? (
         <p className="mt-4 text-sm">{outcomeOf(dispute)} No evidence was sent.</p>
       ) : (
         <ol className="mt-4 flex list-decimal flex-col gap-1 pl-5 text-sm marker:text-muted">
@@ -105,7 +107,7 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
-        {isWaiting && (
+        {canAnswer && (
           <Button size="small" onClick={() => setAnswering(true)}>
             Answer the bank...
           </Button>

@@ -28,12 +28,13 @@ export function changedPrice(
 }
 
 /** The deadline for the response to a bank, such as "Answer by 29 Nov 2026 (7 days)". */
-export function answerBy(dueAt: string, now: Date): { text: string; isUrgent: boolean } {
+export function answerBy(dueAt: string, now: Date): { text: string; isUrgent: boolean; isOver: boolean } {
   const leftMs = Date.parse(dueAt) - now.getTime();
-  if (leftMs <= 0) return { text: `The time to answer ended on ${formatDate(dueAt)}`, isUrgent: true };
+  if (leftMs <= 0)
+    return { text: `The time to answer ended on ${formatDate(dueAt)}`, isUrgent: true, isOver: true };
   const days = Math.round(leftMs / dayMs);
   const left = leftMs < dayMs ? 'less than a day' : countText(days, 'day');
-  return { text: `Answer by ${formatDate(dueAt)} (${left})`, isUrgent: days < 3 };
+  return { text: `Answer by ${formatDate(dueAt)} (${left})`, isUrgent: days < 3, isOver: false };
 }
 
 type JudgedDispute = Pick<Dispute, 'standing' | 'status' | 'evidenceSentAt'> & {
@@ -45,6 +46,11 @@ export function isDisputeWaiting({ standing, status, evidenceSentAt, payment }: 
   if (standing === 'unclear') return true;
   if (evidenceSentAt !== null || status.endsWith('under_review')) return false;
   return standing === 'inquiry' ? payment.status === 'paid' : standing === 'open';
+}
+
+/** Whether the bank only asked about the payment, and took no money back. */
+export function isInquiry({ standing, status }: Pick<Dispute, 'standing' | 'status'>): boolean {
+  return standing === 'inquiry' || status === 'warning_closed';
 }
 
 export function policyText({ until, reason }: AdminPayment['refundable']): string {

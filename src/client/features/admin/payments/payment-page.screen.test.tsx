@@ -1,8 +1,9 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { deliverAll, paymentOf } from '../../../../server/payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf } from '../../../../server/payments/testing/purchases.ts';
 import { subscribe } from '../../../../server/payments/testing/subscriptions.ts';
+import { dayMs } from '../../../../shared/durations.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -175,6 +176,34 @@ it('a dispute that was lost without an answer shows its outcome instead of the s
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
   await screen.findByText('The bank decided: the money went back to the student. No evidence was sent.');
   expect(screen.queryByText(/^Send it to Stripe/)).toBeNull();
+});
+
+it('after the time to answer, a dispute shows neither the steps of an answer nor its button', async () => {
+  const { paymentId, chargeId } = await sellProduct();
+  academy.sandbox.dispute(chargeId, 'fraudulent');
+  await deliverAll(academy);
+  vi.useFakeTimers({ now: Date.now() + 8 * dayMs, toFake: ['Date'] });
+  try {
+    screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+    await screen.findByText(/^The time to answer ended on /);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(screen.getByText(/^The bank decides, .* No evidence was sent\.$/)).toBeVisible();
+  expect(screen.queryByText(/^Send it to Stripe/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Answer the bank...' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Download evidence' })).toBeVisible();
+});
+
+it('an inquiry that was closed is not called a dispute', async () => {
+  const { paymentId, chargeId } = await sellProduct();
+  const { id: disputeId } = academy.sandbox.dispute(chargeId, 'fraudulent', { isInquiry: true });
+  academy.sandbox.closeDispute(disputeId, 'warning_closed');
+  await deliverAll(academy);
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.findByText(/^The inquiry was closed: no money was taken back\./);
+  expect(screen.getByRole('heading', { name: 'Inquiry from the bank' })).toBeVisible();
+  expect(screen.getByText(/asked about on/)).toHaveTextContent(/^\$19\.99 asked about on .*: fraudulent$/);
 });
 
 it('an inquiry that ended with a refund shows neither the steps of an answer nor a decision of the bank', async () => {

@@ -13,7 +13,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { DisputeCard } from './dispute-card.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { paymentFacts } from './payment-facts.tsx';
-import { holdReasonText, paymentStatusLabels } from './payment-labels.ts';
+import { holdReasonText, isInquiry, paymentStatusLabels } from './payment-labels.ts';
 import { PaymentPageSkeleton } from './payment-page-skeleton.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
 
@@ -82,7 +82,7 @@ function LoadedPayment({ page }: { page: PaymentDetails }) {
               <DisputeCard
                 key={dispute.id}
                 dispute={{ ...dispute, payment }}
-                title={dispute.standing === 'inquiry' ? 'Inquiry from the bank' : 'Dispute'}
+                title={isInquiry(dispute) ? 'Inquiry from the bank' : 'Dispute'}
               />
             ))}
           </ul>

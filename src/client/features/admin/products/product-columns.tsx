@@ -64,7 +64,7 @@ export function productColumns(actions: ProductActions): Column<ProductRow>[] {
       key: 'file',
       header: 'File',
       phone: 'hidden',
-      className: 'max-w-60',
+      className: 'sm:min-w-32 max-w-60',
       cell: ({ product }) => <ProductContent product={product} />,
     },
     {
@@ -82,7 +82,7 @@ function ProductCell({ product, selected, onEdit, onSelect }: ProductRow & Produ
   const { title, type, productNumber, difficulty, deletedAt } = product;
   const isArchived = deletedAt !== null;
   return (
-    <span className="flex min-w-0 items-center gap-3 sm:min-w-64">
+    <span className="flex min-w-0 items-center gap-3 sm:min-w-48">
       {!isArchived && (
         <input
           type="checkbox"
@@ -119,7 +119,7 @@ function Thumbnail({ product }: { product: AdminProduct }) {
   return (
     <span
       aria-hidden="true"
-      className="flex h-7 w-10 shrink-0 items-center justify-center overflow-hidden rounded-control bg-sunken sm:h-10 sm:w-16"
+      className="flex h-7 w-10 shrink-0 items-center justify-center overflow-hidden rounded-control bg-sunken sm:h-10 sm:w-16 sm:@max-4xl:hidden"
     >
       {product.coverUrl === null ? (
         <RangeGrid seed={product.id} variant={product.isActive ? 'range' : 'empty'} className="w-6 sm:w-8" />

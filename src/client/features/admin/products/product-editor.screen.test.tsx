@@ -170,6 +170,8 @@ it('a file is checked on upload, and its field shows the error', async () => {
   expect(dialog.queryByRole('button', { name: 'Retry PDF file' })).toBeNull();
   await screen.user.upload(field, fileOf('real.pdf', new Uint8Array(await smallPdf('Real'))));
   expect(await dialog.findByText('real.pdf')).toBeVisible();
+  await screen.user.upload(field, fileOf('fake.pdf', 'Only a text.'));
+  expect(await dialog.findByText('Your earlier file stays: real.pdf')).toBeVisible();
   await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
   await screen.readMessage('Product created successfully');
   const products = await academy.caller(null).shop.listProducts();

@@ -67,6 +67,7 @@ export function useFileUpload(
       ? {
           status: 'error',
           message: failure.message,
+          ...(current !== null && { keptName: current }),
           ...(!failure.final && { onRetry: () => void pick(failure.file) }),
         }
       : current !== null

@@ -93,7 +93,9 @@ const auditColumns: readonly Column<AuditEntryView>[] = [
     cell: (entry) =>
       (entry.details.length > 0 || entry.ip) && (
         <details className="text-xs">
-          <summary className="min-h-6 cursor-pointer content-center text-primary-text">Details</summary>
+          <summary className="min-h-6 cursor-pointer content-center whitespace-nowrap text-primary-text">
+            Details
+          </summary>
           <ul>
             {auditDetails(entry).map(({ label, text }) => (
               <li key={label} className="wrap-anywhere">

@@ -1,6 +1,6 @@
 import type { Homework as HomeworkItem } from '../../../../shared/coaching/homework.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { updatedByCoaches } from '../../../lib/query-freshness.ts';
+import { updatedByStaff } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -10,7 +10,7 @@ import { showFailure } from '../../../ui/toast.tsx';
 
 /** The homework that coaches set for the student. Hidden while there is none. */
 export function Homework() {
-  const { data } = trpc.coaching.homework.useQuery(undefined, updatedByCoaches);
+  const { data } = trpc.coaching.homework.useQuery(undefined, updatedByStaff);
   if (!data || data.length === 0) return null;
   const open = data.filter(({ doneAt }) => doneAt === null);
   const done = data.filter(({ doneAt }) => doneAt !== null);

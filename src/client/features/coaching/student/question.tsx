@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { libraryConsent } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { updatedByCoaches } from '../../../lib/query-freshness.ts';
+import { updatedByStaff } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -22,7 +22,7 @@ import { QuestionBadge, statusDetail } from './questions.tsx';
 import { TryAgain } from './try-again.tsx';
 
 export function Question({ id }: { id: string }) {
-  const query = trpc.questions.get.useQuery({ id }, updatedByCoaches);
+  const query = trpc.questions.get.useQuery({ id }, updatedByStaff);
   const wasHidden = useRef(false);
   if (query.data && !query.data.isRevealed) wasHidden.current = true;
   const code = query.error ? describeError(query.error).code : undefined;

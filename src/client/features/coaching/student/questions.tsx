@@ -5,7 +5,7 @@ import type { QuestionItem } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
 import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { updatedByCoaches } from '../../../lib/query-freshness.ts';
+import { updatedByStaff } from '../../../lib/query-freshness.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -20,10 +20,10 @@ import { CreditsLine } from '../ask/credits-line.tsx';
 
 /** The student's questions, and how many more they can ask. */
 export function Questions() {
-  const credits = trpc.questions.credits.useQuery(undefined, updatedByCoaches);
+  const credits = trpc.questions.credits.useQuery(undefined, updatedByStaff);
   const query = trpc.questions.list.useInfiniteQuery(
     {},
-    { getNextPageParam: (page) => page.nextCursor ?? undefined, ...updatedByCoaches },
+    { getNextPageParam: (page) => page.nextCursor ?? undefined, ...updatedByStaff },
   );
   return (
     <div className="grid gap-8">

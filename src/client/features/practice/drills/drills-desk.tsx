@@ -184,6 +184,7 @@ const columns: Column<DrillFigures>[] = [
   {
     key: 'deck',
     header: 'Deck',
+    className: 'sm:min-w-28',
     cell: ({ deckTitle }) => <span className="wrap-anywhere">{deckTitle}</span>,
   },
   { key: 'kind', header: 'Kind', phone: 'hidden', wideOnly: true, cell: ({ kind }) => drillKindNames[kind] },
@@ -213,6 +214,7 @@ const columns: Column<DrillFigures>[] = [
     header: 'Median',
     align: 'end',
     phone: 'hidden',
+    wideOnly: true,
     cell: ({ medianSeconds }) => (medianSeconds === null ? '–' : `${medianSeconds} s`),
   },
   {

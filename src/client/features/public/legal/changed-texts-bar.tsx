@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, useEffect } from 'react';
 import type { PendingText } from '../../../../shared/auth/consents.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -15,10 +15,20 @@ const pages = {
 /** Asks users who accepted an earlier version to accept the changed texts. Shown until they do. */
 export function ChangedTextsBar({ texts }: { texts: readonly PendingText[] }) {
   const utils = trpc.useUtils();
+  const versions = texts.map(({ version }) => version).join();
+  // The pages of the texts must show the versions that the button accepts, not earlier ones.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a version changes
+  useEffect(() => {
+    void utils.settings.legalText.invalidate();
+  }, [versions]);
   const { isPending, run } = useAction(
     trpc.consents.accept.useMutation({
       onSuccess: () => utils.consents.pending.invalidate(),
-      onError: showFailure('Your answer was not saved'),
+      onError(error) {
+        showFailure('Your answer was not saved')(error);
+        // A text may have changed again.
+        return utils.consents.pending.invalidate();
+      },
     }),
   );
   return (

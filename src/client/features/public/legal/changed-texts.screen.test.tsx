@@ -1,5 +1,7 @@
+import { focusManager } from '@tanstack/react-query';
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { minuteMs } from '../../../../shared/durations.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -35,10 +37,44 @@ it('a student who accepted an earlier text is asked until they accept the new on
   await screen.user.click(bar.getByRole('button', { name: 'I accept' }));
   await screen.readMessage('Your answer was not saved');
   restore();
+  await screen.settle();
   await screen.user.click(bar.getByRole('button', { name: 'I accept' }));
   await screen.settle();
   expect(screen.queryByRole('complementary', { name: 'Changed terms' })).toBeNull();
   await screen.reload();
+  await screen.settle();
+  expect(screen.queryByRole('complementary', { name: 'Changed terms' })).toBeNull();
+});
+
+it('a page that stays open asks about a version that was published since, and shows that version', async () => {
+  screen = await openScreen(academy, '/terms-of-service', { as: student });
+  await screen.findByRole('heading', { name: /Governing law$/ });
+  await screen.settle();
+  expect(screen.queryByRole('complementary', { name: 'Changed terms' })).toBeNull();
+  const admin = await academy.createUser({ role: 'admin', password: testPassword });
+  const calls = academy.caller({ ...admin, role: 'admin', confirmedAt: academy.deps.now().toISOString() });
+  const publish = async (body: string) => {
+    const { version } = await calls.settings.legalText({ document: 'terms' });
+    await calls.admin.legalTexts.publish({ document: 'terms', version, body, needsAcceptance: true });
+  };
+  await publish('## Rules of spring\n\n{academy}.');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minuteMs });
+  try {
+    focusManager.onFocus();
+    await screen.findByRole('heading', { name: /Rules of spring$/ });
+  } finally {
+    vi.useRealTimers();
+  }
+  const accept = () => screen.getByRole('button', { name: 'I accept' });
+  expect(accept()).toBeVisible();
+
+  // A version that changes after it was shown is shown before it can be accepted.
+  await publish('## Rules of summer\n\n{academy}.');
+  await screen.user.click(accept());
+  await screen.readMessage('Your answer was not saved');
+  await screen.findByRole('heading', { name: /Rules of summer$/ });
+  await screen.settle();
+  await screen.user.click(accept());
   await screen.settle();
   expect(screen.queryByRole('complementary', { name: 'Changed terms' })).toBeNull();
 });

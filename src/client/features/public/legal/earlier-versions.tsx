@@ -57,7 +57,7 @@ export function EarlierVersions({ document, title, values, onClose }: EarlierVer
                 onChange={(event) => setVersion(event.currentTarget.value)}
                 options={earlier.map((each) => ({
                   value: each.version,
-                  label: `${formatDate(each.publishedAt)} (${each.version})`,
+                  label: `${formatDate(each.version.slice(0, 10))} (${each.version})`,
                 }))}
               />
               <div className="mt-6">{shown && <LegalReading text={shown.body} values={values} />}</div>

@@ -2,6 +2,7 @@ import { within } from '@testing-library/dom';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { formatDate, setTimeZone } from '../../../lib/format.ts';
 
 let academy: TestApp;
 let admin: TestUser;
@@ -85,6 +86,25 @@ it('an admin publishes a version of the terms, and the page offers the earlier o
   const section = earlier.getByRole('heading', { name: 'Purchases, refunds and renewals' }).parentElement;
   expect(section).toHaveFocus();
   expect(page.address()).toBe('/terms-of-service');
+});
+
+it('an earlier version is named by its first day, also in a time zone where that day begins later', async () => {
+  const { body, version } = await academy.caller(admin).settings.legalText({ document: 'terms' });
+  await academy.caller(admin).admin.legalTexts.publish({
+    document: 'terms',
+    version,
+    body: `${body}\n\nAnother sentence.`,
+    needsAcceptance: false,
+  });
+  const page = await openScreen(academy, '/terms-of-service');
+  await page.user.click(await page.findByRole('button', { name: 'Earlier versions' }));
+  setTimeZone('America/Los_Angeles');
+  try {
+    const dialog = within(await page.findByRole('dialog'));
+    expect(await dialog.findByLabelText('Version')).toHaveDisplayValue(`${formatDate(version)} (${version})`);
+  } finally {
+    setTimeZone('UTC');
+  }
 });
 
 it('a conflict about a legal text leaves no error behind once the admin has chosen a text', async () => {
