@@ -17,7 +17,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { policyText } from './payment-labels.ts';
 import { type RefundValues, readRefund, refundFormSchema } from './refund-draft.ts';
 import { RefundHistory } from './refund-history.tsx';
@@ -49,7 +49,6 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   const leftCents = payment.amountCents - committed;
   const canRefund = leftCents > 0 && payment.status === 'paid';
   const { client } = trpc.useUtils();
-  const refreshWithUser = useRefreshWithUser();
   const formId = useId();
   // Undefined until the admin chooses. Until then, the checkbox is on if the amount is all that is left.
   const [endAccess, setEndAccess] = useState<boolean>();
@@ -77,9 +76,8 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
       onSuccess(after) {
         showToast({ ...outcomeOf(after), tone: 'success' });
         onClose();
-        return refreshWithUser();
       },
-      onError: useRefresh(),
+      onSettled: useRefresh(),
     }),
     { form, fieldNames: { amountCents: 'amount' } },
   );
