@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import type { AdminPayment, AdminRefundInput } from '../../../../shared/payments/refunds.ts';
-import type { ErrorText } from '../../../lib/error-text.ts';
+import { type ErrorText, mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -223,8 +223,7 @@ function unknownOutcomeOf(failure: ErrorText | undefined): string | undefined {
   if (failure?.code === 'payments_unavailable') {
     return 'Stripe gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.';
   }
-  // The request may have arrived although its response was lost, and may have failed after the refund was sent.
-  return failure && (failure.status === undefined || failure.status === 500)
+  return mayHaveSucceeded(failure)
     ? 'The academy gave no clear answer. Before you try again, reload this page and look whether the refund is listed.'
     : undefined;
 }
