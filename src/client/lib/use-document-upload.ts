@@ -68,7 +68,8 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
   useEffect(() => () => currentUpload.current?.abort(), []);
 
   /**
-   * Sets the phase to `start` until `store` has stored the side or failed. An attempt that was canceled or replaced changes nothing.
+   * Sets the phase to `start` until `store` has stored the side or failed. An attempt that was canceled or replaced
+   * changes nothing.
    */
   async function run(
     fileName: string,

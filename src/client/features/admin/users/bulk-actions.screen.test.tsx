@@ -61,7 +61,7 @@ it('an answer that arrives after the selection was cleared opens no dialog for t
   await screen.findByRole('dialog', { name: 'Email 1 person a notice?' });
 });
 
-it('the selection stays when an admin opens users and returns with the link or goes back, and is gone when the list is opened again', async () => {
+it('the selection stays when an admin opens users and returns with the link or goes back, and is gone when the list is opened from the tabs', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
   await select('Nora Lind');
