@@ -18,9 +18,3 @@ export function typedWholeNumber(text: string): number {
   const isWhole = /^(\d{1,12}|[1-9]\d{0,2}(,\d{3}){1,3})$/.test(text.trim());
   return isWhole ? Number(text.replaceAll(',', '')) : Number.NaN;
 }
-
-/** A typed decimal number; NaN for other texts, such as an empty one, `1e3` or `0x10`. */
-export function typedNumber(text: string): number {
-  const digits = plainNumber(text.trim());
-  return /^-?\d{1,12}(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
-}

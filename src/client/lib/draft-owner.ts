@@ -5,15 +5,19 @@ const ownerKey = 'draft-owner';
 /** Prefix of the drafts of a visitor, which are kept apart from those of a user whose session ended without a logout. */
 export const visitorPrefix = 'visitor:';
 
+/** The name of the draft of the Sign Up form. */
+export const signUpDraft = 'sign-up';
+
 /**
  * Assigns the drafts of this tab to a user. Drafts of another user are removed, because a session can end without a
- * logout. What a visitor typed belongs to the next user who logs in.
+ * logout. What a visitor typed belongs to the next user who logs in, except in the Sign Up form, which users never see.
  */
 export function assignDraftsTo(userId: string): void {
   const owner = tabStorage.read(ownerKey);
   if (typeof owner === 'string' && owner !== userId) for (const key of draftKeys()) tabStorage.remove(key);
   for (const key of draftKeys(visitorPrefix)) {
-    tabStorage.write(key.slice(visitorPrefix.length), tabStorage.read(key));
+    const ownKey = key.slice(visitorPrefix.length);
+    if (ownKey !== `draft:${signUpDraft}`) tabStorage.write(ownKey, tabStorage.read(key));
     tabStorage.remove(key);
   }
   if (owner !== userId) tabStorage.write(ownerKey, userId);

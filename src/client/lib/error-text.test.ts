@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeError } from './error-text.ts';
+import { describeError, mayHaveSucceeded } from './error-text.ts';
 
 function serverError(message: string, data: Record<string, unknown>): Error {
   return Object.assign(new Error(message), { data });
@@ -47,4 +47,18 @@ describe('describeError', () => {
       expect(describeError(thrown).message).not.toBe('');
     }
   });
+});
+
+it.each([
+  ['internal', 500, true],
+  ['database_unavailable', 503, true],
+  ['busy', 503, false],
+  ['conflict', 409, false],
+])('after the error %s (%i), the call may have succeeded: %s', (code, httpStatus, expected) => {
+  expect(mayHaveSucceeded(describeError(serverError('x', { code, httpStatus })))).toBe(expected);
+});
+
+it('a call without a response may have succeeded, and one that did not fail has no such doubt', () => {
+  expect(mayHaveSucceeded(describeError(new TypeError('Failed to fetch')))).toBe(true);
+  expect(mayHaveSucceeded(undefined)).toBe(false);
 });

@@ -13,9 +13,13 @@ export type ErrorText = {
   isAtFields?: boolean;
 };
 
-/** Whether a call failed without a response, so that the server may have done what it asked for. */
-export function hasNoResponse(failure: ErrorText | undefined): boolean {
-  return failure !== undefined && failure.status === undefined;
+/**
+ * Whether the server may have done what a failed call asked for: there was no response, or the server failed at an
+ * unknown point. After all other errors, such as `busy`, nothing has changed.
+ */
+export function mayHaveSucceeded(failure: ErrorText | undefined): boolean {
+  if (!failure) return false;
+  return failure.status === undefined || ['internal', 'database_unavailable'].includes(failure.code ?? '');
 }
 
 const unreachable = 'We could not reach the academy. Check your connection and try again.';

@@ -1,7 +1,9 @@
-import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openScreen, type Screen } from '../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { timing } from '../lib/timing.ts';
 
 let academy: TestApp;
 let screen: Screen;
@@ -36,4 +38,30 @@ it('admins see both account cards, whose texts they can edit, but are not invite
   await screen.findByText('You have an account.');
   expect(screen.getByRole('heading', { name: 'New here?' })).toBeVisible();
   expect(offers()).toEqual(['My Learning Library']);
+});
+
+it('a link to a section adds it to the URL, so that the back button returns, and scrolls there on each click', async () => {
+  screen = await openScreen(academy, '/');
+  const link = await screen.findByRole('link', { name: 'Charges and refunds' });
+  const section = screen.getByRole('region', { name: 'Before you pay' });
+  const scroll = vi.spyOn(section, 'scrollIntoView');
+  // A browser opens the link in a new tab. The test's page would follow it.
+  window.addEventListener('click', (event) => event.preventDefault(), { once: true });
+  await screen.user.keyboard('{Control>}');
+  await screen.user.click(link);
+  await screen.user.keyboard('{/Control}');
+  await screen.settle();
+  expect(section).not.toHaveFocus();
+  for (const _click of ['first', 'second']) {
+    link.focus();
+    await screen.user.click(link);
+    await waitFor(() => expect(section).toHaveFocus());
+    expect(screen.address()).toBe('/#terms-of-sale');
+    await screen.settle();
+  }
+  // Longer than the delay after which a page scrolls to the section in its URL.
+  await setTimeout(2 * timing.hashScrollDelay);
+  expect(scroll).toHaveBeenCalledTimes(2);
+  window.history.back();
+  await waitFor(() => expect(screen.address()).toBe('/'));
 });

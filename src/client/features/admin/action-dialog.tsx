@@ -32,7 +32,7 @@ export type AdminAction = {
 export type ActionDialogProps = {
   action: AdminAction;
   onClose: () => void;
-  /** Fetches the changed data again. By default, everything except the logged-in user. */
+  /** Fetches the changed data again. By default, everything. */
   onDone?: () => Promise<unknown>;
 };
 
@@ -63,11 +63,11 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       },
       async onError(error) {
         const { status } = describeError(error);
-        // Without a response, the action may have been taken. Not awaited, because the academy may be unreachable.
-        if (status === undefined) void refresh();
-        if (status !== 409 && status !== 404) return;
-        // The question was about outdated data, so the dialog closes, unless that would lose a typed reason.
-        await refresh();
+        if (status !== undefined && status !== 409 && status !== 404) return;
+        // The question was about outdated data, or the action may have been taken without a response. So the dialog
+        // closes, unless that would lose a typed reason. Without a response, the academy may be unreachable.
+        if (status === undefined) void refresh(undefined, error);
+        else await refresh(undefined, error);
         if (needsReason) return;
         showFailure(action.failure)(error);
         onClose();

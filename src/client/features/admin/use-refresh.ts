@@ -2,22 +2,15 @@ import { trpc } from '../../trpc.ts';
 
 /**
  * After a change by an admin: fetches the data of this page again, and marks all other loaded data as stale, such as what
- * the shop shows. It leaves out the logged-in user: if the session has ended, the login page would replace what was
- * typed.
+ * the shop shows. This includes the logged-in user, because the change may be about the admin's own account. After an
+ * error it leaves out this user: if the session has ended, the login page would replace what was typed.
+ * @returns the refresh, with the parameters of `onSettled`
  */
-export function useRefresh(): () => Promise<unknown> {
+export function useRefresh(): (result?: unknown, error?: { message: string } | null) => Promise<unknown> {
   const utils = trpc.useUtils();
-  return () =>
-    utils.invalidate(undefined, {
-      predicate: ({ queryKey: [path] }) => !Array.isArray(path) || path[0] !== 'auth',
-    });
-}
-
-/**
- * Like `useRefresh`, but also fetches the logged-in user again. For a successful change to an account, which may be the
- * admin's own.
- */
-export function useRefreshWithUser(): () => Promise<unknown> {
-  const utils = trpc.useUtils();
-  return () => utils.invalidate();
+  return (_result, error) =>
+    utils.invalidate(
+      undefined,
+      error ? { predicate: ({ queryKey: [path] }) => !Array.isArray(path) || path[0] !== 'auth' } : {},
+    );
 }

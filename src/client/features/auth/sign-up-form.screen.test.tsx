@@ -298,6 +298,7 @@ it('what was typed before a login is not shown to the next visitor after the ses
   screen.fill(login.getByLabelText('Password'), testPassword);
   await screen.user.click(login.getByRole('button', { name: 'Login' }));
   await expect.poll(() => screen.address()).toBe('/coaching');
+  expect(Object.values(sessionStorage).join()).not.toContain(registration().documentNumber);
   await screen.settle();
   await academy.deps.db.deleteFrom('sessions').execute();
   await screen.goTo('/auth?tab=signup');

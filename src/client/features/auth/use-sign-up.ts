@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { RegisterInput } from '../../../shared/auth/accounts.ts';
+import { signUpDraft } from '../../lib/draft-owner.ts';
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -36,7 +37,7 @@ const emptyForm = { ...savedFields, password: '' };
 type FieldName = keyof typeof emptyForm;
 
 const draft = sessionStorageDraft(
-  'sign-up',
+  signUpDraft,
   Object.keys(savedFields) as (keyof typeof savedFields)[],
   visitorStorage,
 );

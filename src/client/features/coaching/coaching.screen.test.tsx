@@ -30,9 +30,9 @@ it('a student asks about a decision; the text survives an error and a reload', a
   await send();
   await page.findByText('Say what you did and why, in at least 20 characters');
   page.fill(page.getByRole('textbox', { name: 'What did you do and why?' }), thought);
-  const restore = page.network.fail('questions.ask', { status: 500, code: 'internal' });
+  const restore = page.network.fail('questions.ask', { status: 503, code: 'busy' });
   await send();
-  await page.findByText('Your question may have been sent');
+  await page.findByText('Your question was not sent');
   restore();
   await page.reload();
   await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));

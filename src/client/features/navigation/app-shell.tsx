@@ -106,7 +106,8 @@ const attempts = 30;
 
 /**
  * Scrolls to the section in the URL hash, at the earliest after `timing.hashScrollDelay`. Does nothing if the server
- * rendered the section: the browser has scrolled to it before hydration, and the user may have scrolled on since.
+ * rendered the section, because the browser has scrolled to it before hydration and the user may have scrolled on since,
+ * or if the section has the focus, because a click on its link has scrolled to it.
  */
 function useHashScroll(): void {
   const hash = useRouterState({ select: (state) => state.location.hash });
@@ -114,7 +115,8 @@ function useHashScroll(): void {
   const isHydrating = useRef(!useHydrated());
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same hash on another page is another section
   useEffect(() => {
-    const hasScrolled = isHydrating.current && document.getElementById(hash) !== null;
+    const section = document.getElementById(hash);
+    const hasScrolled = section !== null && (isHydrating.current || section === document.activeElement);
     isHydrating.current = false;
     if (!hash || hasScrolled) return;
     let left = attempts;

@@ -32,8 +32,8 @@ function OfflineBanner() {
 }
 
 /**
- * Messages that may appear on all pages: the offline banner and toasts. Loaded in advance, because a browser that is offline
- * could not load them.
+ * Messages that may appear on all pages: the offline banner and toasts. Loaded in advance, because a browser that is
+ * offline could not load them.
  */
 export function PageMessages() {
   // Called here, because this component is on all pages, and its code is not in their initial scripts.

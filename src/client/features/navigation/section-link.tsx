@@ -11,14 +11,17 @@ export type SectionLinkProps = {
   onChoose?: () => void;
 };
 
-/** A link to a section of the landing page, which scrolls there if that page is open. */
+/**
+ * A link to a section of the landing page. If that page is open, it scrolls there on each click: the hash alone would
+ * scroll only once, because a second click does not change the URL.
+ */
 export function SectionLink({ section, children, className, onChoose }: SectionLinkProps) {
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const isOpen = useRouterState({ select: (state) => state.location.pathname === '/' });
 
   function handleClick(event: MouseEvent) {
     onChoose?.();
     const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (path === '/' && !opensElsewhere && scrollToSection(section)) event.preventDefault();
+    if (isOpen && !opensElsewhere) scrollToSection(section);
   }
 
   return (
@@ -26,6 +29,7 @@ export function SectionLink({ section, children, className, onChoose }: SectionL
       to="/"
       hash={section}
       activeOptions={{ includeHash: true }}
+      resetScroll={!isOpen}
       className={className}
       onClick={handleClick}
     >

@@ -35,9 +35,10 @@ export function useAwaitedPayments(): readonly UnconfirmedPayment[] {
     const hasOutcome = before.current.unconfirmed.some(
       ({ id }) => !unconfirmed.some((each) => each.id === id),
     );
-    const hasRenewal = before.current.pastDueSince !== null && before.current.pastDueSince !== pastDueSince;
+    const isRenewalSettled =
+      before.current.pastDueSince !== null && before.current.pastDueSince !== pastDueSince;
     before.current = { unconfirmed, pastDueSince };
-    if (hasOutcome || hasRenewal) void refreshAfterPayment(utils);
+    if (hasOutcome || isRenewalSettled) void refreshAfterPayment(utils);
   }, [unconfirmed, pastDueSince, utils]);
 
   return unconfirmed;

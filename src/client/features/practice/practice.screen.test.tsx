@@ -335,6 +335,7 @@ it('the practice time per day can be chosen, and is stored', async () => {
 });
 
 it.each([
+  ['/practice', 'coaching.homework', 'What you ticked off is not lost.'],
   ['/ranges', 'ranges.list', 'What you painted and trained is not lost.'],
   ['/coach', 'questions.queue', 'None of them is lost, and answers that you began stay in this tab.'],
   ['/coach?view=daily', 'daily.plan', 'What was planned is not lost.'],

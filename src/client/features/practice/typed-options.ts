@@ -1,4 +1,4 @@
-import { typedNumber } from '../../../shared/digit-groups.ts';
+import { typedWholeNumber } from '../../../shared/digit-groups.ts';
 import type { WeightedOption } from '../../../shared/practice/option-schemas.ts';
 
 /** An option as typed. `weight`: how good it is, from 0 to 100. */
@@ -17,9 +17,9 @@ export function typedOptions(options: readonly WeightedOption[]): TypedOption[] 
 export const isUsed = ({ label, weight, why }: TypedOption) =>
   [label, weight, why].some((text) => text.trim() !== '');
 
-/** The options that have any text. A weight that is missing or not a number is NaN, which the schema rejects. */
+/** The options that have any text. A weight that is missing or not a whole number is NaN, which the schema rejects. */
 export function readOptions(options: readonly TypedOption[]): WeightedOption[] {
-  return options.filter(isUsed).map((option) => ({ ...option, weight: typedNumber(option.weight) }));
+  return options.filter(isUsed).map((option) => ({ ...option, weight: typedWholeNumber(option.weight) }));
 }
 
 /** The name of the field at the path of a validation error: `weight-2` for the weight of the third option. */

@@ -6,7 +6,7 @@ import {
   productSearchMaxLength,
   readProductSearch,
 } from '../../../shared/shop/product-search.ts';
-import { countText } from '../../lib/count-text.ts';
+import { countOfText, countText } from '../../lib/count-text.ts';
 import { difficultyLabels, productTypeLabels } from '../../lib/labels.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -120,8 +120,7 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
       <div className="mt-3 flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-muted">
         <p className="flex flex-wrap items-center gap-x-4">
           <span role="status" className="tabular">
-            {isFiltered && `${shownCount} of `}
-            {countText(totalCount, 'product')}
+            {isFiltered ? countOfText(shownCount, totalCount, 'product') : countText(totalCount, 'product')}
           </span>
           {isFiltered && (
             <Link to="/products" search={{}} className={buttonClass('quiet', 'small')}>

@@ -178,7 +178,17 @@ test('with text twice as large, pages on a phone do not scroll sideways', async 
     [visitor, ['/practice', '/ranges']],
     [
       context,
-      ['/', '/products', '/subscription-plans', '/coaching', '/questions', '/billing', '/profile', '/coach'],
+      [
+        '/',
+        '/products',
+        '/subscription-plans',
+        '/coaching',
+        '/daily',
+        '/questions',
+        '/billing',
+        '/profile',
+        '/coach',
+      ],
     ],
   ] as const) {
     const page = await user.newPage();

@@ -8,7 +8,7 @@ import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 const coachForm = grantCoachInput.omit({ userId: true, before: true }).extend({
   weeklyCapacity: z.string().transform(typedWholeNumber).pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
@@ -25,7 +25,6 @@ export type CoachDialogProps = {
 
 /** Makes a user a coach, edits a coach, or lets a former coach answer again. */
 export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) {
-  const refreshWithUser = useRefreshWithUser();
   const stored = {
     displayName: coach?.displayName ?? name,
     about: coach?.about ?? '',
@@ -38,10 +37,9 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       onSuccess(_, { displayName }) {
         showToast({ title: `${displayName} answers questions`, tone: 'success' });
         onClose();
-        return refreshWithUser();
       },
       // After a conflict, the fields that were not edited here show what the other admin saved.
-      onError: useRefresh(),
+      onSettled: useRefresh(),
     }),
     { form },
   );

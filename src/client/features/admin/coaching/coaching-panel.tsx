@@ -12,7 +12,6 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { useRefreshWithUser } from '../use-refresh.ts';
 import { CoachDialog } from './coach-dialog.tsx';
 
 type Edited = { userId: string; name: string };
@@ -83,7 +82,6 @@ export function CoachingPanel() {
 
 function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
   const { client } = trpc.useUtils();
-  const refresh = useRefreshWithUser();
   const [isStopping, setIsStopping] = useState(false);
   const editLabel = coach.active ? 'Edit' : 'Let them answer again';
   return (
@@ -136,7 +134,6 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
             },
           }}
           onClose={() => setIsStopping(false)}
-          onDone={refresh}
         />
       )}
     </Card>

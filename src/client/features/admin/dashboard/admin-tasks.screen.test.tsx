@@ -75,6 +75,21 @@ it('the logged-in user is fetched again after a membership is ended, in case it 
   expect(userFetches()).toBe(before + 1);
 });
 
+it('an error stays when the response to the end of a membership is lost and its task leaves the dashboard', async () => {
+  const student = await refundedStudent();
+  screen = await openScreen(academy, '/admin', { as: admin });
+  const tasks = within(await openTasks());
+  screen.network.answer('admin.payments.decideTask', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await screen.user.click(tasks.getByRole('button', { name: /^End the membership now/ }));
+  await screen.user.click(await screen.findByRole('button', { name: 'End the membership' }));
+  await screen.readMessage('The membership was not ended', /^We could not reach the academy/);
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull());
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await planOf(academy, student)).toBe('free');
+});
+
 it('the dashboard reports failed loads and a failed decision, which succeed on the next attempt', async () => {
   await refundedStudent();
   screen = await openScreen(academy, '/profile', { as: admin });

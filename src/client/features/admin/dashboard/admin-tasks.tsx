@@ -10,7 +10,7 @@ import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 const RefundDialog = lazyDialog(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog);
 
@@ -68,7 +68,6 @@ const refundTexts: Record<RefundTaskKind, { reason: string; advice: string }> = 
 
 function Task({ task }: { task: AdminTask }) {
   const { client } = trpc.useUtils();
-  const refreshWithUser = useRefreshWithUser();
   const [isOpen, setOpen] = useState(false);
   const { kind, payment } = task;
   const close = useAction(
@@ -136,7 +135,6 @@ function Task({ task }: { task: AdminTask }) {
             },
           }}
           onClose={handleClose}
-          onDone={refreshWithUser}
         />
       )}
     </li>

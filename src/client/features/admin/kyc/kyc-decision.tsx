@@ -17,7 +17,7 @@ import { PageActions } from '../../../ui/page-actions.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
-import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
+import { useRefresh } from '../use-refresh.ts';
 import type { DocumentSide } from './application-documents.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { caseStatus, isOpenCase, sameDecisionText } from './kyc-cases.ts';
@@ -92,7 +92,6 @@ export function KycDecision({
 }: KycDecisionProps) {
   const { user } = useCurrentUser();
   const refresh = useRefresh();
-  const refreshWithUser = useRefreshWithUser();
   const draft = caseNotesDraft(application.id);
   const form = useFormFields({
     initial: () => ({ adminNotes: '', internalNotes: '' }),
@@ -126,7 +125,7 @@ export function KycDecision({
         draft.clear();
         form.reset({ adminNotes: '', internalNotes: '' });
         onDecided(view, { adminNotes: adminNotes ?? '', internalNotes: internalNotes ?? '' });
-        void refreshWithUser();
+        void refresh();
       },
       async onError(error) {
         setConfirming(undefined);

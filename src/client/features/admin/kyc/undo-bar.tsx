@@ -7,7 +7,7 @@ import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { PersistentMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
-import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { caseStatus } from './kyc-cases.ts';
 import type { CaseNotes } from './kyc-decision.tsx';
 
@@ -84,22 +84,19 @@ type UndoableNoticeProps = {
 };
 
 function UndoableNotice({ undoable, compact, onUndone, onExpire }: UndoableNoticeProps) {
-  const refresh = useRefresh();
-  const refreshWithUser = useRefreshWithUser();
   const undo = useAction(
     trpc.admin.kyc.undoDecision.useMutation({
       onSuccess() {
         showToast({ title: 'Decision undone', description: 'No email was sent.', tone: 'success' });
         onUndone();
-        return refreshWithUser();
       },
       onError(error) {
         showFailure('Undo failed')(error);
         const { status } = describeError(error);
         // After any other failure, such as a lost connection or too many attempts, the admin can try again.
         if (status === 404 || status === 409) onExpire();
-        return refresh();
       },
+      onSettled: useRefresh(),
     }),
   );
   const handleUndo = () => undo.run({ id: undoable.id, eventId: undoable.eventId });

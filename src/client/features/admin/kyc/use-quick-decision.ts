@@ -8,7 +8,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
-import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { sameDecisionText } from './kyc-cases.ts';
 import type { Rejection } from './reject-dialog.tsx';
 import { useUndoables } from './undo-bar.tsx';
@@ -38,7 +38,6 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
   const { client } = trpc.useUtils();
   const { user: admin } = useCurrentUser();
   const refresh = useRefresh();
-  const refreshWithUser = useRefreshWithUser();
   const [failure, setFailure] = useState<QuickFailure>();
   const { undoables, add, remove } = useUndoables();
 
@@ -75,7 +74,7 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
       async onSuccess({ decided, problem }, { user }) {
         if (decided) add(decided);
         else fail(user, problem);
-        await refreshWithUser();
+        await refresh();
       },
       async onError(error, { user }) {
         const { message, requestId, status } = describeError(error);

@@ -136,6 +136,26 @@ it('a template that another admin has changed is shown with the change before it
   await screen.readMessage('Template deleted');
 });
 
+it('after the deletion of a template whose response was lost, the next chosen template is not asked about', async () => {
+  const id = await write('Edda');
+  const { contact } = academy.caller(other).admin;
+  await contact.saveTemplate({ title: 'Delays', body: 'It takes a day more.' });
+  await contact.saveTemplate({ title: 'Invoices', body: 'It is in Billing.' });
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Edit templates' }));
+  await screen.user.selectOptions(await screen.findByLabelText('Template'), 'Delays');
+  screen.network.answer('admin.contact.deleteTemplate', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await screen.user.click(screen.getByRole('button', { name: 'Delete “Delays”' }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Delete template' }));
+  await screen.readMessage('The template was not deleted', /^We could not reach the academy/);
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'Delays' })).toBeNull());
+  await screen.user.selectOptions(screen.getByLabelText('Template'), 'Invoices');
+  expect(screen.getByRole('button', { name: 'Delete “Invoices”' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Delete template' })).toBeNull();
+});
+
 it('if a visitor opens the link to a message, the login link leads back to the message', async () => {
   screen = await openScreen(academy, '/admin?tab=messages&case=7');
   expect(await screen.findByRole('link', { name: 'Go to Login' })).toHaveAttribute(

@@ -112,6 +112,24 @@ it('a refund whose outcome cannot be read is reported as sent, not as failed', a
   await screen.readMessage('Refund sent', /^Its outcome could not be read yet/);
 });
 
+it('the logged-in admin is fetched again after an update from Stripe, but not after a failed one', async () => {
+  const { paymentId } = await sellProduct();
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  const restore = screen.network.fail('admin.payments.reread', { status: 500, code: 'internal' });
+  await screen.findByRole('button', { name: 'Update from Stripe' });
+  await screen.settle();
+  const before = userFetches();
+  await screen.user.click(screen.getByRole('button', { name: 'Update from Stripe' }));
+  await screen.readMessage('The payment could not be updated');
+  await screen.settle();
+  // If the session had ended, the login page would replace what was typed.
+  expect(userFetches()).toBe(before);
+  restore();
+  await screen.user.click(screen.getByRole('button', { name: 'Update from Stripe' }));
+  await screen.readMessage('Updated from Stripe');
+  await waitFor(() => expect(userFetches()).toBe(before + 1));
+});
+
 it('the list stays on the page while payments of another filter are loading', async () => {
   await sellProduct();
   screen = await openScreen(academy, '/admin?tab=purchases', { as: admin });

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import type { AdminPayment, AdminRefundInput } from '../../../../shared/payments/refunds.ts';
-import type { ErrorText } from '../../../lib/error-text.ts';
+import { type ErrorText, mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -17,7 +17,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { policyText } from './payment-labels.ts';
 import { type RefundValues, readRefund, refundFormSchema } from './refund-draft.ts';
 import { RefundHistory } from './refund-history.tsx';
@@ -49,7 +49,6 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   const leftCents = payment.amountCents - committed;
   const canRefund = leftCents > 0 && payment.status === 'paid';
   const { client } = trpc.useUtils();
-  const refreshWithUser = useRefreshWithUser();
   const formId = useId();
   // Undefined until the admin chooses. Until then, the checkbox is on if the amount is all that is left.
   const [endAccess, setEndAccess] = useState<boolean>();
@@ -77,9 +76,8 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
       onSuccess(after) {
         showToast({ ...outcomeOf(after), tone: 'success' });
         onClose();
-        return refreshWithUser();
       },
-      onError: useRefresh(),
+      onSettled: useRefresh(),
     }),
     { form, fieldNames: { amountCents: 'amount' } },
   );
@@ -225,8 +223,7 @@ function unknownOutcomeOf(failure: ErrorText | undefined): string | undefined {
   if (failure?.code === 'payments_unavailable') {
     return 'Stripe gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.';
   }
-  // Without a response, the request may have arrived. After a 500, the refund may have been sent before the error.
-  return failure && (failure.status === undefined || failure.status === 500)
+  return mayHaveSucceeded(failure)
     ? 'The academy gave no clear answer. Before you try again, reload this page and check whether the refund is listed.'
     : undefined;
 }

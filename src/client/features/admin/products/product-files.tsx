@@ -60,7 +60,7 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
       },
       onError(error) {
         showFailure('The file was not changed')(error);
-        return refresh();
+        return refresh(undefined, error);
       },
     }),
   );

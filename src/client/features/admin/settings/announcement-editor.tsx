@@ -35,7 +35,6 @@ export type AnnouncementEditorProps = {
 /** Creates or edits an announcement, with a preview above the fields. Mount it only while it is open. */
 export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditorProps) {
   const { client } = trpc.useUtils();
-  const refresh = useRefresh();
   const [start] = useState<AnnouncementDraft>(() =>
     announcement ? draftOfAnnouncement(announcement) : newAnnouncementDraft(new Date()),
   );
@@ -52,10 +51,9 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
       onSuccess() {
         showToast({ title: announcement ? 'Announcement changed' : 'Announcement created', tone: 'success' });
         onClose();
-        return refresh();
       },
       // After a conflict, the fields that were not edited here show what the other admin saved.
-      onError: refresh,
+      onSettled: useRefresh(),
     }),
     { form },
   );

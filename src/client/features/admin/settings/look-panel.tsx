@@ -55,7 +55,7 @@ function Colors({ onDirty }: LookPanelProps) {
         // Another palette may have been chosen while this one was being saved.
         setChosen((latest) => (latest === saved?.value ? undefined : latest));
       },
-      onError: refresh,
+      onError: (error) => refresh(undefined, error),
     }),
   );
   return (

@@ -72,7 +72,6 @@ const textsOf = (plans: readonly PlanAmounts[]) =>
   ) as Record<FieldName, string>;
 
 function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmounts[] }) {
-  const refresh = useRefresh();
   const [announcing, setAnnouncing] = useState<PlanAmounts>();
   const [unconfirmed, setUnconfirmed] = useState<{ text: string; changes: SavePlanAmounts[] }>();
   const form = useFormFields({ initial: () => textsOf(plans), schema: typedPrices });
@@ -94,10 +93,9 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
             .join(', '),
           tone: 'success',
         });
-        return refresh();
       },
       // After a conflict, the fields that were not edited here show what the other admin saved.
-      onError: refresh,
+      onSettled: useRefresh(),
     }),
     { form },
   );

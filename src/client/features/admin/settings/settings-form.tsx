@@ -35,7 +35,6 @@ const textsOf = (settings: readonly AdminSetting[]) =>
 
 /** The fields of a section with one Save button. Saving a guarded setting requires recent authentication. */
 export function SettingsForm({ title, settings, points, shown, onDirty }: SettingsFormProps) {
-  const refresh = useRefresh();
   const [unconfirmed, setUnconfirmed] = useState<{ warnings: string[]; changes: SettingChange[] }>();
   const [schema] = useState(() => schemaOf(settings.map(({ key }) => key)));
   const form = useFormFields({ initial: () => textsOf(settings), schema });
@@ -51,10 +50,9 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
     trpc.admin.settings.update.useMutation({
       onSuccess() {
         showToast({ title: 'Saved', description: title, tone: 'success' });
-        return refresh();
       },
       // After a conflict, the error names the value that the other admin saved, and saving again replaces that value.
-      onError: refresh,
+      onSettled: useRefresh(),
     }),
     { form },
   );

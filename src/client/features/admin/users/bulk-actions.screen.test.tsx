@@ -61,7 +61,7 @@ it('a response that arrives after the selection was cleared opens no dialog for 
   await screen.findByRole('dialog', { name: 'Email 1 person a notice?' });
 });
 
-it('the selection is restored when an admin returns from a user with the link or the back button, but not when the list is opened from the navigation', async () => {
+it('the selection is restored when an admin returns from a user with the link or the back button, but not when the list is opened from the tabs', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
   await select('Nora Lind');

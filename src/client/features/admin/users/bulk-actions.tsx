@@ -5,7 +5,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { keepToastsAbove } from '../../../ui/keep-toasts-above.ts';
-import { useRefreshWithUser } from '../use-refresh.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { BulkNoticeDialog } from './bulk-notice-dialog.tsx';
 import { BulkPlanDialog } from './bulk-plan-dialog.tsx';
 import { BulkTagDialog } from './bulk-tag-dialog.tsx';
@@ -26,7 +26,7 @@ export type BulkActionsProps = {
  * Actions on the selected users, or on all users that match the filter. Each first counts the users it would affect.
  */
 export function BulkActions({ selection, filter, total }: BulkActionsProps) {
-  const refresh = useRefreshWithUser();
+  const refresh = useRefresh();
   const [expandedSelection, setExpandedSelection] = useState<ReadonlySet<string>>();
   const [selectedAction, setSelectedAction] = useState<BulkAction>('notice');
   const [countedSelection, setCountedSelection] = useState<ReadonlySet<string>>();

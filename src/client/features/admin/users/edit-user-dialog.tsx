@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { noteReasonHint } from '../action-dialog.tsx';
-import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 export type EditUserDialogProps = {
   account: UserPage['account'];
@@ -20,7 +20,7 @@ const schema = editUserInput.pick({ firstName: true, lastName: true, email: true
 /** Edits the names and the email address of a user. Mount it only while it is open. */
 export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
   const { id, updatedAt, firstName, lastName, email } = account;
-  const refreshWithUser = useRefreshWithUser();
+  const refresh = useRefresh();
   const form = useFormFields({ initial: () => ({ firstName, lastName, email, reason: '' }), schema });
   useStoredValues({ firstName, lastName, email }, form);
   const { values } = form;
@@ -30,7 +30,7 @@ export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.edit.useMutation({
       async onSuccess() {
-        await refreshWithUser();
+        await refresh();
         showToast({
           title: 'Account changed',
           ...(hasNewEmail && { description: `A link to verify the address went to ${values.email.trim()}.` }),
@@ -39,7 +39,7 @@ export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
         onClose();
       },
       // After a conflict, the fields that were not edited here show what the other admin saved.
-      onError: useRefresh(),
+      onError: (error) => refresh(undefined, error),
     }),
     { form },
   );

@@ -7,7 +7,7 @@ import { DateField } from '../../../ui/date-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useRefreshWithUser } from '../use-refresh.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { GrantFields } from './grant-fields.tsx';
 import { emptyGrant, grantDraftSchema, readGrant } from './grant-plan-draft.ts';
 
@@ -19,7 +19,7 @@ export type GrantPlanDialogProps = {
 
 /** Grants a plan, in addition to any paid one. Mount it only while it is open. */
 export function GrantPlanDialog({ userId, name, onClose }: GrantPlanDialogProps) {
-  const refresh = useRefreshWithUser();
+  const refresh = useRefresh();
   const form = useFormFields({ initial: () => ({ ...emptyGrant }), schema: grantDraftSchema });
 
   const { isPending, failure, submit } = useAction(

@@ -12,7 +12,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { recordReasonHint } from '../action-dialog.tsx';
-import { useRefreshWithUser } from '../use-refresh.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 const grantForm = z.object({
   productId: z.string().min(1, 'Choose a product'),
@@ -27,7 +27,7 @@ export type GrantProductDialogProps = {
 
 /** Grants a product that the user does not have yet. Mount it only while it is open. */
 export function GrantProductDialog({ userId, name, onClose }: GrantProductDialogProps) {
-  const refresh = useRefreshWithUser();
+  const refresh = useRefresh();
   const products = trpc.admin.users.grantableProducts.useQuery({ id: userId }, { staleTime: 0 });
   const form = useFormFields({ initial: () => ({ productId: '', reason: '' }), schema: grantForm });
   const listFailure = products.error ? describeError(products.error) : undefined;

@@ -9,7 +9,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ActionDialog, type AdminAction, noteReasonHint, recordReasonHint } from '../action-dialog.tsx';
 import { CoachDialog } from '../coaching/coach-dialog.tsx';
-import { useRefreshWithUser } from '../use-refresh.ts';
 import { closingActions, entry, signedOutText } from './closing-actions.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 
@@ -18,7 +17,6 @@ type Account = UserPage['account'];
 /** The actions that an admin can take on an account. */
 export function UserActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
   const actions = useActions(account);
-  const refresh = useRefreshWithUser();
   const [chosen, setChosen] = useState<AdminAction>();
   const [open, setOpen] = useState<'edit' | 'coach'>();
   const coaches = trpc.admin.coaching.coaches.useQuery();
@@ -88,7 +86,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
         <CoachDialog userId={account.id} coach={coach} name={name} onClose={() => setOpen(undefined)} />
       )}
       {open === 'edit' && <EditUserDialog account={account} onClose={() => setOpen(undefined)} />}
-      {chosen && <ActionDialog action={chosen} onClose={() => setChosen(undefined)} onDone={refresh} />}
+      {chosen && <ActionDialog action={chosen} onClose={() => setChosen(undefined)} />}
     </>
   );
 }

@@ -13,7 +13,6 @@ import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dial
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { paymentListColumns } from '../payments/payment-list-columns.tsx';
-import { useRefreshWithUser } from '../use-refresh.ts';
 import { GrantProductDialog } from './grant-product-dialog.tsx';
 
 const RefundDialog = lazyDialog(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog);
@@ -25,7 +24,6 @@ export function UserMoney({ userId, name }: { userId: string; name: string }) {
     { getNextPageParam: ({ nextCursor }) => nextCursor, retry: retryAdminQuery, staleTime: 0 },
   );
   const { client } = trpc.useUtils();
-  const refreshWithUser = useRefreshWithUser();
   const [refunding, setRefunding] = useState<string>();
   const [granting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<AdminAction>();
@@ -77,9 +75,7 @@ export function UserMoney({ userId, name }: { userId: string; name: string }) {
         <RefundDialog paymentId={refunding} onClose={() => setRefunding(undefined)} />
       )}
       {granting && <GrantProductDialog userId={userId} name={name} onClose={() => setGranting(false)} />}
-      {revoking && (
-        <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} onDone={refreshWithUser} />
-      )}
+      {revoking && <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} />}
     </Section>
   );
 }

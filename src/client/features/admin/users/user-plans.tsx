@@ -12,7 +12,6 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { useRefreshWithUser } from '../use-refresh.ts';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { planReason, subscriptionFacts, suspensionText } from './plan-texts.ts';
 
@@ -23,7 +22,6 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     { retry: retryAdminQuery, staleTime: 0 },
   );
   const { client } = trpc.useUtils();
-  const refresh = useRefreshWithUser();
   const [granting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<AdminAction>();
 
@@ -66,7 +64,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
         )}
       </AdminQueryView>
       {granting && <GrantPlanDialog userId={userId} name={name} onClose={() => setGranting(false)} />}
-      {revoking && <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} onDone={refresh} />}
+      {revoking && <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} />}
     </Section>
   );
 }

@@ -33,7 +33,7 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
         <ul className="mb-3 flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag}>
-              <RemovableTag userId={userId} tag={tag} onRemoved={refresh} />
+              <RemovableTag userId={userId} tag={tag} />
             </li>
           ))}
         </ul>
@@ -61,14 +61,12 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
   );
 }
 
-type RemovableTagProps = { userId: string; tag: string; onRemoved: () => Promise<unknown> };
-
 /** Each tag is removed by an action of its own, so that several can be removed at once. */
-function RemovableTag({ userId, tag, onRemoved }: RemovableTagProps) {
+function RemovableTag({ userId, tag }: { userId: string; tag: string }) {
   const { run } = useAction(
     trpc.admin.users.removeTag.useMutation({
-      onSuccess: onRemoved,
       onError: showFailure(`“${tag}” was not removed`),
+      onSettled: useRefresh(),
     }),
   );
   return (

@@ -9,6 +9,7 @@ import type { Hand } from '../../../../shared/poker/hand.ts';
 import { readerOf } from '../../../../shared/poker/reader-of.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
+import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -71,7 +72,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
   );
   const { idOf } = useRequestId();
   // The server may have stored the question and used a credit for it. If so, sending it again returns the stored one.
-  const mayBeSent = failure !== undefined && (failure.status ?? 500) >= 500;
+  const mayBeSent = mayHaveSucceeded(failure);
   const cannotAsk = query.data !== undefined && !canAsk(query.data) && !isPending && !mayBeSent;
   const dueAt = query.data && new Date(Date.now() + query.data.promiseHours * hourMs);
   return (

@@ -56,7 +56,7 @@ it('a coach sets homework, which the student ticks off', async () => {
   await send();
   await desk.findByText('Say what the student should do');
   desk.fill(text, 'Read the session about the river once more.');
-  const restore = desk.network.fail('coaching.setHomework', { status: 500, code: 'internal' });
+  const restore = desk.network.fail('coaching.setHomework', { status: 503, code: 'busy' });
   await send();
   await desk.findByText('The homework was not set');
   restore();

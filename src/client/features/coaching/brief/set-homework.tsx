@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { materialLabels, materialSchema, setHomeworkInput } from '../../../../shared/coaching/homework.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
-import { hasNoResponse } from '../../../lib/error-text.ts';
+import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -97,7 +97,7 @@ export function SetHomework({ studentId, today }: SetHomeworkProps) {
         <DateField {...form.field('dueOn')} label="Due on" optional min={today} />
       </div>
       <FormError
-        title={hasNoResponse(set.failure) ? 'The homework may have been set' : 'The homework was not set'}
+        title={mayHaveSucceeded(set.failure) ? 'The homework may have been set' : 'The homework was not set'}
         {...formFailure(set.failure)}
       />
       <div>

@@ -4,7 +4,7 @@ import { type AnswerInput, answerBounds } from '../../../../shared/coaching/answ
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
-import { hasNoResponse } from '../../../lib/error-text.ts';
+import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { showsFields } from '../../../lib/shows-fields.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -258,7 +258,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
           }}
         />
         <FormError
-          title={hasNoResponse(failure) ? 'The answer may have been sent' : 'The answer was not sent'}
+          title={mayHaveSucceeded(failure) ? 'The answer may have been sent' : 'The answer was not sent'}
           {...formFailure(failure)}
         />
         <div className="flex flex-wrap items-center gap-4">

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { returnReasons, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
 import { type CoachQuestionView, returnQuestionInput } from '../../../../shared/coaching/questions.ts';
-import { hasNoResponse } from '../../../lib/error-text.ts';
+import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -46,7 +46,7 @@ export function ReturnDialog({ view, onClose, onReturned }: ReturnDialogProps) {
       busyLabel="Returning..."
       danger
       failureTitle={
-        hasNoResponse(failure) ? 'The question may have been returned' : 'The question was not returned'
+        mayHaveSucceeded(failure) ? 'The question may have been returned' : 'The question was not returned'
       }
       failure={failure}
     >

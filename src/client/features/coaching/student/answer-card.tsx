@@ -4,7 +4,7 @@ import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { questionBounds } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { hasRightOption } from '../../../../shared/practice/drill-rules.ts';
-import { hasNoResponse } from '../../../lib/error-text.ts';
+import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -163,7 +163,9 @@ function FollowUp({ view, until }: { view: QuestionView; until: string }) {
       />
       <FormError
         title={
-          hasNoResponse(reopen.failure) ? 'Your follow-up may have been sent' : 'Your follow-up was not sent'
+          mayHaveSucceeded(reopen.failure)
+            ? 'Your follow-up may have been sent'
+            : 'Your follow-up was not sent'
         }
         {...formFailure(reopen.failure)}
       />

@@ -6,16 +6,32 @@ import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 
-/** The homework that coaches set for the student. Hidden while there is none. */
+/** The homework that coaches set for the student. Hidden while it loads, and if there is none. */
 export function Homework() {
-  const { data } = trpc.coaching.homework.useQuery(undefined, updatedByStaff);
-  if (!data || data.length === 0) return null;
-  const open = data.filter(({ doneAt }) => doneAt === null);
-  const done = data.filter(({ doneAt }) => doneAt !== null);
+  const query = trpc.coaching.homework.useQuery(undefined, updatedByStaff);
   return (
-    <Card as="section" aria-labelledby="homework" className="mb-4">
+    <div className="mb-4 empty:hidden">
+      <QueryView
+        query={query}
+        skeleton={null}
+        errorTitle="Your homework could not be loaded"
+        note="What you ticked off is not lost."
+        empty={null}
+      >
+        {(homework) => <HomeworkCard homework={homework} />}
+      </QueryView>
+    </div>
+  );
+}
+
+function HomeworkCard({ homework }: { homework: readonly HomeworkItem[] }) {
+  const open = homework.filter(({ doneAt }) => doneAt === null);
+  const done = homework.filter(({ doneAt }) => doneAt !== null);
+  return (
+    <Card as="section" aria-labelledby="homework">
       <h2 id="homework" className="text-sm font-semibold text-muted">
         Homework
       </h2>

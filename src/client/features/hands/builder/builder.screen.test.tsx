@@ -149,7 +149,7 @@ it('the builder says before a hand is built that it cannot be stored, and how to
     const { hand } = findAcademyHand('check-raise');
     await academy.caller(student).hands.saveBuilt({ hand, title: 'The only one' });
     const screen = await openScreen(academy, '/hands/new', { as: student });
-    await screen.findByText('You have stored 1 of 1 hands');
+    await screen.findByText('You have stored 1 of 1 hand');
     expect(screen.getByRole('link', { name: 'see how many hands a membership stores' })).toBeVisible();
     await screen.user.click(screen.getByRole('link', { name: 'delete a hand' }));
     await screen.findByRole('checkbox', { name: 'Select The only one' });

@@ -5,6 +5,7 @@ import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
 import { type JsonStorage, tabStorage } from '../../../lib/browser-storage.ts';
+import { countOfText } from '../../../lib/count-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useRequestId } from '../../../lib/use-request-id.ts';
 import { visitorStorage } from '../../../lib/visitor-storage.ts';
@@ -188,7 +189,7 @@ function FullNotice() {
   const { data } = trpc.hands.quota.useQuery();
   if (!data || data.stored < data.limit) return null;
   return (
-    <Notice tone="warning" title={`You have stored ${data.stored} of ${data.limit} hands`}>
+    <Notice tone="warning" title={`You have stored ${countOfText(data.stored, data.limit, 'hand')}`}>
       What you build stays in this tab. To save it,{' '}
       <Link to="/hands" className="underline">
         delete a hand

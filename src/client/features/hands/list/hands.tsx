@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import { type HandsSearch, handFilterOf } from '../../../../shared/hands/hand-search.ts';
-import { countText } from '../../../lib/count-text.ts';
+import { countOfText, countText } from '../../../lib/count-text.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -201,7 +201,7 @@ function Quota() {
   const isFull = stored >= limit;
   return (
     <p className={isFull ? 'font-semibold text-warning' : 'text-sm text-muted tabular'}>
-      {`${stored.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')} hands stored`}
+      {`${countOfText(stored, limit, 'hand')} stored`}
       {isFull && (
         <>
           . Delete some, or{' '}

@@ -11,10 +11,7 @@ let screen: Screen;
 beforeAll(async () => {
   academy = await createTestApp();
 });
-afterEach(async () => {
-  await screen.close();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 afterAll(() => academy.close());
 
 /** A worker that records requests and responds only when the test does. */

@@ -144,7 +144,7 @@ type SeatProps = {
 
 function Seat({ seat, name, note, cards, isToAct, bet, share, stack }: SeatProps) {
   return (
-    <div className="flex w-20 flex-col items-center @lg:w-28">
+    <div className="flex w-20 max-w-[calc(24cqw+1.5rem)] flex-col items-center @lg:w-28">
       <div
         className={classNames(
           'w-full rounded-control border bg-surface px-1.5 py-1 text-center text-xs transition-colors @lg:text-sm',

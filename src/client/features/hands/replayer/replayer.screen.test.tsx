@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp } from '../../../../testing/test-app.ts';
 
@@ -7,7 +7,6 @@ let screen: Screen;
 beforeAll(async () => {
   academy = await createTestApp();
 });
-afterEach(() => screen.close());
 afterAll(() => academy.close());
 
 it('amounts are in the unit chosen before, also if it was stored as plain text', async () => {

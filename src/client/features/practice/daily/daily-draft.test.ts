@@ -39,6 +39,7 @@ describe('the form of a hand of the day', () => {
     ['weight1', 'Enter a whole number from 0 to 100', { weight1: 'half' }],
     ['weight1', 'Enter a whole number from 0 to 100', { weight1: '101' }],
     ['weight0', 'Enter a whole number from 0 to 100', { weight0: '1e2' }],
+    ['weight1', 'Enter a whole number from 0 to 100', { weight1: '1.000' }],
     // Text typed for an option without a name is not discarded.
     ['label2', 'Name the option', { why2: 'It beats draws' }],
     ['label1', 'Name at least 2 options', { label1: '', weight1: '' }],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typedNumber } from '../../../../shared/digit-groups.ts';
+import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
 import { type PlannedDay, saveDailyInput } from '../../../../shared/practice/daily.ts';
 
 export const optionIndexes = [0, 1, 2, 3, 4] as const;
@@ -45,10 +45,10 @@ export const dailyDraftSchema = z
     );
     const parsed = serverSchema.safeParse({
       ...draft,
-      atAction: typedNumber(text('atAction')),
+      atAction: typedWholeNumber(text('atAction')),
       options: used.map((optionIndex) => ({
         label: text(`label${optionIndex}`),
-        weight: typedNumber(text(`weight${optionIndex}`)),
+        weight: typedWholeNumber(text(`weight${optionIndex}`)),
         why: text(`why${optionIndex}`),
       })),
       leak: text('leak') === '' ? null : draft.leak,

@@ -17,8 +17,27 @@ it('too many cards are reported in a sentence', () => {
 
 it('the right answer is a whole number, which may be typed with a percent sign', () => {
   expect(errorsOf({ answer: '35 %' })).toBeUndefined();
-  for (const answer of ['', '%', '1e1', '0x10', '-1', '101', '3.5']) {
+  for (const answer of ['', '%', '1e1', '0x10', '-1', '101', '3.5', '1.000']) {
     expect(errorsOf({ answer }), answer).toEqual({ answer: 'Enter a whole number from 0 to 100' });
+  }
+});
+
+it('the weight of an option is a typed whole number', () => {
+  const read = (weight: string) =>
+    readDrill({
+      ...emptyDraft('5f0c6b0e-4a7e-4c8b-9d43-0a3c6c1f2b10'),
+      leak: 'river-call',
+      prompt: 'What do you do?',
+      reason: 'Nine of 47.',
+      spot: { kind: 'choice' },
+      options: [
+        { label: 'Call', weight: '90', why: '' },
+        { label: 'Fold', weight, why: '' },
+      ],
+    }).errors;
+  expect(read('1')).toBeUndefined();
+  for (const weight of ['', '1.000', '3.5', '1e1']) {
+    expect(read(weight), weight).toEqual({ 'weight-1': 'Enter a whole number from 0 to 100' });
   }
 });
 

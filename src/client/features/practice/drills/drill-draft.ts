@@ -1,4 +1,4 @@
-import { typedNumber } from '../../../../shared/digit-groups.ts';
+import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { cardText, type PlayingCard, parseCards } from '../../../../shared/poker/playing-card.ts';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
@@ -163,7 +163,7 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
     }
     case 'odds': {
       const [hand, board] = [parseCards(spot.hand), parseCards(spot.board)];
-      const answer = typedNumber(spot.answer.trim().replace(/\s*%$/, ''));
+      const answer = typedWholeNumber(spot.answer.trim().replace(/\s*%$/, ''));
       return {
         body: {
           kind: 'odds',
