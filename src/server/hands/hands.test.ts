@@ -27,7 +27,7 @@ describe('saved hands', () => {
   it('a saved hand matches the text, and the same hand is stored only once', async () => {
     const user = await app.createUser();
     const id = await saved(user);
-    // `saved` sends the key of the letter "a" by default, and the server recognizes a hand by its key.
+    // `saved` also sent `keyOf('a')`. The server recognizes a hand by its key.
     expect(
       await hands(user).save({ hands: [{ text: roomText(230000000001, '2s'), key: keyOf('a') }] }),
     ).toEqual([{ outcome: 'known', id }]);
