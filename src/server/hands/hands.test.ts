@@ -235,7 +235,7 @@ describe('built hands', () => {
       awards: [],
       rake: 0,
     };
-    // To hide the stakes, amounts are scaled to a common big blind. An unusual one such as 101 needs a large factor.
+    // To hide the stakes, amounts are scaled to a common big blind. A big blind such as 101 needs a large factor.
     const blinds = { small: 50, big: 101 };
     for (const wrong of [
       { ...rich, stakes: blinds },
