@@ -45,8 +45,8 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
  * decide at the same time, one succeeds. Without `adminNotes`, the previous ones are cleared; without `internalNotes`,
  * they stay. An admin's own application is decided by another admin, unless there is none.
  * REST: PUT /api/admin/kyc/applications/{id}/status.
- * @throws DomainError not_found; forbidden for the admin's own application; illegal_transition, also if there is a newer
- * application; conflict if another admin decided first, or if the status is no longer `seenStatus`
+ * @throws DomainError not_found; forbidden for the admin's own application; illegal_transition, also if there is a
+ * newer application; conflict if another admin decided first, or if the status is no longer `seenStatus`
  */
 export async function decideApplication(
   deps: Deps,

@@ -33,8 +33,8 @@ export async function completePurchase(
 }
 
 /**
- * POST /api/verify-subscription, called when the subscriber returns from Stripe. Succeeds only if the subscription grants
- * access now, according to Stripe.
+ * POST /api/verify-subscription, called when the subscriber returns from Stripe. Succeeds only if the subscription
+ * grants access now, according to Stripe.
  * @throws DomainError not_found for unknown sessions and those of other users, too_many_attempts,
  * payments_unavailable
  */
