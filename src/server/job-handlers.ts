@@ -121,7 +121,7 @@ export function createHandlers(deps: Deps): Handlers {
     },
     'reconcile-purchases': async () => {
       await reconcilePurchases(deps);
-      // Reads payments only after the database was restored from a backup.
+      // Does nothing unless the database was restored from a backup.
       await recoverPayments(deps).catch((error: unknown) => {
         deps.log.error({ err: error }, 'payments since the backup could not be read');
       });

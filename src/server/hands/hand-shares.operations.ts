@@ -42,7 +42,7 @@ export async function shareHand(
     if ((await countShares(trx, actor.userId)) >= limit) {
       throw new DomainError(
         'hand_limit',
-        `You have reached your limit of ${limit} links. Close one to share another hand. To find it, filter your hands by “Has an open link”.`,
+        `You have reached your limit of ${limit} links. Close one to share another hand. To find hands with links, filter your hands by “Has an open link”.`,
       );
     }
     await insertShare(trx, { handId: id, tokenHash: hashOf(token), mode, now: deps.now() });

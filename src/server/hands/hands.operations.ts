@@ -331,7 +331,7 @@ export async function updateHand(
 
 /**
  * Saves or removes the note at an action.
- * @throws DomainError not_found, also for an action that the hand does not have; conflict as `lockOwnReading`
+ * @throws DomainError not_found, also for an action that the hand does not have; conflict, see `lockOwnReading`
  */
 export async function noteAction(
   deps: Deps,
@@ -348,7 +348,7 @@ export async function noteAction(
 
 /**
  * Sets or removes the label of a seat.
- * @throws DomainError not_found, also for an empty seat; conflict as `lockOwnReading`
+ * @throws DomainError not_found, also for an empty seat; conflict, see `lockOwnReading`
  */
 export async function labelSeat(
   deps: Deps,

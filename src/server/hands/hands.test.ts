@@ -27,7 +27,7 @@ describe('saved hands', () => {
   it('a saved hand matches the text, and the same hand is stored only once', async () => {
     const user = await app.createUser();
     const id = await saved(user);
-    // `saved` sends the key of the letter "a" by default, and the server recognizes a hand by its key.
+    // `saved` also sent `keyOf('a')`. The server recognizes a hand by its key.
     expect(
       await hands(user).save({ hands: [{ text: roomText(230000000001, '2s'), key: keyOf('a') }] }),
     ).toEqual([{ outcome: 'known', id }]);
@@ -235,7 +235,7 @@ describe('built hands', () => {
       awards: [],
       rake: 0,
     };
-    // To hide the stakes, amounts are scaled to a common big blind. An unusual one such as 101 needs a large factor.
+    // To hide the stakes, amounts are scaled to a common big blind. A big blind such as 101 needs a large factor.
     const blinds = { small: 50, big: 101 };
     for (const wrong of [
       { ...rich, stakes: blinds },

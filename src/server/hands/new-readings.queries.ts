@@ -2,7 +2,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { HandsTable } from '../platform/db/tables/hand-tables.ts';
 
-/** Hands with a text that no reader of this version has read, in the order of their ids, after `after`. */
+/** Hands whose text was last read by an earlier version of the readers. Sorted by id, beginning after `after`. */
 export async function findOutdatedHands(
   db: Db,
   version: number,

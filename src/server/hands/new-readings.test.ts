@@ -112,7 +112,7 @@ it('a note, a label or a question about a reading that was replaced is rejected,
     labels: [{ seat: 4 }],
   });
   expect(await count()).toBe(1);
-  // Callers that name no reading write about the newest one.
+  // Without `reader`, a call refers to the newest reading.
   await hands(student).noteAction({ id, atAction, text: '' });
 });
 

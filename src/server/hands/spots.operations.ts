@@ -10,9 +10,9 @@ import { saveSpot } from './spots.queries.ts';
 export type Decision = { hand: HandRow; atAction: number; street: StreetName };
 
 /**
- * A decision of the user in their own, finished hand, which is locked as by `lockOwnReading`.
- * @throws DomainError not_found and conflict as `lockOwnReading`; not_answerable for an unfinished hand, and for an
- * action that is not the user's
+ * Locks the user's own, finished hand with `lockOwnReading`, and returns a decision of the user in it.
+ * @throws DomainError not_found and conflict, see `lockOwnReading`; not_answerable for an unfinished hand, and for an
+ * action that is not a decision of the user
  */
 export async function lockOwnDecision(
   trx: Trx,

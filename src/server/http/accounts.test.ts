@@ -289,7 +289,7 @@ describe('rate limits', () => {
 });
 
 describe('PUT /api/user/{id}', () => {
-  it('writes only the two names of the caller', async () => {
+  it('changes only the caller’s first and last name', async () => {
     const { user, client } = await signedIn(test);
     const response = await client.request('PUT', `/api/user/${user.userId}`, {
       firstName: '  Ada ',

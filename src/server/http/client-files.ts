@@ -51,7 +51,7 @@ async function registerManifest(app: FastifyInstance, deps: Deps): Promise<void>
 /**
  * Serves the built client: hashed assets are immutable and compressed according to the Accept-Encoding header,
  * `index.html` is always revalidated. An unknown path returns the page with status 404, but an error in JSON if it
- * matches `programPaths` or ends in a file extension. A documented path with another method is answered 405.
+ * matches `programPaths` or ends in a file extension. A documented path returns 405 for any other method.
  */
 export async function registerClientFiles(app: FastifyInstance, deps: Deps): Promise<void> {
   const isBuilt = existsSync(path.join(clientFolder, 'index.html'));

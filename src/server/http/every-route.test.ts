@@ -111,7 +111,7 @@ const otherSites: Record<string, string>[] = [
 ];
 
 describe('cross-site writes', () => {
-  it('every mutation, and every writing route except the webhook, rejects them and changes nothing', {
+  it('are rejected by every mutation and every writing route except the webhook, and change nothing', {
     timeout: 120_000,
   }, async () => {
     const before = await databaseState();

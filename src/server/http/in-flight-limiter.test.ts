@@ -21,7 +21,7 @@ function openLimiter() {
   const finish = (count: number) => {
     for (const end of open.splice(0, count)) end();
   };
-  /** For `tenths` tenths of a second, completes `doneInEach` requests in each, while many more arrive. */
+  /** Completes `doneInEach` requests in each of `tenths` tenths of a second, while many more arrive. */
   const work = (tenths: number, doneInEach: number) => {
     server.saturated = true;
     for (let tenth = 0; tenth < tenths; tenth += 1) {

@@ -12,7 +12,7 @@ const template = `<!doctype html><html><head><title>Old</title>
 
 const parts: PageParts = {
   state: { settings: siteSettingsDefaults },
-  // If the server passed this text to `replace` as a string, `$&` would become the placeholder that is replaced.
+  // In a replacement string of `replace`, `$&` would insert the placeholder again.
   rendered: { html: '<h1>$& Drawn</h1>', title: 'A "title" <b>', description: 'Says & "more"' },
   canonical: 'https://academy.test/products',
   origin: 'https://academy.test',

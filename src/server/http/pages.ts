@@ -268,7 +268,7 @@ const legalDocuments: ReadonlyMap<string, LegalText> = new Map([
   ['/terms-of-service', 'terms'],
 ]);
 
-/** Whether scripts are loaded only on the first interaction: for visitors, on legal texts without an announcement. */
+/** Whether scripts load only on the first interaction: for visitors, on legal texts, while no announcement is shown. */
 function waitsForInput(subject: Subject | undefined, { visitor, announcement }: PageState): boolean {
   const isLegal = subject?.path !== undefined && legalDocuments.has(subject.path);
   return isLegal && visitor === true && !announcement;

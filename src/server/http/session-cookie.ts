@@ -32,7 +32,7 @@ function sealingKey(secret: string): Buffer {
 
 /**
  * The encrypted cookie with the fields of `SessionData`. The session itself is in the database, where it can be ended.
- * @param options.secrets newest first; older ones still open cookies that were sealed with them
+ * @param options.secrets newest first; cookies that were sealed with an older one stay valid
  * @param options.days how long the browser stores the cookie
  */
 export async function registerSessionCookie(

@@ -51,7 +51,7 @@ describe('rotation of the session secret', () => {
       const fresh = await cookieOf(during);
       expect(await statusWith(after, fresh)).toBe(200);
       expect(await statusWith(before, fresh)).toBe(401);
-      // So that servers can be restarted one after another, all of them are first given the new secret as a second one.
+      // Before a rolling restart, the new secret is added to all servers as the second one.
       expect(await statusWith(prepared, fresh)).toBe(200);
       expect(await statusWith(during, await cookieOf(prepared))).toBe(200);
     } finally {

@@ -21,8 +21,8 @@ const unreadable: Rejection = {
 };
 
 /**
- * Rejects what Node cannot parse as a request with an `ErrorBody`, and closes the connection. Logs the request id here,
- * because no hook runs for it.
+ * Sends an `ErrorBody` if Node cannot parse a request, and closes the connection. Logs the request id here, because no
+ * hook runs for such a request.
  */
 export function rejectUnreadableRequest(
   this: FastifyInstance,

@@ -179,7 +179,7 @@ describe('response to a request for documents', () => {
     expect(await viewOf(answer.id)).toMatchObject(numbers);
   });
 
-  test('a response can change other fields, and a proof of address replaces either image', async () => {
+  test('a response can change other fields, and a proof of address can replace either image', async () => {
     const { caller, id } = await createRequest(['proof_of_address', 'explanation']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       rejection({ documentImageUrl1: expect.stringContaining('replace one of the two pictures') }),

@@ -53,7 +53,7 @@ async function auditOf(subjectId: string) {
 }
 
 describe('openDocument', () => {
-  test('serves an admin the image under a neutral filename, and audits it', async () => {
+  test('serves an admin the image under a neutral filename, and audits the access', async () => {
     const file = await open(admin, front);
     expect(file).toMatchObject({
       filename: `document-${front}.jpg`,

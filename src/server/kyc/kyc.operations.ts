@@ -199,7 +199,7 @@ export async function findApplicationPage(
 
 const typedFilters: ReadonlySet<string> = new Set(['q', 'country']);
 
-/** Audits the view of a list of applicants, with its filters but without the text that the admin typed. */
+/** Audits that an admin viewed a list of applicants: with its filters, but without the text that the admin typed. */
 export async function recordListing(
   deps: Deps,
   actor: AdminActor,

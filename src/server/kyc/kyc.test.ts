@@ -197,7 +197,7 @@ describe('decideApplication', () => {
   const decisions: readonly Decision[] = ['approved', 'rejected', 'requires_review'];
   const moves = kycStatuses.flatMap((from) => decisions.map((to) => [from, to] as const));
 
-  test('names a reviewer without a name by the email', async () => {
+  test('shows the email address of a reviewer who has no name', async () => {
     const { id } = await applicationIn('pending');
     const reviewer = await app.createUser({
       role: 'admin',

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const reason = 'joined the team';
 
-test('an admin’s own application is decided by another admin, or by the admin if there is no other', async () => {
+test('only another admin can decide an admin’s own application, unless there is no other admin', async () => {
   const { user, id } = await createApplicant(app);
   await app.caller(admin).admin.users.setRole({ id: user.userId, role: 'admin', reason });
   const applicant: TestUser = { ...user, role: 'admin' };

@@ -58,7 +58,7 @@ describe('own identity documents', () => {
     expect(await app.caller(owner).kyc.myDocuments()).toEqual([]);
   });
 
-  it('documents open for their owner but no other student, with private headers, and each access is audited', async () => {
+  it('documents open for their owner but not for other students, with private headers, and each access is audited', async () => {
     await showOwnDocuments(true);
     const client = await signIn(app.app, owner);
     const [front = '', back = ''] = current;
@@ -144,7 +144,7 @@ describe('own identity documents', () => {
     await expect(app.caller(null).kyc.myDocuments()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
-  it('the review lists only accesses of admins, not those of the owner', async () => {
+  it('a case lists when admins opened a document, but not when its owner did', async () => {
     await showOwnDocuments(true);
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);

@@ -197,7 +197,7 @@ export async function findOpenCases(
 }
 
 /**
- * Assigns the case to this admin, and shows that to other admins.
+ * Assigns an open case to this admin, unless another admin has claimed it.
  * @throws DomainError not_found, conflict; forbidden for a former admin
  */
 export async function claimApplication(

@@ -357,7 +357,7 @@ describe('KYC flags and findings', () => {
 
   test('flags an application with the same number for two types of document', async () => {
     const cases = await emptyQueue();
-    // Without another type, the front is of a passport.
+    // The front is of a passport by default.
     const same = { documentNumber1: 'ONE-1', documentNumber2: 'one 1' };
     const typesDiffer = await cases.add({ ...same, documentType2: 'drivers_license' });
     expect(await flagsOf(typesDiffer.id)).toEqual(['types_differ']);

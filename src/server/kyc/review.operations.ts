@@ -45,8 +45,8 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
  * decide at the same time, one succeeds. Without `adminNotes`, the previous ones are cleared; without `internalNotes`,
  * they stay. An admin's own application is decided by another admin, unless there is none.
  * REST: PUT /api/admin/kyc/applications/{id}/status.
- * @throws DomainError not_found; forbidden for an own application; illegal_transition, also if there is a newer one;
- * conflict if another admin decided first, or if the status is no longer `seenStatus`
+ * @throws DomainError not_found; forbidden for the admin's own application; illegal_transition, also if there is a
+ * newer application; conflict if another admin decided first, or if the status is no longer `seenStatus`
  */
 export async function decideApplication(
   deps: Deps,
@@ -110,7 +110,7 @@ async function decide(
   if (user.id === actor.userId && (await findActiveAdmins(trx)).some((admin) => admin.id !== actor.userId)) {
     throw new DomainError('forbidden', 'This is your own application. Another admin must decide it.');
   }
-  // A newer application supersedes only open ones, but a decided one no longer counts either.
+  // A newer application does not supersede a decided one, but the decision can no longer be changed.
   if ((await findCurrentApplication(trx, user.id))?.id !== id) throw superseded();
   const move = { id, from, fromItems: application.requested_items, reviewerId: actor.userId, ...decision };
   if (!(await moveApplication(trx, move, now))) throw changedMeanwhile();
@@ -204,8 +204,8 @@ export async function undoDecision(
     await withdrawNotification(trx, user.id, decisionEmailKey(eventId));
     if (!(await restoreDecision(trx, application, last.former, now))) throw tooLate();
     const { assigned_to: assignee } = last.former;
-    // Restoring the assignee waited for the foreign key check, so a demotion that was in progress has committed and is
-    // visible here. A later demotion releases the case itself.
+    // The foreign key check of the restored assignee waited for any demotion in progress, so that is visible here.
+    // A later demotion releases the case itself.
     if (assignee !== null && !(await findActiveAdmins(trx)).some((admin) => admin.id === assignee)) {
       await releaseCase(trx, id, assignee);
     }

@@ -231,7 +231,7 @@ describe('undoDecision', () => {
     expect(second).toMatchObject({ id, status: 'approved', supersededAt: null });
   });
 
-  test('reopening a rejected application does not restore an earlier approval; undoing the reopening does not lose it', async () => {
+  test('reopening a rejected application supersedes an earlier approved one, which would count again; an undo reverts both', async () => {
     const { user, id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'approved' });
     app.clock.advance(1_000);

@@ -67,8 +67,8 @@ function sessionPage(id: number, isShown: RawBuilder<unknown>, limit: number): R
 
 /**
  * The students of a coaching plan, at most `limit`, most recently active first. Downloading the PDF and reading a page
- * of it are activity. `file_accesses` and `reading_positions` have an index in this order, so that not all students are
- * sorted.
+ * of it count as activity. `file_accesses` and `reading_positions` have an index in this order, so that not all
+ * students are sorted.
  */
 function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   const page = sql`where ${isShown} order by last_at desc, user_id desc limit ${limit}`;

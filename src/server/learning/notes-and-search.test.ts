@@ -120,7 +120,7 @@ describe('notes', () => {
     expect(await learning(writer).listNotes()).toMatchObject([{ text: 'On', hand: null }]);
   });
 
-  it('a repeated request adds one note', async () => {
+  it('a repeated request does not add a second note', async () => {
     const user = await app.createUser();
     const note = { place: { kind: 'session', id: open.id, atSeconds: 30 }, text: 'Bet' } as const;
     const { id } = await learning(user).addNote(note);

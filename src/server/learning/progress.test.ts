@@ -176,7 +176,7 @@ describe('a progress report', () => {
     });
   });
 
-  it('undoing the completion of an earlier day does not change the count of that day', async () => {
+  it('undoing a completion from an earlier day does not change that day’s number of completed sessions', async () => {
     app.clock.set(start);
     const user = await app.createUser();
     await learning(user).markComplete({ sessionId: open.id });

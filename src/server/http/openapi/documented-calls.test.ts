@@ -144,7 +144,7 @@ const settings: Record<string, () => Promise<Setting>> = {
   }),
   'POST /api/create-subscription-session': async () => ({ as: (await newUser()).as }),
   'POST /api/verify-subscription': async () => ({
-    // The third session is the one of the subscription.
+    // The third checkout session is for a membership.
     replace: { [exampleIds.planCheckoutSession]: world.checkoutSessions[2] ?? '' },
   }),
   'POST /api/subscription/change': async () => {
@@ -329,7 +329,7 @@ describe('every documented call', () => {
     }
   });
 
-  // The first test approved the student's application, and the student of the world has a membership.
+  // The first test approved an application, and `world.student` has a membership.
   it('returns 409 for repeated actions', async () => {
     const student = world.cookieOf('student');
     const application = await applicationId();

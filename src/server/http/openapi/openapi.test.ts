@@ -132,7 +132,7 @@ describe('GET /api/openapi.json', () => {
     }
   });
 
-  it('contains the header of an upload in the example', () => {
+  it('contains the required header in the example of an upload', () => {
     const { operation } = api.callOf('POST /api/objects/upload');
     expect(operation.responses[200]?.content?.['application/json']?.example).toMatchObject({
       headers: { 'content-type': 'image/jpeg' },
@@ -147,14 +147,14 @@ describe('GET /api/openapi.json', () => {
     }
   });
 
-  it('offers only decisions as the status of an application', () => {
+  it('allows only decisions as the new status of an application', () => {
     const { operation } = api.callOf('PUT /api/admin/kyc/applications/:id/status');
     const { schema } = operation.requestBody?.content['application/json'] ?? {};
     expect(api.problemsOf(schema ?? {}, { status: 'approved' })).toEqual([]);
     expect(api.problemsOf(schema ?? {}, { status: 'pending' })).not.toEqual([]);
   });
 
-  it('documents the shortest name of a registration', () => {
+  it('documents the minimum length of names in a registration', () => {
     const { schema, example } =
       api.callOf('POST /api/register').operation.requestBody?.content['application/json'] ?? {};
     expect(api.problemsOf(schema ?? {}, { ...(example as object), lastName: 'W' })).not.toEqual([]);

@@ -88,7 +88,7 @@ const noActivity: Activity = { drillsAnswered: 0, answersRead: 0 };
 
 /**
  * The user's days that have data or activity, earliest first. A day that has only activity shows the study goal of the
- * latest earlier day that has one, as it would get on saving.
+ * latest earlier day that has one, which would also be stored if the day were saved.
  * @throws DomainError invalid_input as `listDays`
  */
 export async function listStudyDays(deps: Deps, actor: Actor, range: GoalRange): Promise<StudyDay[]> {
@@ -186,7 +186,7 @@ function assertDay(date: string, today: string): void {
 
 /**
  * Adds study time and completed or undone sessions to the user's current day at `now`. Call it in the transaction that
- * writes the progress. Undoing a completion of an earlier day does not change the number of sessions.
+ * writes the progress. Undoing a completion from an earlier day changes no day's count.
  * @param counted `takenBackFrom`: if a completion is undone, the time of that completion; otherwise null
  */
 export async function countStudy(

@@ -155,7 +155,7 @@ describe('admin.contact.reply', () => {
     expect((await contact().thread({ id })).entries).toHaveLength(1);
   });
 
-  it('if another admin has closed the message, rejects the reply without naming an admin', async () => {
+  it('rejects a reply to a message that another admin has closed; the error names no admin', async () => {
     const id = await write('general', 'Is anybody there?');
     await contact(other).setClosed({ id, closed: true });
     const reply = contact().reply({ id, version: 1, body: 'Yes, we are.', close: false });

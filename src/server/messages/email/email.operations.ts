@@ -198,9 +198,9 @@ export async function isStillWanted(
 const abandonedPerRead = 500;
 
 /**
- * The `fail-abandoned-emails` job: fails queued emails that will not be tried again, because the server stopped during
- * the last attempt or because the email was queued while no email server was connected. An admin then decides whether
- * to send them again. Idempotent.
+ * The `fail-abandoned-emails` job: marks queued emails as failed if they will not be tried again, because the server
+ * stopped during the last attempt or because no email server was connected when they were queued. An admin then decides
+ * whether to send them again. Idempotent.
  */
 export async function failAbandonedEmails(deps: Deps): Promise<void> {
   const includeUntried = deps.config.mail.smtpUrl !== undefined;

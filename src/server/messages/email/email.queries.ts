@@ -21,7 +21,7 @@ async function lockRecipient(trx: Trx, userId: string): Promise<boolean> {
   return user !== undefined;
 }
 
-/** @returns the new id; undefined if an email with this `dedupeKey` exists, and if its user is erased */
+/** @returns the new id; undefined if an email with this `dedupeKey` exists or the user is erased */
 export async function insertEmail(
   trx: Trx,
   mail: {

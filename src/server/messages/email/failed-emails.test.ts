@@ -289,7 +289,7 @@ describe('failed emails', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('all failed emails that can be sent are queued again once, by concurrent calls, and each is audited', async () => {
+  test('concurrent calls queue and audit each failed email that can be sent exactly once', async () => {
     const { email } = app.caller(admin).admin;
     const { counts } = await email.listFailed({});
     const seen = { failedUntil: counts.failedUntil ?? '' };

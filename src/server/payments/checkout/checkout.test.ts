@@ -248,7 +248,7 @@ describe('one open session per user and product', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
   });
 
-  it('counts a payment that arrives while the old session is being closed', async () => {
+  it('completes a purchase that is paid while its old session is being closed', async () => {
     const buyer = await app.createUser();
     const changing = await createTestProduct(app, admin, { productNumber: 32 });
     const sessionId = await openSession(app, buyer, changing);

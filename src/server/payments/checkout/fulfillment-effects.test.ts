@@ -151,7 +151,7 @@ describe('settling a checkout session', () => {
     });
   });
 
-  it('counts full and partial refunds made before the purchase was completed', async () => {
+  it('records full and partial refunds that were made before the purchase was completed', async () => {
     const [all, part] = [await app.createUser(), await app.createUser()];
     const allSession = await openSession(app, all, product);
     const partSession = await openSession(app, part, product);

@@ -101,7 +101,7 @@ describe('concurrent calls', () => {
     });
   });
 
-  it('a purchase, its refund and all events of both, concurrently, end as refunded', async () => {
+  it('a purchase that was refunded at Stripe ends as refunded, even if all its events and twenty calls are concurrent', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

@@ -120,8 +120,8 @@ export async function deliverPurchaseOnHold(
 }
 
 /**
- * Locks the payment, so that a concurrent refund runs entirely before or after the delivery. If earlier refunds were
- * chosen to end access, that choice is cleared.
+ * Locks the payment, so that a concurrent refund runs entirely before or after the delivery. If an admin chose
+ * to end access with an earlier refund, that choice is cleared.
  * @throws DomainError conflict if the payment is disputed, or its money was or is being returned
  */
 async function lockPaymentForDelivery(deps: Deps, trx: Trx, paymentId: string): Promise<void> {

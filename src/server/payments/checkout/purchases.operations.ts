@@ -16,8 +16,8 @@ import { findCheckoutBySession } from './subscription-checkouts.queries.ts';
 import { findCheckoutOf, settleCheckout } from './subscription-fulfillment.operations.ts';
 
 /**
- * POST /api/complete-purchase: the buyer returns from Stripe. If the session is of the user's own subscription, the
- * result says so, and the page then calls `verifySubscription`.
+ * POST /api/complete-purchase, called when the buyer returns from Stripe. If the session is for the user's own
+ * membership, the result says so, and the page then calls `verifySubscription`.
  * @throws DomainError not_found for unknown sessions and those of other users, too_many_attempts,
  * payments_unavailable
  */
@@ -33,8 +33,8 @@ export async function completePurchase(
 }
 
 /**
- * POST /api/verify-subscription: the subscriber returns from Stripe. Succeeds only if the subscription grants access
- * now, according to Stripe.
+ * POST /api/verify-subscription, called when the subscriber returns from Stripe. Succeeds only if the subscription
+ * grants access now, according to Stripe.
  * @throws DomainError not_found for unknown sessions and those of other users, too_many_attempts,
  * payments_unavailable
  */

@@ -8,7 +8,7 @@ import { renderEmail } from '../render-email.ts';
 const dueWithZone = ({ timeZone }: RecipientWithTimeZone, at: Date | string) =>
   `${dueText(at, timeZone)} (${timeZone ?? 'UTC'})`;
 
-/** Confirms a question, with the time by which it is answered. */
+/** Confirms a question, and states the time by which an answer is due. */
 export function questionQueuedEmail(
   student: RecipientWithTimeZone,
   { id, dueAt }: { id: string; dueAt: Date },

@@ -137,7 +137,7 @@ const targets = {
   start: { label: 'Your coaching plans', path: '/coaching-pdfs' },
 } as const;
 
-/** Title, body and path of the notification, with days in that time zone; null means UTC. */
+/** Title, body and path of the notification. @param timeZone of the days in the text; null means UTC */
 export function subscriptionLabels(
   notification: SubscriptionNotification,
   snapshot: SubscriptionSnapshot,
@@ -197,7 +197,7 @@ export type GrantSnapshot = {
   plan: SubscriptionPlan;
   startsAt: string;
   endsAt: string | null;
-  /** That of the user. */
+  /** The user's time zone; null means UTC. */
   timeZone: string | null;
 };
 

@@ -1,7 +1,7 @@
 import type { StaffRecipient } from '../../contact/staff-recipients.operations.ts';
 import type { Email } from '../email.operations.ts';
 
-/** To the academy: after restoring a backup, Stripe has a subscription of a customer whose account is missing. */
+/** To the academy: after a backup was restored, Stripe has a subscription whose customer has no account here. */
 export function unknownSubscriberEmail(to: StaffRecipient, subscriptionId: string): Email {
   return {
     kind: 'subscriber_unknown',
