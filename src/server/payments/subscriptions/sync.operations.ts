@@ -122,7 +122,7 @@ type InvoiceFacts = {
   settledInvoiceId: string | null;
   /** The bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
-  /** An invoice before the latest one was paid. A past-due subscription that has not started is stored as `unpaid`. */
+  /** A paid invoice precedes the latest one. A past-due subscription that has not started is stored as `unpaid`. */
   hasStarted: boolean;
 };
 
