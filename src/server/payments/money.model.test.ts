@@ -170,7 +170,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     { owned: 2, disputed: true },
   ],
   [
-    'an inquiry that two admins answer concurrently, and a lost dispute after a lost response to the evidence',
+    'an inquiry that two admins answer concurrently, and a lost dispute in which the first response to the evidence is lost',
     [
       buyAndPay,
       { ...dispute, isInquiry: true },

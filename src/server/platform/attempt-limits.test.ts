@@ -15,7 +15,7 @@ afterAll(() => app.close());
 it.each([
   ['contactPerAddress', 6, /in (59|60) minutes\.$/],
   ['noticeRecipientsPerAdmin', 1_001, /in 24 hours\.$/],
-] as const)('the message about %s names the wait in a fitting unit', async (name, points, message) => {
+] as const)('the message about %s states the wait in minutes or hours', async (name, points, message) => {
   await expect(app.deps.attemptLimits.count(name, 'somebody', points)).rejects.toThrow(message);
 });
 

@@ -28,7 +28,7 @@ const checkouts = () =>
     .execute();
 const unavailable = { code: 'SERVICE_UNAVAILABLE' };
 
-describe("a plan's payment page during Stripe failures", () => {
+describe("opening a plan's payment page during Stripe failures", () => {
   it('responds within 15 s although each call to Stripe takes 4 s, and the next click succeeds', async () => {
     app.sandbox.faults.onRequest = () => ({ kind: 'delay', ms: 4_000 });
     const startedAt = performance.now();
@@ -39,7 +39,7 @@ describe("a plan's payment page during Stripe failures", () => {
     expect(sessions().map((session) => session.url)).toEqual([url]);
   });
 
-  it("if the server's clock was ahead and has been corrected, ends the earlier checkout, whose expiry Stripe would reject, and starts a new one", async () => {
+  it("ends a checkout whose expiry Stripe rejects because the server's clock was ahead, and starts a new one", async () => {
     // The first checkout would expire almost 25 hours from now. Stripe allows at most 24.
     const hour = 60 * 60_000;
     app.clock.advance(hour);

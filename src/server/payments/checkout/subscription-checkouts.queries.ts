@@ -39,7 +39,7 @@ export async function insertCheckout(
   return trx.insertInto('subscription_checkouts').values(checkout).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Inserts a checkout that a restored backup had lost. Does nothing if the checkout exists. */
+/** Inserts a checkout that is missing after a backup was restored. Does nothing if the checkout exists. */
 export async function insertLostCheckout(
   trx: Trx,
   checkout: Insertable<SubscriptionCheckoutsTable>,
@@ -141,7 +141,7 @@ export async function completeCheckout(
   return numUpdatedRows > 0n;
 }
 
-/** Open checkouts with a session, least recently compared with Stripe first; `touchCheckout` moves one to the end. */
+/** Open checkouts with a session, those least recently read from Stripe first. `touchCheckout` moves one to the end. */
 export async function findCheckoutsToReconcile(
   db: Db,
   bounds: { createdBefore: Date; readBefore: Date; limit: number },

@@ -17,9 +17,9 @@ export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<
 }
 
 /**
- * Whether the first payment of the checkout's subscription failed, for example because the bank rejected a debit, or
- * the subscription has ended. The checkout stays open while the invoice can still be paid, and until a later comparison
- * with Stripe.
+ * Whether the checkout's subscription has ended, or its first payment failed, for example because the bank rejected a
+ * debit. Such a checkout stays open until a later comparison with Stripe finds that the invoice was paid or the
+ * subscription has ended.
  */
 const hasFailed = sql<boolean>`exists (
   select 1 from subscriptions
@@ -27,8 +27,8 @@ const hasFailed = sql<boolean>`exists (
     and subscriptions.status in (${sql.join(['unpaid', ...finalStatuses])}))`;
 
 /**
- * A user's membership checkouts: those with an opened payment page and an outcome that is not known yet, and those that
- * were completed after `completedAfter` and whose first payment is not recorded yet, unless a discount made it free.
+ * A user's membership checkouts of two kinds: the payment page was opened, and the outcome is not known yet; or the
+ * checkout was completed after `completedAfter`, its first month was not free, and no payment is recorded yet.
  */
 export async function findUnconfirmedCheckouts(
   db: Db,

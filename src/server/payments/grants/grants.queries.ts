@@ -57,8 +57,8 @@ export type EndingGrantRow = PlanGrantRow & {
 };
 
 /**
- * Unrevoked grants that end in this period, of accounts that are neither deleted nor about to be, ordered by id after
- * `lastId`.
+ * Unrevoked grants that end in this period, ordered by id and beginning after `lastId`. Omits those of accounts that are
+ * deleted or about to be deleted.
  */
 export async function findGrantsEnding(
   db: Db,

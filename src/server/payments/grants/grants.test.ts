@@ -217,7 +217,7 @@ describe('granting a plan', () => {
     expect(await kinds()).toEqual(['grant_ending', 'grant_ended']);
   });
 
-  it('does not say that a membership ends if the student keeps it through a longer or higher one', async () => {
+  it('notifies of the end of a plan if a lower plan remains, but not if a higher plan follows', async () => {
     const second = await app.createUser();
     for (const { userId } of [user, second]) {
       await asAdmin().subscriptions.grantPlan(gift({ userId, endsAt: inDays(5) }));
@@ -235,7 +235,7 @@ describe('granting a plan', () => {
     expect((await planEmailsOf(app, second)).slice(2)).toEqual(['grant_ending', 'grant_ended']);
   });
 
-  it('does not say that a revoked membership has ended if the student keeps one as high', async () => {
+  it('notifies of a revoked grant only if no other grant gives as high a plan at that time', async () => {
     const grant = async (changes: object) => (await asAdmin().subscriptions.grantPlan(gift(changes))).id;
     const revoke = (grantId: string) => asAdmin().subscriptions.revokeGrant({ grantId, reason: 'Mistake' });
     const ends = async () => (await planEmailsOf(app, user)).filter((kind) => kind !== 'grant_given');

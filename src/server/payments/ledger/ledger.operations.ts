@@ -100,7 +100,7 @@ export type InvoicePayment = {
 /**
  * Records a paid or failed invoice of a subscription, once per invoice. Ignores a failure of an invoice that is already
  * recorded as paid. A later call adds the values that were missing in an earlier one. A payment for a new period lifts
- * a suspension caused by a dispute over an earlier one. Call it under the payer's lock.
+ * a suspension caused by a dispute over an earlier period. Call it under the payer's lock.
  * @returns the payment's id
  */
 export async function recordInvoicePayment(

@@ -110,7 +110,7 @@ export function presentAdminPayment(
     description: row.description,
     amountCents: row.amount_cents,
     refundedCents: row.refunded_cents,
-    // What was returned is what was refunded and what was lost in disputes.
+    // The returned amount is the sum of refunds and of losses in disputes.
     lostCents: row.returned_cents - row.refunded_cents,
     pendingCents: pendingCents(refunds),
     taxCents: row.tax_cents,

@@ -60,9 +60,8 @@ export async function hasPaidForProduct(trx: Trx, userId: string, productId: num
 }
 
 /**
- * Whether the user paid another subscription invoice of more than $0 before this time. Invoices may be recorded in any
- * order.
- * @param before an ISO 8601 timestamp
+ * Whether the user paid a subscription invoice of more than $0, other than `exceptInvoiceId`, before `before`, an ISO
+ * 8601 timestamp. Invoices may be recorded in any order.
  */
 export async function hasPaidForSubscription(
   trx: Trx,

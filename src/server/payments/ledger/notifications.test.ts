@@ -210,7 +210,7 @@ describe('a subscription', () => {
     await delivery.deliverNew();
     await remindOfDates(app.deps);
     expect((await subscriptionOf(app, user)).status).toBe('past_due');
-    // Access ends 7 days after the failed renewal. The reminders run 1.5 days before and half a day after that.
+    // Access ends 7 days after the failed renewal. The reminders run 1.5 days before the end and half a day after it.
     for (const days of [5.5, 2]) {
       app.clock.advance(days * dayMs);
       await remindOfDates(app.deps);

@@ -14,7 +14,7 @@ import {
   type WordHits,
 } from './purchase-list.queries.ts';
 
-/** The state that the list shows: a dispute, then a hold, then the status. */
+/** The state that the list shows. A dispute takes precedence over a hold, and a hold over the status. */
 const saleState = sql`case when billing_payments.status = 'disputed' then 'disputed'
   when billing_payments.status = 'lost' then 'lost to the bank'
   when purchases.status = 'failed' and purchases.held_reason is not null then 'on hold'

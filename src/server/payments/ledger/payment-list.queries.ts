@@ -76,8 +76,8 @@ export type ListedId = { id: string; isInvoice: boolean };
 
 /**
  * The ids of the purchases and membership payments on a page, newest first. Takes at most a full page from each table.
- * @param page.isFew whether few rows match. They are then sorted. Otherwise Postgres scans each table in order until
- * the page is full.
+ * @param page.isFew whether few rows match. If so, Postgres sorts all of them; otherwise, it scans each table in order
+ * until the page is full.
  */
 export async function findPaymentIds(
   db: Db,
@@ -131,8 +131,8 @@ export async function countPayments(
 }
 
 /**
- * Adds what `countPurchases` leaves out: payments of purchases on hold, and money that a lost dispute
- * returned.
+ * Adds what `countPurchases` leaves out: payments of purchases on hold, and money that buyers got back through lost
+ * disputes.
  */
 async function countSales(db: Db, filter: PaymentFilterInput, hits: readonly WordHits[]): Promise<Totals> {
   const [all, held, lost] = await Promise.all([

@@ -226,7 +226,7 @@ describe('GET /api/admin/export-payments-csv', () => {
     );
   });
 
-  it('exports readable values: kinds, yes and no, tax, and no formulas', async () => {
+  it('exports kinds, yes and no, and taxes as readable values, and escapes formulas', async () => {
     const rows = await exported({});
     expect(rows.find(({ item }) => item === 'Study 5')).toMatchObject({
       kind: 'pdf',

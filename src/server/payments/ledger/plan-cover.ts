@@ -2,7 +2,7 @@ import { planRank } from '../../../shared/access/tier-gate.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
 
-/** A payment of a subscription that succeeded, and what it paid for. */
+/** A successful payment of a subscription, and what it paid for. */
 type CoveringPayment = {
   status: PaymentStatus;
   /** Null if unknown. */

@@ -38,7 +38,7 @@ export type WordHits = {
 /** With more matching buyers than this, scanning the list fills a page faster than looking up their purchases. */
 const maxBuyers = 2_000;
 
-/** Whether a user matches a word, written like the index expression. */
+/** Whether a user matches a word. Repeats the expression of an index, so that Postgres can use the index. */
 const personMatches = (part: string) =>
   sql<boolean>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email) like ${part}`;
 
@@ -96,7 +96,7 @@ async function findMembershipNames(db: Db, part: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Whether the buyer matches a word. Refers to `users` if too many users do. */
+/** Whether the buyer matches a word. Refers to `users` if too many buyers match to list them. */
 export function buyerMatches(userId: RawBuilder<unknown>, word: string, buyers: WordHits['buyers']) {
   // Only text and number parameters, which the CSV export can turn into literals for `copy`.
   return buyers
@@ -148,8 +148,8 @@ export function purchaseMatches(
 
 /**
  * A page of purchases, starting at `offset`. Selects the ids first and joins the other tables afterwards.
- * @param page.isFew whether few rows match. They are then sorted without the index of the order, because Postgres would
- * scan that index until the page is full.
+ * @param page.isFew whether few rows match. If so, the query sorts them without the index of the order, because Postgres
+ * would scan that index until the page is full.
  */
 export async function findPurchasePage(
   db: Db,

@@ -69,7 +69,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
     expect(await pricesSince(known)).toHaveLength(1);
   });
 
-  it('gets a new payment page, and the page that was opened before expires', async () => {
+  it('gets a new payment page, and the earlier page expires', async () => {
     const stale = await openPlan(app, user, 'gold');
     await archive[what]('gold');
     const fresh = await openPlan(app, user, 'gold');

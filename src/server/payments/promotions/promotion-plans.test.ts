@@ -55,7 +55,7 @@ async function redemptionsOf(id: string) {
   return (await app.caller(admin).admin.promotions.redemptions({ id })).items;
 }
 
-describe('a plan whose payment page has a different total', () => {
+describe("the check of the total on a plan's payment page", () => {
   const withAlteredSession = async <Result>(
     changes: Partial<Stripe.Checkout.Session>,
     work: () => Promise<Result>,
@@ -154,7 +154,7 @@ describe('a plan with a code', () => {
     expect(emails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
   });
 
-  it('finds the code that a subscription started with, even if its checkout is not completed or a later one has another code', async () => {
+  it('finds the code that a subscription started with, even if the checkout is not completed or a later checkout has another code', async () => {
     const [first, later] = [await createPromotion(app, admin), await createPromotion(app, admin)];
     const sessionId = await openWith(first.code);
     await app.sandbox.pay(sessionId);
@@ -232,7 +232,7 @@ describe('the payment page of a plan', () => {
   });
 });
 
-it('counts the redemption of a code even if the plan was paid and canceled before either was reported', async () => {
+it('counts the redemption of a code even if the plan was paid for and canceled before any event was delivered', async () => {
   const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
   const sessionId = await openWith(code);
   await app.sandbox.pay(sessionId);

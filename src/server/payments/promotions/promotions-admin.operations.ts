@@ -219,8 +219,8 @@ async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string
 }
 
 /**
- * Called when Stripe rejects the code, for example because an earlier attempt created it under an idempotency key that
- * has since expired, or because it was created in Stripe's dashboard.
+ * Looks for a code at Stripe after Stripe rejected its creation. An earlier attempt may have created it under an
+ * idempotency key that has since expired, or it may have been created in Stripe's dashboard.
  * @throws DomainError conflict if the code at Stripe was not created by the academy; payments_unavailable
  */
 async function findAtStripe(deps: Deps, row: PromotionCodeRow, rejection: unknown): Promise<string> {

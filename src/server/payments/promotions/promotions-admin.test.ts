@@ -142,7 +142,7 @@ describe('creating a code', () => {
     expect(await atStripe(input.code)).toEqual([]);
   });
 
-  it('finds a code that was created at Stripe a day ago and whose response was lost', async () => {
+  it('finds a code that was created at Stripe a day ago by a call whose response was lost', async () => {
     const input = promotionInput();
     const { id: coupon } = await app.deps.stripe.coupons.create({ duration: 'once', percent_off: 20 });
     // Without our idempotency key, because Stripe deletes keys after a day.

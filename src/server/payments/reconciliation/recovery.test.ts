@@ -145,7 +145,7 @@ it('restores automatically everything that was paid after the backup', async () 
 });
 
 describe('the shop after a restore', () => {
-  it('sells nothing until all payments are read, and then nothing to a user who has already paid for it', async () => {
+  it('sells nothing until all payments are read, and afterwards does not sell users what they have already paid for', async () => {
     const [buyer, subscriber] = [await lost.createUser(), await lost.createUser()];
     const backupFolder = await backup();
     const sessionId = await buy(lost, buyer, product);
@@ -275,7 +275,7 @@ describe('the shop after a restore', () => {
   });
 });
 
-describe('payments whose buyer or product is not in the backup, or that differ from the order', () => {
+describe('the recovery of payments whose buyer or product is not in the backup, or that differ from the order', () => {
   it('puts on hold a purchase of a buyer who registered after the backup; reports their plan to the admins once', async () => {
     const backupFolder = await backup();
     const newUser = await lost.createUser();
@@ -345,7 +345,7 @@ describe('payments whose buyer or product is not in the backup, or that differ f
 });
 
 describe('sessions of other shops on the same Stripe account', () => {
-  it('ignores foreign sessions with any metadata', async () => {
+  it('are ignored, whatever their metadata', async () => {
     const buyer = await lost.createUser();
     const other = await createTestApp({});
     other.deps.stripe = lost.deps.stripe;

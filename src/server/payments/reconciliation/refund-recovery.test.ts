@@ -70,7 +70,7 @@ it('moves payments that cannot be read from Stripe to the end of the queue, and 
 });
 
 it.each(['charge.refunded', 'charge.dispute.created'])(
-  'applies a %s event for an unknown invoice when the invoice arrives',
+  'ignores a %s event that arrives before the invoice, and reads the change when the invoice arrives',
   async (type) => {
     const user = await app.createUser();
     const before = app.sandbox.events().length;

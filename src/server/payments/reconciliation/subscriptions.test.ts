@@ -192,7 +192,7 @@ it('keeps the grace period when the next month is due and the previous one is un
   expect((await subscriptionOf(app, user)).past_due_since).toBe(first.past_due_since);
 });
 
-it('reminds of a scheduled change of the plan instead of a renewal', async () => {
+it('if a change of the plan is scheduled, reminds of the change, not of the renewal', async () => {
   await subscribe(app, user, 'gold');
   await app.caller(user).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
   const row = await subscriptionOf(app, user);

@@ -89,7 +89,7 @@ async function applyToPurchase(
     return;
   }
   if (isHeld) {
-    // Leaves `updated_at` unchanged, because it is the time since when the purchase has been on hold.
+    // Leaves `updated_at` unchanged, because it is the time at which the purchase was put on hold.
     await updatePurchase(trx, purchase.id, { ...common, status: 'failed', access_ended_at: null });
     return;
   }

@@ -175,9 +175,8 @@ async function hasPlanOf(
 }
 
 /**
- * The payer's access after a refund. Access that the payer also has through other payments, or through another
- * membership that is as high, is kept. A membership may have ended before its payment is refunded. `none` if the
- * purchase gave no access before the refund.
+ * The payer's access after a refund. `kept`: also if other payments, or another membership at least as high, give it.
+ * `ended`: also if the membership ended before the refund. `none`: the purchase gave no access before the refund.
  */
 async function accessAfter(
   deps: Pick<Deps, 'now'>,

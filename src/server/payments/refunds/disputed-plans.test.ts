@@ -117,7 +117,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(failed?.body).not.toMatch(/access|You keep/);
   });
 
-  it('promises no access until the end of the period if the membership is canceled during a dispute', async () => {
+  it('does not promise access until the end of the period if the membership is canceled during a dispute', async () => {
     await subscribe(app, user, 'gold');
     await dispute(0);
     const ending = /^You won’t be charged again\. Your Gold membership ends on \d+ \w+ \d{4}\.$/;
@@ -142,7 +142,7 @@ describe('a dispute over one payment of a membership', () => {
     expect((await atStripe()).cancel_at_period_end).toBe(false);
   });
 
-  it('a lost dispute ends the subscription immediately if nothing else is paid', async () => {
+  it('a lost dispute ends the subscription immediately if no other payment covers the period', async () => {
     await subscribe(app, user, 'gold');
     const id = await dispute(0);
     await close(id, 'lost');
@@ -150,7 +150,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('a lost dispute keeps the tier that another payment covers until the end of the period', async () => {
+  it('after a lost dispute, the tier that another payment covers remains until the end of the period', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('gold');
@@ -177,7 +177,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await notificationBody('lost')).toBe('Your bank has returned the money to you.');
   });
 
-  it('the notification does not say that access is paused or has ended if a given membership is as high', async () => {
+  it('the notification does not say that access is paused or has ended if a granted membership is as high', async () => {
     await subscribe(app, user, 'silver');
     const admin = await app.createUser({ role: 'admin' });
     const grant = { userId: user.userId, plan: 'gold' as const, reason: 'Won the tournament' };
@@ -192,7 +192,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await notificationBody('lost')).toBe('Your bank has returned the money to you.');
   });
 
-  it('the notification of a dispute after a failed renewal says that the access that was left is paused', async () => {
+  it('the notification of a dispute after a failed renewal says that the remaining access is paused', async () => {
     await subscribe(app, user, 'gold');
     app.sandbox.failRenewals(1);
     passTime(app, monthMs);

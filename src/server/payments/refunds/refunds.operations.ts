@@ -40,7 +40,7 @@ export async function refundPayment(
   return getPayment(deps, actor, payment.id);
 }
 
-/** Stores the refund as requested, before Stripe is called. */
+/** Stores the refund with the status `requested`, before Stripe is called. */
 async function insertRequestedRefund(
   deps: Deps,
   actor: AdminActor,
@@ -135,7 +135,7 @@ export async function sendRefund(
   }
 }
 
-/** Records a rejection, or leaves the refund requested if the outcome is unknown. Always throws. */
+/** Records a rejection, or leaves the refund `requested` if the outcome is unknown. Always throws. */
 async function handleRejection(
   deps: Deps,
   payment: BillingPaymentRow,

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** The time up to which the pull with this name has read Stripe's events; undefined if nothing is stored. */
+/** The time up to which the pull with this name has read from Stripe; undefined if nothing is stored. */
 export async function findSeenUntil(db: Db, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('stripe_event_pulls')

@@ -113,7 +113,7 @@ export async function listSubscriptionsAtStripe(
   return page?.data ?? [];
 }
 
-/** Whether any invoice of a subscription before its latest one was paid. @throws DomainError payments_unavailable */
+/** Whether a subscription has a paid invoice other than its latest one. @throws DomainError payments_unavailable */
 export function hasPaidEarlier(
   deps: Pick<Deps, 'stripe'>,
   { id, latestInvoiceId }: { id: string; latestInvoiceId: string | null },

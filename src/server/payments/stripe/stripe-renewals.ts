@@ -6,7 +6,7 @@ import { isCollecting, type SubscriptionFacts, withoutEnd } from './stripe-subsc
 export type LockedSubscription = {
   facts: SubscriptionFacts;
   subscription: Stripe.Subscription;
-  /** Unique for this change. The idempotency key of each of its calls ends with it. */
+  /** Unique for this change. The idempotency keys of its calls to Stripe end with this key. */
   key: string;
 };
 

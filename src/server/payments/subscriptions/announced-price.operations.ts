@@ -26,7 +26,7 @@ export function announcementAfter(before: SubscriptionRow | undefined, facts: Su
 
 /**
  * The price that was announced to the plan's other subscribers while this subscription did not exist or was set to end.
- * If it is set to renew again, its subscriber must still be notified, with the same notice period.
+ * Once the subscription is set to renew, its subscriber must also be notified, with the same notice period.
  * @param announced prices, in US cents, of the plans whose price was announced to earlier subscribers
  * @returns US cents; null if there is nothing to announce
  */

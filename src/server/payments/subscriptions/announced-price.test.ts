@@ -60,7 +60,7 @@ describe('a planned downgrade', () => {
     expect(await world.renewals(member)).toEqual([100, 200]);
   });
 
-  it('begins at the shown price, and its user is then notified of a price that was announced before', async () => {
+  it('begins at the shown price, and its user is then notified of a price that was announced in the meantime', async () => {
     const other = await app.createUser();
     await subscribe(app, other, 'silver');
     await app.caller(member).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
@@ -77,7 +77,7 @@ describe('a planned downgrade', () => {
     await world.stopRenewals(other);
   });
 
-  it('if it is withdrawn, the announced price of the current plan applies at the next renewal, and the email states it', async () => {
+  it('if the downgrade is withdrawn, the announced price of the current plan applies at the next renewal, and the email states this price', async () => {
     await setGoldPrice(700);
     await world.adminCaller().subscriptions.announcePrice({ plan: 'gold', priceCents: 700 });
     await announcedEarlier();

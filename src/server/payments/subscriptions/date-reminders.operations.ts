@@ -15,7 +15,7 @@ import { snapshotOf } from './sync.operations.ts';
 const renewalNoticeMs = 7 * dayMs;
 const grantNoticeMs = 7 * dayMs;
 const graceNoticeMs = 2 * dayMs;
-/** How long after the end of a grace period or grant the user is still notified, in case of an outage at that time. */
+/** After an outage, users are still notified of the end of a grace period or grant that was at most this long ago. */
 const maxDelayMs = 3 * dayMs;
 
 /**

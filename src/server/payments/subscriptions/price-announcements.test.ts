@@ -171,7 +171,7 @@ it('notifies a subscriber with a planned downgrade of a new price only if they k
   await world.stopRenewals(user, staying, leaving);
 });
 
-describe('a price that is announced while a user’s subscription is canceled', () => {
+describe('the announcement of a price while a user’s subscription is canceled', () => {
   const notificationsOf = async (who: TestUser) => {
     const { items } = await app.caller(who).notifications.list();
     return items.filter(({ title }) => title.startsWith('Your Silver membership will cost'));

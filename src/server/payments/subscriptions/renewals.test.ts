@@ -162,7 +162,7 @@ describe('failed renewals', () => {
     ]);
   });
 
-  it('ends the plan when Stripe gives up, with one email', async () => {
+  it('end the plan when Stripe gives up, with one email', async () => {
     await subscribe(app, user, 'gold', renewalFailsCard);
     passTime(app, monthMs);
     await delivery.deliverNew();
@@ -173,7 +173,7 @@ describe('failed renewals', () => {
     expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
   });
 
-  it('stops collecting a failed renewal once the user cancels', async () => {
+  it('are no longer collected once the user cancels', async () => {
     await subscribe(app, user, 'gold', renewalFailsCard);
     passTime(app, monthMs);
     await delivery.deliverNew();
@@ -184,7 +184,7 @@ describe('failed renewals', () => {
     expect(app.sandbox.charges()).toHaveLength(charges);
   });
 
-  it('stops collecting a failed renewal once the previous month is refunded at Stripe', async () => {
+  it('are no longer collected once the previous month is refunded at Stripe', async () => {
     await subscribe(app, user, 'gold', renewalFailsCard);
     const first = app.sandbox.charges().at(-1);
     passTime(app, monthMs);

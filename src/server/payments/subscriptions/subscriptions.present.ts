@@ -46,7 +46,7 @@ export function givesAccess(row: SubscriptionRow, now: Date): boolean {
 type Holdings = {
   /** Subscriptions that have not ended, newest first. */
   running: readonly SubscriptionRow[];
-  /** Payments of the newest one; read only while it is suspended. */
+  /** Payments of the newest subscription; empty unless it is suspended. */
   payments: readonly CoveringPaymentRow[];
   grants: readonly PlanGrantRow[];
   customerId: string | null;

@@ -141,7 +141,10 @@ export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | nu
   await db.updateTable('subscriptions').set({ unscheduled_plan: plan }).where('id', '=', id).execute();
 }
 
-/** Running subscriptions with an `unscheduled_plan`, without those whose change began after `startedBefore`. */
+/**
+ * Running subscriptions with an `unscheduled_plan` and no change in progress. A change that began before `startedBefore`
+ * counts as interrupted.
+ */
 export async function findInterruptedDowngrades(db: Db, startedBefore: Date): Promise<{ id: string }[]> {
   return db
     .selectFrom('subscriptions')

@@ -82,7 +82,7 @@ describe('the plans', () => {
     ]);
   });
 
-  it('include a coaching plan according to the required plan and the title that are stored for it', async () => {
+  it('list a coaching plan under the required plan and with the title that are stored for it', async () => {
     const { db } = app.deps;
     await db
       .insertInto('coaching_pdfs')

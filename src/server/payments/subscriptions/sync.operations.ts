@@ -122,7 +122,10 @@ type InvoiceFacts = {
   settledInvoiceId: string | null;
   /** The bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
-  /** An invoice before the latest one was paid. A past-due subscription that has not started is stored as `unpaid`. */
+  /**
+   * False only if our row is `incomplete` or `unpaid` and no paid invoice precedes the latest one. If Stripe calls such a
+   * subscription past due, it is stored as `unpaid`.
+   */
   hasStarted: boolean;
 };
 

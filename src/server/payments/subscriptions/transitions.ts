@@ -28,7 +28,7 @@ export type Transition =
 
 /**
  * The changes of a subscription since it was last read from Stripe; `before` is undefined on the first read.
- * @param hasStarted whether an invoice before the latest one was paid
+ * @param hasStarted whether a paid invoice precedes the latest one
  */
 export function transitionsBetween(
   before: SubscriptionState | undefined,

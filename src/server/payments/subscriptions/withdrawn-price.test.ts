@@ -23,7 +23,7 @@ beforeEach(async () => {
   user = await world.begin();
 });
 
-/** Advances to this long after the end of the user's current month. */
+/** Advances to `afterEndMs` after the end of the user's current month, or before it if negative. */
 async function passUntil(afterEndMs: number): Promise<void> {
   const { currentPeriodEnd } = await world.mine(user);
   passTime(app, Date.parse(currentPeriodEnd ?? '') - app.deps.now().getTime() + afterEndMs);
@@ -70,7 +70,7 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     return changed;
   }
 
-  it('is set back, since the subscriber was notified that it does not apply', async () => {
+  it('is reverted, because the subscriber was notified that it does not apply', async () => {
     expect(await applyPrice(() => world.setPrice(100))).toBe(0);
     expect(await countEmails(app, user, 'subscription_price_withdrawn')).toBe(1);
     passTime(app, 2 * dayMs);
@@ -78,7 +78,7 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     await world.stopRenewals(user);
   });
 
-  it('is set back by a job if Stripe fails meanwhile', async () => {
+  it('is reverted by a job if Stripe fails meanwhile', async () => {
     const changed = await applyPrice(async () => {
       await world.setPrice(100);
       app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
@@ -98,7 +98,7 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     await world.stopRenewals(user);
   });
 
-  it('is set back if it was announced again meanwhile, since the notice period starts again', async () => {
+  it('is reverted even if it was announced again meanwhile, because the notice period starts again', async () => {
     const changed = await applyPrice(async () => {
       await world.setPrice(100);
       await world.setPrice(200);

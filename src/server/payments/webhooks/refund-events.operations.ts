@@ -103,7 +103,7 @@ async function isPaidByOurCustomer(deps: Deps, { paymentIntentId }: StripeIds): 
   return customerId !== null && (await findUserOfCustomer(deps.db, customerId)) !== undefined;
 }
 
-/** A refund event may arrive before the event that completes its purchase. Then the purchase is completed first. */
+/** Completes the purchase of a payment whose refund or dispute event arrived first. @returns whether it has one of ours */
 async function completePurchaseOf(deps: Deps, paymentIntentId: string | null): Promise<boolean> {
   if (paymentIntentId === null) return false;
   const intent = await deps.stripe.paymentIntents.retrieve(paymentIntentId);

@@ -206,7 +206,7 @@ describe('each event has one effect', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
   });
 
-  it('follows a delayed payment to its end', async () => {
+  it('completes the purchase once a delayed payment succeeds, even if later events say that it failed or expired', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId, 'delayed');
@@ -271,7 +271,11 @@ describe('each event has one effect', () => {
 describe('events that are not ours are ignored', () => {
   it.each([
     ['a type that we do not use', eventAbout('person.created', 'person_1'), 'type not used'],
-    ['a name from the prototype', eventAbout('constructor', 'cs_test_1'), 'type not used'],
+    [
+      'a type that is the name of an inherited property',
+      eventAbout('constructor', 'cs_test_1'),
+      'type not used',
+    ],
     ['an unknown invoice', eventAbout('invoice.paid', 'in_1'), 'no invoice of ours'],
     [
       'a session of another account',
@@ -289,7 +293,11 @@ describe('events that are not ours are ignored', () => {
       'no object id',
     ],
     ['a subscription with an empty id', eventAbout('customer.subscription.updated', ''), 'no object id'],
-    ['an id that leads elsewhere', eventAbout('invoice.paid', '../v1/customers/x'), 'no object id'],
+    [
+      'an id that is a path to another object',
+      eventAbout('invoice.paid', '../v1/customers/x'),
+      'no object id',
+    ],
   ])('%s', async (_name, event, reason) => {
     expect(await deliver(app, event)).toEqual({ status: 'ignored' });
     expect(await storedEvent(event.id)).toMatchObject({ status: 'ignored', reason });

@@ -31,7 +31,7 @@ export type Sealing = {
   wrapKey(purpose: string, dataKey: Buffer): string;
   /** @throws IntegrityError as `open` */
   unwrapKey(purpose: string, wrapped: string): Buffer;
-  /** Whether a key other than the newest sealed it; `npm run keys:rotate` seals it again. */
+  /** Whether the text was sealed with a key other than the newest; `npm run keys:rotate` seals it again. */
   isOutdated(sealed: string): boolean;
   /**
    * HMAC-SHA-256 as hex, to find equal values without storing them. The same text always gives the same hash: the hash

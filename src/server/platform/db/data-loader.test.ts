@@ -62,7 +62,7 @@ describe('a DataLoader', () => {
     expect(await load(database.db, 'a')).toBe(2);
   });
 
-  it('separates databases and rejects a caller inside a transaction', async () => {
+  it('reads each database separately, and rejects a caller inside a transaction', async () => {
     const load = createDataLoader(async (db, keys) => {
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
       return new Map(keys.map((key) => [key, rows[0]?.name]));

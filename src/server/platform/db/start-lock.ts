@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * The lock files that this process holds. Any other lock file with this process's PID was left by a dead process that
- * had the same PID. Changed together with the files, hence synchronously.
+ * had the same PID. The set and the files change in the same synchronous step, so that they always agree.
  */
 const heldLocks = new Set<string>();
 

@@ -139,7 +139,7 @@ export type StripeEventsTable = {
 /** Payments at Stripe that were not ours when they were looked up. */
 type ForeignPaymentsTable = { id: string; seen_at: Timestamp };
 
-/** Until when Stripe's events were read: regularly (`events`), and after a restore of a backup (`restore`). */
+/** The time up to which events (`events`) or, after a restore, payment pages (`restore`) were read from Stripe. */
 type StripeEventPullsTable = { name: string; seen_until: Timestamp };
 
 /** The ledger of payments, and Stripe's events. */

@@ -88,7 +88,7 @@ export type PurchasesTable = {
   held_reason: string | null;
   /** Why an admin delivered a purchase on hold. */
   delivery_note: Generated<string | null>;
-  /** When it was delivered after it had been on hold; null if it was never on hold. */
+  /** When it was delivered after it had been on hold; otherwise null. */
   delivered_at: NullableTimestamp;
   refunded_cents: Generated<number>;
   payment_intent_id: string | null;
@@ -104,7 +104,7 @@ export type PurchasesTable = {
   suspended_at: NullableTimestamp;
   /** When access to a completed purchase ended, by a partial refund or because the grant was revoked. */
   access_ended_at: NullableTimestamp;
-  /** Completed, not suspended, not ended: decides about access. Maintained by the database. */
+  /** Whether it is completed, and neither suspended nor ended. Maintained by the database. */
   grants_access: ColumnType<boolean, never, never>;
   /** The admin who granted it; null if it was bought, and after that admin's account is deleted. */
   granted_by: string | null;
