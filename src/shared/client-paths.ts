@@ -1,4 +1,4 @@
-/** All paths without parameters that have a page. */
+/** The paths of all pages without parameters. */
 export const clientPaths = [
   '/',
   '/auth',

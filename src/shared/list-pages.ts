@@ -24,7 +24,7 @@ const sort = z.enum(['newest', 'oldest'], { error: 'Sort by newest or oldest' })
 export const applicationPageInput = pageNumberInput.extend({
   sort,
   userId: z.uuid('Unknown user').optional(),
-  /** If it is set, applications that a newer one of the same user superseded are excluded. */
+  /** If set, the list excludes applications that were superseded by a newer one of the same user. */
   status: z.enum(kycStatuses, { error: 'Unknown status' }).optional(),
   q: purchaseFilterInput.shape.q,
 });

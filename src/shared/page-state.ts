@@ -64,8 +64,8 @@ export const renderedPages = {
 } as const;
 
 /**
- * Pages whose content depends on the user or a token. The server renders a frame and a skeleton, and the content, too,
- * if the page has the user's own data (`OwnState`).
+ * Pages whose content depends on the user or a token. The server renders only a frame with a skeleton, unless the page
+ * has the user's own data (`OwnState`) or an introduction for visitors.
  */
 export const framedPages = {
   '/coaching': 'routes/library-page.tsx',

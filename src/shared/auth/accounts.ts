@@ -76,7 +76,7 @@ export const currentUserView = z.object({
   role: z.enum(roles),
   createdAt: z.string(),
   kycStatus: z.enum(kycStatuses),
-  /** False means "Not submitted", although kycStatus is pending. */
+  /** Whether the user has submitted an application. If not, `kycStatus` is nevertheless `pending`. */
   kycSubmitted: z.boolean(),
   emailVerified: z.boolean(),
   twoFactorEnabled: z.boolean(),
@@ -85,9 +85,7 @@ export const currentUserView = z.object({
   subscriptionPlan: z.enum(subscriptionPlans),
   customPlanAmount: z.number().nullable(),
   customPlanDescription: z.string().nullable(),
-  /**
-   * ISO 8601. When an admin's impersonation of this user ends; the account is read-only until then. Absent otherwise.
-   */
+  /** ISO 8601. When an admin's read-only impersonation of this user ends; absent without an impersonation. */
   viewingUntil: z.string().optional(),
 });
 export type CurrentUser = z.infer<typeof currentUserView>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * Lets the browser check whether a password is common without sending it. The browser hashes the lowercase password
  * with SHA-256, and keeps the first `length` hex digits. It sends the first `prefixLength` of them, and searches the
- * returned suffixes for the others.
+ * returned suffixes for the remaining digits.
  */
 export const commonPasswordHash = { prefixLength: 3, length: 12 } as const;
 

@@ -12,7 +12,7 @@ it.each(['123456', '987654321', 'aaaaaa', 'ABCdef', '232323', 'abcabc'])(
   },
 );
 
-it('the meter warns of a breached password, however strong it looks', () => {
+it('the meter warns of a common password, however strong it looks', () => {
   expect(passwordStrength('minecraft').score).toBeGreaterThan(0);
   expect(passwordStrength('minecraft', [], true)).toMatchObject({
     score: 0,

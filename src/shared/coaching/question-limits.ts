@@ -1,6 +1,6 @@
 /** Lengths of texts are in characters. */
 export const questionBounds = {
-  /** The student's answer to “What did you do and why?”, from the fewest to the most characters. */
+  /** The minimum and the maximum length of the student's answer to “What did you do and why?”. */
   thoughtFrom: 20,
   thoughtTo: 2_000,
   questionLength: 1_000,

@@ -30,7 +30,7 @@ export type AskInput = z.infer<typeof askInput>;
 
 export const askedView = z.object({ id: z.string(), dueAt: z.string() });
 
-/** How many questions a student may ask, and why. */
+/** How many questions a student may ask, and what entitles the student to them. */
 export const creditsView = z.object({
   /** How many questions the student has left, also while the academy accepts none (`closed`). */
   left: z.int(),

@@ -23,7 +23,7 @@ export const handFilterNames = [
 /** The filters as query parameters of the list's URL. */
 export type HandsSearch = { [name in (typeof handFilterNames)[number]]?: string };
 
-/** The filters for the request. Omits an unknown kind or result, and a day in another format. */
+/** The filters for the request. Omits an unknown kind or result, and a day that is not `YYYY-MM-DD`. */
 export function handFilterOf(search: HandsSearch): HandFilter {
   const { q, position, label, leak } = search;
   const kind = (['cash', 'tournament'] as const).find((known) => known === search.kind);

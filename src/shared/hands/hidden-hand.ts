@@ -5,7 +5,7 @@ import { boardSize } from '../poker/table-states.ts';
 
 /**
  * The hand as the hero knew it before an action: without later actions and board cards, opponents' cards, and awards.
- * The server sends only this to a page on which the user must decide first.
+ * The server sends only this as long as the user has not decided.
  * @param until the index of the first hidden action
  */
 export function hideAfter(hand: Hand, until: number): Hand {

@@ -110,8 +110,8 @@ export const applicantDetails = {
 export const adminKycApplicationView = kycApplicationView.extend({
   ...applicantDetails,
   /**
-   * Masked, such as `•••• 4567`, unless an admin with recent authentication reads the application. Also masked once it
-   * was erased, or if the admin would see more full numbers than are allowed in one response or within an hour.
+   * In full only for an admin with recent authentication; otherwise masked, such as `•••• 4567`. An erased number is
+   * masked, too, and so are numbers beyond the limit of full numbers in one response or within an hour.
    */
   documentNumber1: z.string(),
   documentNumber2: z.string(),

@@ -22,7 +22,7 @@ export const goalDayView = z.object({
   /** 1 (bad) to 5 (good). */
   mood: z.int().nullable(),
   notes: z.string().nullable(),
-  /** Whether the day is completed: as the user marked it, or else whether the goal was reached. */
+  /** Whether the day is completed: what the user set or, if nothing is set, whether the goal was reached. */
   completed: z.boolean(),
   /** Set by the user; null if computed. */
   completedForced: z.boolean().nullable(),
@@ -31,7 +31,7 @@ export type GoalDay = z.infer<typeof goalDayView>;
 
 /** A day with what the academy itself recorded on it. */
 export const studyDayView = goalDayView.extend({
-  /** Without those that were taken back. */
+  /** Answers to drills, without those that the user took back. */
   drillsAnswered: z.int(),
   /** Coaches' answers that the user read for the first time. */
   answersRead: z.int(),
@@ -121,11 +121,11 @@ export const resultsView = z.object({
   verdict: z.enum(['nothing', 'too_few', 'within_luck', 'beyond_luck']),
   /** The verdict as a sentence for the user. */
   sentence: z.string(),
-  /** Based on days with a big blind, hands and a result. */
+  /** Based on days with a big blind, hands and a result, but no buy-ins. */
   cash: z
     .object({ hands: z.int(), bbPer100: z.number(), low: z.number().nullable(), high: z.number().nullable() })
     .nullable(),
-  /** Based on days with buy-ins and a result. Rates are fractions, such as 0.25 for 25%. */
+  /** Based on days with buy-ins and a result, but no big blind. Rates are fractions, such as 0.25 for 25%. */
   tournaments: z
     .object({
       count: z.int().nullable(),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { namedSessions } from './named-sessions.ts';
 
-/** The id of the session whose prerequisites are read. It is none of those below. */
+/** The id of the session whose prerequisites are read. None of the sessions below has this id. */
 const ownId = 0;
 const sessions = [
   { id: 11, sessionNumber: 1, title: 'How to Read a Hand History' },

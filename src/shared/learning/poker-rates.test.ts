@@ -11,7 +11,7 @@ const day = (changes: Partial<PlayedDay>): PlayedDay => ({
 });
 
 describe('cash rate', () => {
-  it('the cash rate weighs each day by its hands, at that day’s stakes', () => {
+  it('the cash rate weighs each day by its hands, and counts its result in big blinds of that day', () => {
     const days = [
       day({ hands: 1_000, winLoss: 5_000, bigBlind: 50 }),
       day({ hands: 3_000, winLoss: -2_000, bigBlind: 100 }),

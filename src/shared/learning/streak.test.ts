@@ -15,7 +15,7 @@ describe('streak', () => {
     ['every day so far, today not yet', [0, 1, 2], 3, { current: 3, best: 3, restDaysLeft: 2 }],
     ['two rest days in the week', [0, 3], 3, { current: 2, best: 2, restDaysLeft: 0 }],
     ['three rest days before the streak', [0, 4], 4, { current: 1, best: 1, restDaysLeft: 2 }],
-    ['a rest day after three before the streak', [0, 4], 6, { current: 1, best: 1, restDaysLeft: 1 }],
+    ['one rest day, and three before the streak', [0, 4], 6, { current: 1, best: 1, restDaysLeft: 1 }],
     ['a third rest day yesterday', [0, 1], 5, { current: 0, best: 2, restDaysLeft: 2 }],
     ['two rest days in each of two weeks', [0, 1, 2, 3, 4, 9, 10, 11, 12, 13], 13, { current: 10, best: 10 }],
     ['a long run that ended', [-14, -13, -12, -11, -10, -9, -8, 3], 3, { current: 1, best: 7 }],

@@ -53,8 +53,8 @@ function runUpTo(end: number, studied: ReadonlySet<number>, first: number): Run 
 }
 
 /**
- * The streak of a user who studied on `days`, all `YYYY-MM-DD` in the user's time zone. Today counts if it has study,
- * and does not break the streak otherwise. Days after today are ignored.
+ * The streak of a user who studied on `days`, all `YYYY-MM-DD` in the user's time zone. Today counts if the user
+ * has studied, and does not break the streak otherwise. Days after today are ignored.
  */
 export function streakOf(days: Iterable<string>, today: string): Streak {
   const now = dayNumber(today);

@@ -6,7 +6,7 @@ const message = {
   email: 'ivo@example.test',
   topic: 'privacy',
   message: 'Please send me a copy of my data.\nThank you.',
-  // A honeypot: people do not see this field and leave it empty.
+  // A honeypot: people leave this field empty, because they do not see it.
   website: '',
 };
 

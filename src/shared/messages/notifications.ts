@@ -16,9 +16,8 @@ const notificationKinds = [
   'question_late',
   'question_returned',
   'homework_set',
-  // For coaches.
+  // For coaches. `daily_queue_low`: too few hands of the day are planned.
   'questions_waiting',
-  // Too few hands of the day are planned.
   'daily_queue_low',
   // For admins.
   'file_not_stamped',

@@ -64,7 +64,7 @@ export const verifiedSubscriptionView = z.object({
   status: z.enum(['active', 'processing', 'unpaid']),
 });
 
-/** A payment that the user started, without a known outcome: paid, canceled or rejected. */
+/** A payment that the user started. Whether it was paid, canceled or rejected is not known yet. */
 export const unconfirmedPaymentView = z.object({
   id: z.uuid(),
   description: z.string(),

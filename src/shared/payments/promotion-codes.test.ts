@@ -8,7 +8,7 @@ const discount = fc.oneof(
   fc.record({ percentOff: fc.constant(null), amountOffCents: fc.integer({ min: 50, max: 99_999_999 }) }),
 );
 
-it('at its lowest price and above, a code leaves at least the minimum charge to be paid', () => {
+it('from `lowestPromotionPrice` upwards, at least the minimum charge remains to be paid', () => {
   fc.assert(
     fc.property(discount, fc.nat(10_000), (off, more) => {
       const remainingOf = (priceCents: number) => priceCents - promotionDiscount(off, priceCents);

@@ -163,7 +163,10 @@ export function lowestPromotionPrice(off: Discount): number {
   return priceCents;
 }
 
-/** The error for a price below `lowestCents`. It may confirm that the code exists, because higher prices reveal it, too. */
+/**
+ * The error for a price below `lowestCents`. It may reveal that the code exists, because entering the code at a higher
+ * price reveals that, too.
+ */
 export function promotionPriceError(lowestCents: number): string {
   return `This code is valid only for prices of ${formatCents(lowestCents)} or more. Go on without it.`;
 }

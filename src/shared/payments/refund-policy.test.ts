@@ -14,7 +14,7 @@ describe('refund policy', () => {
   it.each([
     ['the text of the landing page', landingTexts.saleRefunds],
     ['the text of the terms', termsOriginal],
-  ])('%s names the same days', (_, text) => {
+  ])('%s states the length of the refund window', (_, text) => {
     expect(text).toContain(`are refunded if you ask within ${refundWindowDays} days`);
   });
 

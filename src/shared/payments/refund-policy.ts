@@ -34,7 +34,7 @@ export type RefundablePayment = {
   kind: 'purchase' | 'subscription';
   status: 'paid' | 'failed' | 'refunded' | 'disputed' | 'lost';
   isFirstPayment: boolean;
-  /** Stripe has not confirmed a refund of it yet. */
+  /** A refund was requested, and Stripe has not confirmed it yet. */
   isBeingRefunded?: boolean | undefined;
   /** ISO 8601; null if the payment did not succeed. */
   paidAt: string | null;

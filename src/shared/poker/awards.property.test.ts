@@ -40,7 +40,7 @@ describe('awards of any deal', () => {
     });
   });
 
-  it('no seat wins more than the dead money plus, from each seat, the amount that the winner paid in', () => {
+  it('a winner gets at most the dead money and, from each seat, as much as the winner paid in', () => {
     forEachDeal(({ states }, table) => {
       const state = last(states);
       const { awards } = settle(state, table);

@@ -14,7 +14,7 @@ type OpenedHand = StartingHand & { index: number; lateness: number };
 
 let opened: OpenedHand[][] | undefined;
 
-/** The hands that a seat before the blinds opens, by kind. Hands that more seats open come first. */
+/** The hands that at least one seat before the blinds opens, by kind. Hands that more seats open come first. */
 function openedHands(): OpenedHand[][] {
   opened ??= kinds.map((kind) =>
     startingHands
@@ -54,7 +54,7 @@ export function coverRange(seed: number): number[] {
   return weights;
 }
 
-/** The seed of a coaching plan's cover, different from those of the first 1,000 products, which are their ids. */
+/** The seed of a coaching plan's cover. A product's seed is its id, so the first 1,000 products have other seeds. */
 export function planCoverSeed(pdfNumber: number): number {
   return 1_000 + pdfNumber;
 }

@@ -191,7 +191,7 @@ describe('unmatched bets', () => {
 });
 
 describe('antes', () => {
-  it('antes of each seat are not part of the call, and are divided among side pots', () => {
+  it('antes that each seat pays are not part of the call, and are divided among side pots', () => {
     const start = startDeal({
       game: 'nlhe',
       stakes: { small: 50, big: 100, ante: { each: 10 } },

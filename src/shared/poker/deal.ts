@@ -302,7 +302,7 @@ function returnUnmatched(state: DealState): DealState {
 const highestOf = (seats: readonly DealSeat[], without = -1) =>
   seats.reduce((most, { total }, place) => (place === without ? most : Math.max(most, total)), 0);
 
-/** Blinds may put all players all-in, so that there is no decision before the flop. */
+/** Ends the preflop street if no seat has a decision, such as when the blinds put all players all-in. */
 function endPosting(state: DealState): DealState {
   return state.phase === 'posting' && firstToAct(state) === null ? endStreet(state) : state;
 }

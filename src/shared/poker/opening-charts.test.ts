@@ -50,7 +50,7 @@ describe('range notation', () => {
 });
 
 /**
- * Whether `one` dominates `other`, a hand of the same kind: `one` is the higher pair, or the hands share a card and the
+ * Whether `one` dominates `other`, a hand of the same kind: `one` is the higher pair, or the hands share a rank and the
  * other card of `one` is higher, as KJo dominates KTo. Ranks are numbered from 0 for an ace to 12 for a deuce, so the
  * lower number is the higher card.
  */

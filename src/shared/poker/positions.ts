@@ -19,7 +19,7 @@ export function seatOrder(seats: readonly number[], button: number): number[] {
   return [...sorted.filter((seat) => seat > button), ...sorted.filter((seat) => seat <= button)];
 }
 
-/** The position of each seat of a hand that is dealt in. */
+/** The position of each seat that is dealt in. */
 export function positionsIn({ seats, button }: Pick<Hand, 'seats' | 'button'>): Map<number, string> {
   const dealt = seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
   return positionsOf(dealt, button);

@@ -184,7 +184,7 @@ function ledgerOf(parsed: ParsedHand, draft: Draft): Ledger {
 
 type Played = { state: DealState; actions: HandAction[] };
 
-/** @returns the index of the line with the action that breaks a rule, if one does */
+/** @returns the played deal or, if an action breaks a rule, `brokenAt`: the index of the line of that action */
 function playByRules(parsed: ParsedHand, draft: Draft): Played | { brokenAt: number } {
   const seats = draft.seats.map((seat) => ({ ...seat, stack: cappedStack(parsed, seat.stack) }));
   const actions = parsed.actions.filter((action) => action.a !== 'return');

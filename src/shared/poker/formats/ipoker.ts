@@ -187,7 +187,7 @@ function readTags(parsed: ParsedHand, nickname: string, tags: GameTags, line: st
 function readPlayer(parsed: ParsedHand, nickname: string, tags: GameTags, tagText: string, at: number): void {
   const seat = Number(attribute(tagText, 'seat'));
   const name = attribute(tagText, 'name');
-  // Archives list empty seats, too.
+  // Archived files list empty seats, too.
   if (name === '' && attribute(tagText, 'bet') !== '' && amountAt(attribute(tagText, 'bet'), at) === 0)
     return;
   parsed.addSeat(seat, name, amountAt(attribute(tagText, 'chips'), at), at);

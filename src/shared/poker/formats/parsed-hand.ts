@@ -149,7 +149,7 @@ export class ParsedHand {
     return own;
   }
 
-  /** The seat that acts. Before the first action, posts a big blind that the text omits. */
+  /** The seat that acts. If the text omits the big blind, the first call of this method posts it. */
   private decider(seat: number, at: number): ParsedSeat {
     if (!this.hasBig) this.postEmptyBig(at);
     return this.own(seat, at);

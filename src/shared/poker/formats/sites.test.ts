@@ -16,7 +16,7 @@ describe('hands of each poker room', () => {
     [
       'pokerstars.txt',
       '1002',
-      'antes, a side pot and bounties outside of it',
+      'antes, a side pot, and bounties outside of the pots',
       'nlhe chips 25/50 | pot 2300 | 1:600 2:400 3:-1000 | hero 2 KsKd | 2c3d7h8c9s',
     ],
     [
@@ -361,7 +361,7 @@ describe('hands of each poker room', () => {
     ['wpn.txt', '5001', 6],
     ['888.txt', '6001', 10],
     ['partypoker.txt', '7002', 9],
-  ])('%s %s has the seats of its table, including empty ones', (file, number, seats) => {
+  ])('the number of seats of %s %s includes empty seats: %i', (file, number, seats) => {
     const read = fixtureHand(file, number);
     expect(read && 'hand' in read && read.hand.maxSeats).toBe(seats);
   });
@@ -373,7 +373,7 @@ describe('hands of each poker room', () => {
   });
 
   it.each(fixtureNames)(
-    '%s is read the same with other line endings, a byte order mark, quoted in an email, and with words between hands',
+    '%s is read the same if it has other line endings, a byte order mark, quote marks, or words between hands',
     (file) => {
       const text = fixtureText(file);
       const read = (changed: string) => [...readHands(changed)].map(summaryOf);

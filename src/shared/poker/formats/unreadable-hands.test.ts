@@ -7,7 +7,7 @@ const handsOf = (file: string): string[] => fixtureText(file).split(/\n\n+(?=\S)
 const [cash = '', tournament = '', runTwice = ''] = handsOf('pokerstars.txt');
 const winamax = handsOf('winamax.txt')[0] ?? '';
 const ignition = handsOf('ignition.txt')[0] ?? '';
-/** Its cards are in French: R for the king, V for the jack, D for the queen. */
+/** A hand with French cards: R for the king, V for the jack, D for the queen. */
 const french = handsOf('888.txt')[1] ?? '';
 const party = handsOf('partypoker.txt')[1] ?? '';
 
@@ -100,7 +100,7 @@ describe('hands with contradictions', () => {
     ],
     ['Winamax with a different rake', winamax.replace('Rake 1€', 'Rake 2€'), 'does_not_balance 20'],
     ['Ignition with lines of another hand', `${ignition}\nSeat 4: UTG ($5 in chips)`, 'two_hands_mixed 35'],
-  ])('a hand is rejected: %s', (_what, text, expected) => {
+  ])('a text is rejected: %s', (_what, text, expected) => {
     expect(result(text)).toBe(expected);
   });
 
