@@ -43,7 +43,7 @@ const tables = new RegExp(
   ].join('|'),
 );
 
-/** Modules that the pages for asking, reading and answering questions to the coach share. */
+/** Modules shared by the pages on which questions to the coach are asked, read and answered. */
 const questions = /src\/client\/features\/coaching\/(ask\/credits-line|voice\/voice-player)\.tsx/;
 /** The schemas of questions, for the forms that use them. */
 const questionSchemas = /src\/shared\/coaching\/(answers|questions)\.ts/;

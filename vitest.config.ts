@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['src/testing/global-setup.ts'],
     environment: 'node',
     // Timeouts for tests that hang. They are not performance requirements: tests must pass on a busy machine. Long random
-    // runs take up to hours.
+    // runs can take hours.
     testTimeout: process.env.MODEL_RUNS ? 0 : 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },

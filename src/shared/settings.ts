@@ -18,8 +18,8 @@ export type Settings = SiteSettings &
   MembershipSettings & {
     minimumAge: number;
     /**
-     * IANA name. A legal text takes effect at midnight of this zone, and messages about a membership that an admin
-     * granted state days in this zone.
+     * IANA name. A legal text takes effect at midnight in this zone. Dates in messages about granted memberships are in
+     * this zone.
      */
     timeZone: string;
     passwordPolicy: 'standard' | 'strict';
@@ -314,7 +314,7 @@ const settingValue = z.union(
 const settingChange = z.object({
   key: z.enum(settingKeys),
   value: settingValue,
-  /** The value that the admin saw. If another admin has since saved one that is not `value`, nothing is saved. */
+  /** The value that the admin saw. If another admin has since saved a value other than `value`, nothing is saved. */
   before: settingValue.optional(),
 });
 export type SettingChange = z.infer<typeof settingChange>;

@@ -12,7 +12,7 @@ function isStorableText(text: string): boolean {
 const controlCharacters = /\p{Cc}/u;
 
 /**
- * The Unicode controls that begin and end an embedding, an override or an isolate. Where the end is missing, the text
+ * The Unicode controls that begin and end an embedding, an override or an isolate. If the end is missing, text
  * after the line may be shown in the wrong order.
  */
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;

@@ -10,7 +10,7 @@ const tiers = {
   custom: 'Diamond',
 } as const satisfies Record<SubscriptionPlan, string>;
 
-/** How many stored hands, own ranges, or questions to a coach a month a membership includes. */
+/** How many stored hands, own ranges, or questions to a coach per month a membership includes. */
 export function includedIn(
   plan: SubscriptionPlan,
   what: 'storedHands' | 'ownRanges' | 'questions',

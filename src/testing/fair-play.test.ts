@@ -39,7 +39,7 @@ const filesWith = (name: string) =>
     .toSorted();
 
 describe('equities', () => {
-  it('the server imports no module that computes equities, so no route or procedure can return one', () => {
+  it('the server imports no module that computes equities, so no route or procedure can return an equity', () => {
     const imports = new Map(
       sources.map(({ file, imports: all }) => [
         file,

@@ -136,7 +136,7 @@ async function measurePage(page: string, cookie: string | undefined): Promise<vo
   }
 }
 
-/** Measures the page and, for a visitor, then the bare page, so that other load on the machine affects both. */
+/** Measures the page, then for a visitor the bare page, so that other load on the machine affects both. */
 async function measureOnce(
   page: string,
   throttling: PageSpeed['throttling'],

@@ -67,7 +67,7 @@ describe('import zones', () => {
 
   const sharedFeatures = ['session', 'settings', 'navigation', 'identity-upload', 'hands', 'practice'];
 
-  it(`features import other features only from ${sharedFeatures.join(', ')}`, () => {
+  it(`the only features that other features import are ${sharedFeatures.join(', ')}`, () => {
     expect(
       violations(/^src\/client\/features\//, (target, source) => {
         const own = source.file.split('/')[3];

@@ -35,7 +35,7 @@ const harmless: readonly { where: RegExp; text: RegExp; why: string }[] = [
   {
     where: /^compose\.yaml$/,
     text: /:\/\/academy:academy@/,
-    why: 'only the services of the file can reach the database that has this password',
+    why: 'only the services in compose.yaml can reach the database that has this password',
   },
   {
     where: /\.test\.ts$|^src\/testing\//,

@@ -18,7 +18,7 @@ export type ServerProcess = {
   output: () => string;
   /** The parsed log lines so far. */
   lines: () => Record<string, unknown>[];
-  /** Waits until `/readyz` returns 200. @throws if the server exits or is not ready within 45 seconds */
+  /** Waits until `/readyz` returns 200. @throws if the server exits or is not ready within 110 seconds */
   ready(): Promise<void>;
   /** Resolves with the exit code or signal. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;

@@ -4,7 +4,7 @@ export type TomlValue = string | number | boolean | TomlValue[];
 /**
  * Reads the part of TOML that the poker hand history format (PHH) uses: keys with single-line strings, numbers,
  * booleans, dates and arrays; no tables.
- * @throws RangeError with the number of the line for anything else
+ * @throws RangeError that names the line if the text contains anything else
  */
 export function readToml(text: string): Map<string, TomlValue> {
   const values = new Map<string, TomlValue>();

@@ -36,7 +36,7 @@ const raises: Row[] = [
   ['an under-raise', '50/100', sixSeats, ['preflop r300 f ai c f f'], 'UTG: call 150'],
   // The small blind has not acted: 450 + 200 = 650.
   [
-    'an under-raise before the first turn',
+    'an under-raise before the first action of a seat',
     '50/100',
     sixSeats,
     ['preflop r300 f ai c'],
@@ -70,7 +70,7 @@ const raises: Row[] = [
   ],
   // A seat that has not acted may raise: 60 + 100 = 160.
   [
-    'a short all-in bet before the first turn',
+    'a short all-in bet before the first action of a seat',
     '50/100',
     'SB 1000, BB 160, BTN 1000',
     ['preflop c c x', 'flop 2c7d9h x ai'],

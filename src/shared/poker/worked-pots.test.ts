@@ -46,7 +46,7 @@ const sidePots: Row[] = [
     ['SB wins 15', 'BB wins 210'],
   ],
   [
-    // Only the 60 that were posted are called.
+    // The big blind has only 60, which the button calls.
     'a short big blind heads-up',
     '50/100',
     'BB 60 AsAd, BTN 1000 KsKd',
@@ -160,7 +160,7 @@ const splits: Row[] = [
   ],
   [
     // 2 × 111.50 + 0.25 - 0.08 = 223.17.
-    'run twice, both for the same seat',
+    'run twice, and the same seat wins both',
     '0.25/0.5',
     'SB 111.5, BB 111.5 AsAd, BTN 111.5 KsKd',
     ['preflop ai f c', 'flop 2c7d9h', 'turn Js/4c', 'river 3c/5d', 'rake 0.08'],
@@ -169,7 +169,7 @@ const splits: Row[] = [
   ],
   [
     // 20.25 is 10.13 and 10.12; the second run makes kings full.
-    'run twice, one run each',
+    'run twice, and two seats win one each',
     '0.25/0.5',
     'SB 10, BB 10 AsAd, BTN 10 KsKd',
     ['preflop ai f c', 'flop 2c7d9h', 'turn Js/Kh', 'river 3c/2d'],
@@ -186,8 +186,8 @@ const splits: Row[] = [
     ['BB wins 6.5', 'BTN wins 6.5'],
   ],
   [
-    // Two of four and three of five: the flush of four hearts on the board needs two in the hand.
-    'Omaha takes two cards of the hand',
+    // The board has four hearts. A flush needs two hearts in the hand, so the ace of hearts alone makes none.
+    'Omaha uses exactly two hole cards',
     'plo cash USD 1/2',
     'SB 100, BB 100 Ah2s3s4d, BTN 100 5h6hJdJc',
     ['preflop r6 f c', 'flop KhQh9h x x', 'turn 8h x x', 'river Td x x'],

@@ -17,7 +17,7 @@ export const dailyBounds = {
   plannedDays: 15,
   /**
    * Coaches see a warning if at most this many days in a row, beginning with today, have a hand. They get an email if
-   * one of this many days after today has none.
+   * one of the next `fewDays` days has none.
    */
   fewDays: 4,
   /**
@@ -75,7 +75,7 @@ export const dailyView = z.object({
 });
 export type DailyView = z.infer<typeof dailyView>;
 
-/** What an answer adds to the hand that the user sees. */
+/** The response to an answer. */
 export const answeredDailyView = z.object({ answer: dailyAnswerView });
 
 const archivedDayView = z.object({

@@ -90,7 +90,7 @@ describe('nextStudy', () => {
     });
   });
 
-  it('prefers what the student can open to what must be bought, and what is new to what was finished long ago', () => {
+  it('ranks a place lower if it must be bought, or was finished long ago', () => {
     expect(nextStudy(map, [place({ costsMoney: true, id: 2 }), place({})])?.place.id).toBe(1);
     expect(nextStudy(map, [place({ finished: 'long ago', id: 2 }), place({})])?.place.id).toBe(1);
     expect(nextStudy(map, [place({ costsMoney: true, id: 2 })])?.place.id).toBe(2);

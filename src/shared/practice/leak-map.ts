@@ -107,7 +107,7 @@ export type StudyPlace = {
 
 export type NextStudy = { place: StudyPlace; leak: LeakValue };
 
-/** Factors for the rank of a place that must be bought first, and of one that was finished long ago. */
+/** Factors that lower the rank of a place that must be bought, and of one that was finished long ago. */
 const paidFactor = 0.6;
 const repeatedFactor = 0.5;
 

@@ -71,7 +71,7 @@ const facts: Record<LeakId, Omit<Leak, 'id'>> = {
   },
   'four-bet-pots': {
     name: 'Four-bet pots',
-    sentence: 'You misjudge how strong hands must be when two raises follow yours.',
+    sentence: 'You misjudge how strong hands must be when a raise is re-raised twice.',
     street: 'preflop',
   },
   squeeze: {

@@ -21,7 +21,7 @@ export const dataExportView = z.object({
   requestedAt: z.string(),
   readyAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
-  /** When the next copy can be requested; in the past if it can be now. */
+  /** When the next copy can be requested; a time in the past if it can be requested now. */
   nextAt: z.string(),
 });
 export type DataExport = z.infer<typeof dataExportView>;
@@ -32,7 +32,7 @@ export const accountDeletionInput = z.object({
   password: ownPassword,
   confirmation: z.literal(deletionWord, { error: `Type ${deletionWord} in capital letters` }),
 });
-/** The same for the form in the browser, which ignores spaces around the typed word. */
+/** The same input for the form in the browser, which ignores spaces around the typed word. */
 export const accountDeletionForm = z.object({
   password: ownPassword,
   confirmation: z

@@ -18,7 +18,7 @@ const markup: readonly [RegExp, string][] = [
 
 /**
  * Markdown without its most common markup, for a card and for search engines. Each page of the shop loads this code, so
- * it is small instead of a complete Markdown parser.
+ * it is small and not a complete Markdown parser.
  */
 export function plainText(markdown: string): string {
   let text = markdown.replace(/\\([!-/:-@[-`{-~])/g, shiftBy(privateArea));

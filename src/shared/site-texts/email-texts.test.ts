@@ -22,7 +22,7 @@ describe('email texts', () => {
   );
 
   it.each(['{Plan}', '{new plan}', '{NEWPLAN}', '{FirstName}'])(
-    'a placeholder that would be sent as it is written is rejected: %s',
+    'a placeholder that would not be replaced is rejected: %s',
     (written) => {
       const definition = emailTextDefinitions.get('email.subscription_change_scheduled.closing');
       const result = definition && textSchema(definition).safeParse(`Your ${written} is safe.`);

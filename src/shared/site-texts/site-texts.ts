@@ -24,7 +24,7 @@ export function textName(key: string): string | undefined {
   return label && whole && `${whole}: ${label}`;
 }
 
-/** The texts of the public pages that differ from the originals, by key. */
+/** The changed texts of the public pages, by key. */
 export const changedTextsView = z.record(z.string(), z.string());
 export type ChangedTexts = z.infer<typeof changedTextsView>;
 

@@ -4,15 +4,15 @@ import { createHistogram } from 'node:perf_hooks';
 import { type LoadOrder, type LoadReport, visitorMark } from './load.ts';
 
 /**
- * The program of a separate process that sends the same request repeatedly over persistent connections. Of each
- * response it parses only the head and finds the end, so that it uses little CPU time.
+ * The program of a separate process that sends the same request repeatedly over persistent connections. It parses only
+ * the head of each response and looks for its end, so that it uses little CPU time.
  */
 const largestRead = 256 * 1024;
 const lastChunk = '\r\n0\r\n\r\n';
 const connectDeadlineMs = 10_000;
 /**
- * The number in the visitor's address of the last request. Each request gets the next number, so that it counts as
- * another visitor's. The first is random, so that each run has different visitors.
+ * The number that is part of the visitor's IP address in the last request. Each request gets the next number, so that
+ * it counts as another visitor's. The first is random, so that each run has different visitors.
  */
 let visitor = randomInt(2 ** 32 - 1);
 

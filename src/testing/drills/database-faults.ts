@@ -88,7 +88,7 @@ await runDrill(8, async (drill) => {
 /** Sends twenty requests per second, reads and writes in turn, until it is stopped. */
 function startLoad(address: string, student: Student) {
   const sent: Sent[] = [];
-  /** The highest number of hands for each day that the server has acknowledged. */
+  /** For each day, the highest number of hands that the server has acknowledged. */
   const acknowledged = new Map<string, number>();
   let number = 0;
   const open = new Set<Promise<void>>();

@@ -73,8 +73,8 @@ await runDrill(timeLimitMinutes, async (drill) => {
   await Promise.all(lives);
 
   /**
-   * Waits for at most ten seconds until the server has acknowledged an operation in this round. Otherwise, the kill
-   * could lose nothing.
+   * Waits for at most ten seconds until the server has acknowledged an operation in this round. A kill before that
+   * would prove nothing.
    */
   async function waitForAcknowledgement(): Promise<void> {
     const before = registered.length + bought.length;

@@ -10,7 +10,7 @@ export const password = 'correct horse battery';
 export type Student = Visitor & { id: string; email: string };
 export type Product = { id: number; number: number; cents: number };
 
-/** A random IP address, so that rate limits count it separately. */
+/** A random IP address, so that each visitor has separate rate limits. */
 export function randomIp(): string {
   const [a = 0, b = 0, c = 0] = randomBytes(3);
   return `10.${a}.${b}.${c}`;
@@ -78,7 +78,7 @@ export function completePurchase(visitor: Visitor, address: string, sessionId: s
   return visitor.call(address, { method: 'POST', path: '/api/complete-purchase', body: { sessionId } });
 }
 
-/** The complete purchase, from the button to the library. @throws at the first error */
+/** A complete purchase: checkout, payment and delivery. @throws at the first error */
 export async function buy(
   visitor: Visitor,
   address: string,

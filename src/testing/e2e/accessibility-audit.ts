@@ -81,7 +81,7 @@ async function violations(page: Page, state: string, rules: Look['rules']): Prom
 
 /**
  * Audits the page with axe in each look, with the rules of that look, and checks that it does not scroll horizontally,
- * also at 400% zoom. Afterwards, the page has its previous size and the light theme.
+ * even at 400% zoom. Afterwards, the page has its previous size and the light theme.
  * @returns one line for each problem
  */
 export async function audit(

@@ -176,9 +176,7 @@ test('changing a role requires reauthentication; one’s own role cannot be chan
   await expect(page.getByRole('button', { name: 'Take admin role away' })).toBeHidden();
 });
 
-test('students and visitors cannot open the page of a user; for an unknown id, it says that there is no such user', async ({
-  browser,
-}) => {
+test('only admins can open the page of a user, and an unknown id shows an error', async ({ browser }) => {
   const { pathname } = new URL(page.url());
   const visitor = await (await browser.newContext({ baseURL: academy.url })).newPage();
   await visitor.goto(pathname);

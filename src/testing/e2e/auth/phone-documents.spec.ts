@@ -24,7 +24,7 @@ async function openSignUp(page: Page) {
   return form;
 }
 
-test('a tall photo is seen as a whole while parts of it are blacked out', async ({ page }) => {
+test('a tall photo fits on the screen while parts of it are blacked out', async ({ page }) => {
   const form = await openSignUp(page);
   await form.getByLabel('Let me black out parts first').first().check();
   const photo = await sharp({ create: { width: 900, height: 1_700, channels: 3, background: '#dde' } })

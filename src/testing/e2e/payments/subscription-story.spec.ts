@@ -219,7 +219,7 @@ test('a declined refund request shows the student the admin’s message', async 
   await expectEmail('About your refund request');
 });
 
-test('a dispute ends access to the product, and winning it restores access', async () => {
+test('a dispute pauses access to the product, and winning the dispute restores access', async () => {
   const charge = (await sandbox.charges()).at(-1);
   await sandbox.dispute(charge?.id ?? '');
   const purchase = payments().last();

@@ -101,7 +101,7 @@ test('Delete Account requires a typed confirmation, logs out, and is undone by t
   await expect(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible();
 });
 
-test('the audit log shows an admin the download and the canceled deletion, with a filter', async ({
+test('the audit log shows the download and the canceled deletion, and can be filtered', async ({
   browser,
 }) => {
   const adminContext = await browser.newContext({ baseURL: academy.url });

@@ -211,7 +211,9 @@ for (const { width, colorScheme } of looks) {
   });
 }
 
-test('a link to a section from another page scrolls smoothly after 100 ms', async ({ browser }) => {
+test('on another page, a link to a section opens the landing page and scrolls smoothly after 100 ms', async ({
+  browser,
+}) => {
   const page = await browser.newPage({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
     const seen: { what: string; at: number; behavior?: unknown }[] = [];
@@ -244,7 +246,7 @@ test('a link to a section from another page scrolls smoothly after 100 ms', asyn
   await page.close();
 });
 
-test('the URL of a section opens at the section', async ({ page }) => {
+test('the URL of a section opens the landing page at the section', async ({ page }) => {
   await page.goto(`${academy.url}/#contact`);
   await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
 });

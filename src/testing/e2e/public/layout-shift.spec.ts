@@ -5,8 +5,8 @@ import { maxShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
 import { signIn } from '../sign-in.ts';
 
 /**
- * No visible element moves when the email banner, the login state or the content in place of a skeleton appears. This
- * is measured as Cumulative Layout Shift. Server responses are delayed, so that each step is rendered.
+ * No visible element moves when the email banner, the login state or the content in place of a skeleton appears. The
+ * tests add up the layout shifts. Server responses are delayed, so that each step is rendered.
  */
 
 const responseDelayMs = 250;
