@@ -8,7 +8,7 @@ export type ExportSection = {
   table: string;
   about: string;
   why: string;
-  /** Reads the rows in batches, each time from the start. */
+  /** Each call reads all rows from the start, in batches. */
   rows: Rows;
 };
 export type ExportFile = { name: string; bytes: Uint8Array };
