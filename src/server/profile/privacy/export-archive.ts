@@ -21,7 +21,7 @@ export type ExportContent = {
   files: readonly ExportFile[];
   /** What is missing, one sentence each. */
   missing: readonly string[];
-  /** The rows of all sections, and the approximate size of the ZIP. What exceeds them is left out and listed. */
+  /** The most rows of all sections together, and about the largest size of the ZIP. What exceeds a limit is listed. */
   limits: { rows: number; bytes: number };
 };
 
