@@ -21,7 +21,7 @@ export type ExportContent = {
   files: readonly ExportFile[];
   /** What is missing, one sentence each. */
   missing: readonly string[];
-  /** The most rows of all sections together, and about the largest size of the ZIP. What exceeds a limit is listed. */
+  /** The maximum number of rows in all sections, and roughly the maximum size of the ZIP. The rest is omitted and listed. */
   limits: { rows: number; bytes: number };
 };
 
