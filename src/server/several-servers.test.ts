@@ -35,7 +35,7 @@ function onOtherServer(client: HttpClient): Pick<HttpClient, 'request'> {
 }
 
 describe('two servers on one database', () => {
-  it('return the credit of a late question once, in twenty concurrent jobs', async () => {
+  it('return the credit of a late question only once, even in twenty concurrent jobs', async () => {
     const admin = await here.createUser({ role: 'admin' });
     await createCoach(here, admin);
     const student = await verifiedStudent(here);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { describeError } from './describe-error.ts';
 
-describe('the message for an input whose schema has none of its own', () => {
+describe('validation messages', () => {
   it.each([
     ['Enter a number', z.number(), '5'],
     ['Enter a whole number', z.int(), 1.5],
@@ -20,12 +20,12 @@ describe('the message for an input whose schema has none of its own', () => {
     ['Choose at most 1', z.array(z.int()).max(1), [1, 2]],
     ['This is not in the expected format', z.string().regex(/^a$/), 'b'],
     ['This is not in the expected format', z.union([z.int(), z.boolean()]), 'x'],
-  ])('is “%s” (case %#)', (sentence, schema, value) => {
+  ])('without a message of its own, a schema gets “%s” (case %#)', (sentence, schema, value) => {
     const { error } = z.object({ field: schema }).safeParse({ field: value });
     expect(describeError(error)).toMatchObject({ status: 400, fields: { field: sentence } });
   });
 
-  it("keeps a schema's own message", () => {
+  it('the message of a schema is kept', () => {
     const { error } = z.object({ age: z.number({ error: 'Enter your age' }) }).safeParse({ age: 'x' });
     expect(describeError(error)).toMatchObject({ message: 'Enter your age' });
   });

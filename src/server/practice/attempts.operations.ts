@@ -86,7 +86,7 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
   return solutionOf(deps, actor, drill, attempt);
 }
 
-/** When an action happened that the browser sent `agoMs` later, for example after being offline; at most `lateDays` ago. */
+/** The time of an action that the browser sent `agoMs` later, for example after being offline; at most `lateDays` ago. */
 function momentOf(deps: Deps, agoMs: number): Date {
   return new Date(deps.now().getTime() - Math.min(agoMs, drillBounds.lateDays * dayMs));
 }

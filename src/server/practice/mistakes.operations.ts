@@ -28,8 +28,8 @@ export type Mistake = {
 };
 
 /**
- * Adds the decision about which a student asked a coach to the student's own deck, due tomorrow. A decision that was
- * removed is restored.
+ * Adds a drill to the student's own deck, due tomorrow: the decision that the student asked a coach about. A drill that
+ * the student removed is restored instead.
  */
 export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
   const { userId, questionId, now } = mistake;
@@ -78,7 +78,7 @@ export async function removeMistake(
   if (known) await setArchived(trx, known.id, now);
 }
 
-/** Whether the decision about which a student asked a coach is in the student's own deck. */
+/** Whether the student's own deck contains the decision that this question to a coach is about. */
 export async function isInOwnDeck(db: Db, userId: string, questionId: string): Promise<boolean> {
   const known = await findMistake(db, userId, questionId);
   return known !== undefined && known.archived_at === null;

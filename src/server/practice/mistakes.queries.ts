@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** The drill in the student's own deck that repeats the decision of a question to the coach. */
+/** The drill in the student's own deck for the decision that this question to a coach is about. */
 export async function findMistake(
   db: Db | Trx,
   userId: string,

@@ -67,7 +67,7 @@ describe('drills', () => {
     });
   });
 
-  it('before the answer, an odds drill does not contain the right number, nor a range drill its cells', async () => {
+  it('before the answer, an odds drill omits the right number, and a range drill omits its cells', async () => {
     const student = await app.createUser();
     const odds = await drills(coach).save({
       deckId,
@@ -76,7 +76,7 @@ describe('drills', () => {
       body: { kind: 'odds', hand: [], board: [], answer: 35 },
       options: [],
     });
-    // Each digit is the index of the right option for a hand: 1, to fold, for the asked hand 80.
+    // Each digit is the index of the right option for one hand. The drill asks about hand 80, which folds (option 1).
     const cells = '0'.repeat(80) + '1'.repeat(89);
     const range = await drills(coach).save({
       deckId,
@@ -202,7 +202,7 @@ describe('drills', () => {
     await expect(drills(coach).takeBack({ id: attemptId })).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('an answer that was taken back within 10 seconds, but without a connection, is taken back later', async () => {
+  it('a student who was offline can send later that they took an answer back within 10 seconds', async () => {
     const student = await app.createUser();
     const { attemptId: id } = await attempt(student, wrong);
     app.clock.advance(hourMs);
@@ -277,7 +277,7 @@ describe('drills', () => {
     expect(items.find(({ id }) => id === drillId)).toMatchObject({ unclear: 1, flags: ['unclear'] });
   });
 
-  it('the solution shows how often others chose each option once ten others have answered', async () => {
+  it('after ten other students have answered, the solution shows how often they chose each option', async () => {
     const created = await drills(coach).save({ deckId, ...choiceDrill });
     const students = await Promise.all(Array.from({ length: 11 }, () => app.createUser()));
     const solutions = [];
@@ -353,7 +353,7 @@ describe('decks', () => {
 });
 
 describe('leaks', () => {
-  it('a leak has a percentage from five attempts on, with evidence and a recommendation', async () => {
+  it('after five attempts, a leak has a percentage, evidence and a recommendation', async () => {
     const session = await createTestProduct(
       app,
       { ...admin, role: 'admin' },

@@ -44,7 +44,7 @@ describe('the schedule of a drill', () => {
     }
   });
 
-  it('any history has a due day after its last attempt, and lapses (cards forgotten once learned) only for wrong answers', () => {
+  it('after any history, a drill is due 1 to 180 days after its last attempt, and has at most as many lapses as wrong answers', () => {
     const histories = fc.array(
       fc.record({ gap: fc.integer({ min: 0, max: 90 }), rating: fc.integer({ min: 1, max: 4 }) }),
       {

@@ -145,7 +145,7 @@ describe('plan amounts', () => {
     });
   });
 
-  it('saving another price confirms the prices, and saving the same ones does not', async () => {
+  it('saving a changed price confirms the prices; saving unchanged prices does not', async () => {
     await test.caller(admin).admin.settings.confirmPoint({ point: 'planPrices', confirmed: false });
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     const { savePlanAmounts } = test.caller(confirmed).admin.subscriptions;
@@ -156,7 +156,7 @@ describe('plan amounts', () => {
     await savePlanAmounts([silver]);
   });
 
-  it('plan amounts are saved all or none, and do not overwrite another admin’s change', async () => {
+  it('if another admin has changed one plan amount in the meantime, no amount is saved', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     const { subscriptions } = test.caller(confirmed).admin;
     // Not the stored price: as if another admin had changed it in the meantime.

@@ -35,7 +35,7 @@ describe('setting definitions', () => {
 });
 
 describe('settings.public', () => {
-  it('visitors get the defaults of the public settings only', async () => {
+  it('visitors get only the public settings, here with their defaults', async () => {
     expect(await test.caller(null).settings.public()).toEqual(siteSettingsDefaults);
   });
 
@@ -83,7 +83,7 @@ describe('admin.settings.update', () => {
     });
   });
 
-  it('a value that is already stored is not saved again, and logged only as confirmed', async () => {
+  it('a value that is already stored is not saved again; the audit log records only its confirmation', async () => {
     const { settings } = test.caller(admin).admin;
     await settings.update([{ key: 'claimStudents', value: '400' }]);
     await settings.confirmPoint({ point: 'claimStudents', confirmed: false });
@@ -126,7 +126,7 @@ describe('admin.settings.update', () => {
     expect(await test.caller(admin).admin.settings.list()).toEqual(before);
   });
 
-  it('saves several settings or none, and names each that is wrong', async () => {
+  it('saves either all settings of a request, or none and names each invalid one', async () => {
     const { settings } = test.caller(admin).admin;
     const before = await settings.list();
     await expect(

@@ -80,8 +80,8 @@ function titleTaken(): DomainError {
 
 /**
  * Keeps the title free for a new hand until the transaction ends.
- * @throws DomainError invalid_input if a hand of the academy has the title: a text with this title would name both
- * hands
+ * @throws DomainError invalid_input if a hand of the academy has the title, because the title would then name two hands
+ * in texts
  */
 export async function requireFreeHandTitle(trx: Trx, title: string): Promise<void> {
   await lockHandTitles(trx);

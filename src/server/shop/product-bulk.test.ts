@@ -84,7 +84,7 @@ describe('a change of several products', () => {
     expect(await setPrice(900)).toMatchObject({ changed: 0 });
   });
 
-  it('a price requires recent authentication, hiding does not', async () => {
+  it('changing prices requires recent authentication, hiding products does not', async () => {
     const { id } = await create();
     const stale = app.caller({ ...admin, confirmedAt: '2020-01-01T00:00:00Z' }).admin.products;
     const price = stale.change({ ids: [id], change: { field: 'price', price: 100 } });
@@ -98,7 +98,7 @@ describe('a change of several products', () => {
     expect(await listed(id)).toMatchObject({ isActive: false });
   });
 
-  it('puts on sale only what a buyer can open', async () => {
+  it('puts only products with content on sale', async () => {
     const ready = await create({ isActive: false });
     const empty = await create({ isActive: false, content: null });
     const change = { field: 'isActive', isActive: true } as const;

@@ -39,7 +39,7 @@ it('a repeated request finds the product even if the first request uses the file
   const { storage } = app.deps;
   const request = { ...productInput({ title: 'Meanwhile', filePath }), key: randomUUID() };
   let first: AdminProduct | undefined;
-  // The URL is compared after the search for the product, and before the file is read.
+  // `create` calls `signGet` to check the reference, after it has searched for the product and before it reads the file.
   const sign = storage.signGet.bind(storage);
   vi.spyOn(storage, 'signGet').mockImplementationOnce(async (...about) => {
     first = await products().create(request);

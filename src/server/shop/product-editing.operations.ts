@@ -75,7 +75,7 @@ export async function createProduct(
   input: CreateProductInput,
   origin: Origin,
 ): Promise<AdminProduct> {
-  // Searched before the files are checked: a repeated request names files that the first one has claimed.
+  // The search comes before the check of the files, because a repeated request names files that the first has claimed.
   const created = await findCreated(deps.db, input.key);
   if (created) return created;
   await checkBlocks(deps, input);

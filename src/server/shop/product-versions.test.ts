@@ -65,7 +65,7 @@ const downloaded = async (id: number) =>
   (await studentClient.request('GET', `/api/products/${id}/download`)).rawPayload;
 
 describe('versions of a product’s file', () => {
-  it('the list of versions names who added them, and buyers get the latest version', async () => {
+  it('the list names the admin who added each version, and buyers get the latest version', async () => {
     const { id, second } = await withTwoFiles();
     expect(await calls().products.files({ id })).toMatchObject([
       { number: 2, fileName: 'second.pdf', sizeBytes: second.length, isCurrent: true, isKept: true },

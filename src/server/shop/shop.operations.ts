@@ -36,8 +36,8 @@ const cachedOffer = cachedContent(['products'], async (db) => {
 });
 
 /**
- * The search texts of those programs in the footer whose link to the shop finds a product. Cached until a product or a
- * text is written.
+ * Each program in the footer links to a search in the shop. These are the search texts that find a product. Cached until
+ * a product or a text is written.
  */
 const cachedProgramSearches = cachedContent(['products', 'site_texts'], async (db) => {
   const [{ forVisitors }, texts] = await Promise.all([cachedOffer(db), getChangedTexts({ db })]);
@@ -100,7 +100,7 @@ export async function listCheapest(deps: Deps): Promise<PricedTitle[]> {
   return (await cachedOffer(deps.db)).cheapest;
 }
 
-/** The search texts of those programs in the footer whose link to the shop finds a product. */
+/** The search texts of the programs in the footer, without those that find no product in the shop. */
 export function listProgramSearches(deps: Deps): Promise<string[]> {
   return cachedProgramSearches(deps.db);
 }

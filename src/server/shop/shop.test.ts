@@ -271,7 +271,7 @@ describe('downloading a product', () => {
     expect(Buffer.concat(await file.body.toArray()).toString()).toBe('%PDF');
   });
 
-  it('gives logged-in users free products, buyers hidden ones they own, and admins everything', async () => {
+  it('gives free products to logged-in users, hidden products to their buyers, and everything to admins', async () => {
     for (const [actor, product] of [
       [other, free],
       [buyer, hiddenSold],

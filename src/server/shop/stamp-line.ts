@@ -50,7 +50,7 @@ export function latinText(text: string): string {
 
 /**
  * Like `latinText`, but empty if less than half of the characters would remain, such as for a name in another script,
- * or if no letter and no asterisk (of a masked email) would remain.
+ * or if neither a letter nor an asterisk (of a masked email) would remain.
  */
 export function latinName(text: string): string {
   const letters = latinLetters(text);

@@ -37,7 +37,7 @@ export async function claimClip(trx: Trx, actor: Actor, id: string, now: Date): 
   if (claimed !== 1) throw alreadyClaimed();
 }
 
-/** Makes the clip of an answer that was undone available to its coach again. */
+/** Releases the clip of an undone answer, so that its coach can use it again. */
 export async function releaseClip(trx: Trx, id: string): Promise<void> {
   await releaseClaimed(trx, id, 'answer_voice');
 }

@@ -203,7 +203,7 @@ describe('resuming a multipart upload', () => {
     const uploads = await Promise.all(Array.from({ length: 10 }, () => begin(video)));
     expect(new Set(uploads.map(({ uploadId }) => uploadId)).size).toBe(1);
     const [upload] = uploads;
-    if (!upload) throw new Error('ten were begun');
+    if (!upload) throw new Error('no upload was started');
     await sendPart(video, upload, 2);
     const again = await begin(video);
     expect(again).toMatchObject({ uploadId: upload.uploadId, resumed: true, reference: null });

@@ -95,7 +95,7 @@ test('a video that is being sent is kept for a day, even if other uploads are ke
   expect(await status()).toBe('erased');
 });
 
-test('continues after a crash, and removes files that an interrupted request left', async () => {
+test('removes the file of an erased upload, even if a crashed request wrote it', async () => {
   const { id } = await upload('sent');
   // Written by a request that crashed before it marked the row as secured.
   await app.deps.storage.write(`documents/${id}`, Buffer.from('x'), { contentType: 'image/jpeg' });

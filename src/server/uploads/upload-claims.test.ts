@@ -47,7 +47,7 @@ describe('prepareDocuments and claimUploads', () => {
     return { uploader: front.uploader, references: [front.url, back.url] as [string, string] };
   }
 
-  test('both sides are claimed by the user, once', async () => {
+  test('a user can claim both sides, but only once', async () => {
     const { uploader, references } = await twoSides(visitor());
     const ids = await prepareDocuments(app.deps, uploader, references);
     await claim(uploader, ids, student.userId);
@@ -227,7 +227,7 @@ describe('product files', () => {
     await expect(claim(admin, idOf(document.url))).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('a session accepts a video and captions, each in its own field, once', async () => {
+  test('a session accepts a video and captions, each only in its own field and only once', async () => {
     const captions = await send(
       app,
       person(admin),

@@ -33,8 +33,8 @@ const registrationClaimMs = hourMs;
 
 /**
  * Signs a URL for one PUT, valid for 15 minutes, and records the upload. The default purpose depends on the uploader.
- * @returns the grant, and null or a new ticket for the visitor's cookie: the secret by which a visitor without an
- * account owns uploads
+ * @returns the grant, and a new ticket for the cookie of a visitor who has none, else null. The ticket is the secret by
+ * which a visitor without an account owns uploads.
  * @throws DomainError as `assertMayUpload`; too_large, unsupported_type, too_many_attempts, storage_full
  */
 export async function requestUpload(

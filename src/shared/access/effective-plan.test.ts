@@ -125,7 +125,7 @@ describe('effectivePlan', () => {
     revokedAt: fc.option(instant, { nil: null }),
   });
 
-  it('the effective plan is independent of order, and another subscription or grant never lowers it', () => {
+  it('the effective plan does not depend on the order of subscriptions and grants, and another one never lowers it', () => {
     fc.assert(
       fc.property(
         fc.array(anySubscription),
@@ -169,7 +169,7 @@ describe('effectivePlan', () => {
     );
   });
 
-  it('a year later, no subscription or grant with an end counts', () => {
+  it('a year later, subscriptions and grants that have an end no longer give a plan', () => {
     const later = new Date(now.getTime() + 365 * dayMs);
     fc.assert(
       fc.property(fc.array(anySubscription), fc.array(anyGrant), (subs, grants) => {

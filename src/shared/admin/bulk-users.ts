@@ -21,7 +21,7 @@ export type PeopleInput = z.infer<typeof peopleInput>;
 export const peoplePreviewView = z.object({
   /** The number of these users, even if they are too many for one action. */
   total: z.int(),
-  /** Their ids, in the order of the list. If the users are too many, this is empty, and the counts below are 0. */
+  /** Their ids, in the order of the list. If there are too many users, this is empty, and the counts below are 0. */
   ids: z.array(z.uuid()),
   /** Users who cannot log in: suspended, or scheduled for deletion. They get neither emails nor memberships. */
   closed: z.int(),

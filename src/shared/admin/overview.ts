@@ -16,7 +16,7 @@ export type WaitingWork = z.infer<typeof waitingWork>;
  */
 export const waitingView = z.object({
   disputes: waitingWork,
-  /** The tasks of `adminTaskView`: what to do about a payment that has a fraud warning or was refunded at Stripe. */
+  /** The tasks of `adminTaskView`: payments on which an admin must decide, for example after a fraud warning. */
   decisions: waitingWork,
   /** Purchases and subscriptions on hold, such as a purchase that was paid with a wrong amount. */
   held: waitingWork,

@@ -36,7 +36,7 @@ const sessionReportView = z.object({
   title: z.string(),
   started: z.int(),
   finished: z.int(),
-  /** The median position at which users who did not finish stopped, in minutes; null if there are none. */
+  /** Among users who did not finish, the median position at which they stopped, in minutes; null if there are none. */
   medianDropOffMinutes: z.number().nullable(),
 });
 export type SessionReport = z.infer<typeof sessionReportView>;

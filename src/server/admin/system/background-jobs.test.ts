@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cronMinutes, jobLabel, scheduleText } from '../../../shared/admin/background-jobs.ts';
+import { cronMinutes, scheduleText } from '../../../shared/admin/background-jobs.ts';
 import type { JobState } from '../../../shared/admin/system.ts';
-import { schedules } from '../../platform/jobs/jobs.ts';
 import { presentJobs } from './job-states.ts';
 import { jobsFinding } from './work-checks.operations.ts';
 
@@ -15,10 +14,6 @@ describe('background jobs', () => {
   ])('%s runs every %i minutes: %s', (cron, minutes, text) => {
     expect(cronMinutes(cron)).toBe(minutes);
     expect(scheduleText(cron)).toBe(text);
-  });
-
-  it('each schedule has a label', () => {
-    expect(Object.keys(schedules).filter((name) => jobLabel(name) === name)).toEqual([]);
   });
 
   it('a schedule is overdue two intervals and ten minutes after its last run, or after the server’s start if that is later', () => {

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobLabel } from '../../../shared/admin/background-jobs.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { createHandlers } from '../../job-handlers.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
 import { diskFinding, spaceFinding } from './server-checks.operations.ts';
 import { getSystemStatus } from './system.operations.ts';
@@ -32,6 +34,11 @@ describe('admin.system.status', () => {
     expect(status.version).toMatch(/^\d+\.\d+\.\d+/);
     expect(status.postgres).toMatch(/^\d+/);
     expect(status.jobs.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(schedules)));
+  });
+
+  it('each background job has a label', () => {
+    const names = Object.keys(createHandlers(test.deps));
+    expect(names.filter((name) => jobLabel(name) === name)).toEqual([]);
   });
 
   it('the email check reports delayed emails only if an email server is configured', async () => {

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 type Line = { facts: object; message: string };
 
-/** A job queue on a clone of the database, behind a proxy, with handlers that do nothing except those in `own`. */
+/** A job queue on a clone of the database, behind a proxy. Jobs without a handler in `own` do nothing. */
 async function startJobs(own: Partial<Handlers>) {
   const cloned = await cloneDatabase();
   cleanups.push(() => cloned.drop());

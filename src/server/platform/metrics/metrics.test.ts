@@ -46,7 +46,7 @@ describe('metrics', () => {
     await client.request('GET', '/api/products/12345');
     await client.request('GET', '/trpc/shop.getProduct?input=%7B%22id%22%3A%22777%22%7D');
     await client.request('GET', '/no-such-place/secret-marker');
-    // The limit of ten attempts is one here, by `rateLimitFactor`, so three of the four are rejected.
+    // `rateLimitFactor` lowers the limit from ten attempts to one, so three of the four are rejected.
     for (let attempt = 0; attempt < 4; attempt += 1) {
       await httpClient(test.app).request('POST', '/api/login', {
         email: 'guess@example.test',

@@ -110,7 +110,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
       'academy_mail_oldest_age_seconds',
       'Age of the oldest queued email; 0 if there is none',
     ),
-    emailsFailed: gauge('academy_mails_failed', 'Emails that failed for good'),
+    emailsFailed: gauge('academy_mails_failed', 'Emails that failed for good and were not dismissed'),
   };
   const queueGauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['queue'], registers });

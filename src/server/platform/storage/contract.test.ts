@@ -50,7 +50,7 @@ describe.each([
     expect(await contentOf(storage, streamed)).toEqual(bytes);
   });
 
-  test('stores a stream longer than one part and an empty object', async () => {
+  test('stores an empty object, and a stream that is longer than one part', async () => {
     const chunk = randomBytes(1024 * 1024);
     const key = newKey();
     const info = await storage.write(key, Readable.from(Array.from({ length: 17 }, () => chunk)), pdf);

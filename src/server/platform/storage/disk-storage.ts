@@ -33,7 +33,7 @@ export type DiskStorageOptions = {
 
 /** The disk store and the methods for its two HTTP routes, `PUT` and `GET /uploads/{key}`. */
 export type DiskStorage = Storage & {
-  /** Receives the bytes of a signed PUT. Never throws; `body` may be left unread if rejected. */
+  /** Receives the bytes of a signed PUT. Never throws. If it rejects the request, `body` may remain unread. */
   acceptPut(request: PutRequest): Promise<PutAnswer>;
   /** Opens the object of a signed GET. Never throws; the caller sends `body` or destroys it. */
   openGet(request: { key: string; query: SignedQuery; range?: string | undefined }): Promise<DiskAnswer>;

@@ -95,7 +95,7 @@ describe.each([
     expect((await contentOf(storage, 'documents/clear'))?.toString()).toBe('%PDF-1.7 clear');
   });
 
-  test('encrypts an object with a new key, after which the old key no longer opens the object', async () => {
+  test('`renew` wraps an object’s data key with the newest key; the old key then no longer opens the object', async () => {
     await storage.write('documents/c', Buffer.from('document'), jpeg);
     const rotating = createEncryptedStorage(raw, sealingWith(newKey, oldKey), 'documents/');
     expect((await contentOf(rotating, 'documents/c'))?.toString()).toBe('document');

@@ -50,7 +50,7 @@ describe.each([
   });
   afterAll(() => store.stop());
 
-  test('parts sent concurrently and in any order make the file, which does not exist before', async () => {
+  test('complete() joins parts that were sent concurrently and in any order; until then, no file exists', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const sent = await sendAll(storage, upload);
@@ -67,7 +67,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('resumes where it was cut off, and a part that is sent again replaces the previous one', async () => {
+  test('a part that is sent again replaces the previous one, whose etag is then rejected', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const { url } = await storage.multipart.signPart(upload, { number: 1, sizeBytes: partBytes }, 60);
@@ -94,7 +94,7 @@ describe.each([
     await storage.multipart.abort(upload);
   });
 
-  test('a URL is valid only unaltered, for one part of one upload', async () => {
+  test('a URL is valid only if it is unaltered, and only for one part of one upload', async () => {
     const upload = await storage.multipart.begin(newKey(), mp4);
     const other = await storage.multipart.begin(newKey(), mp4);
     const part = { number: 1, sizeBytes: 1_000 };

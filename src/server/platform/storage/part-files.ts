@@ -153,7 +153,7 @@ export function createPartFiles(root: string, files: ObjectFiles): PartFiles {
           await files.commit(staged, upload.key, { replace: false });
         } catch (error) {
           if (!(error instanceof StorageError && error.code === 'exists')) throw error;
-          // An earlier call completed it but did not remove the parts, or two calls completed it concurrently.
+          // An earlier call created the object but did not remove the parts, or two calls created it concurrently.
           const present = await files.open(upload.key);
           await present?.handle.close();
           if (present?.info.etag !== staged.info.etag) throw error;

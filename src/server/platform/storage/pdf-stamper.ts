@@ -79,8 +79,8 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
       await used.worker.end();
       if (!(error instanceof StampProcessEnded)) throw error;
       if (isClosed) throw new Error('stamping was stopped', { cause: error });
-      // The process may have ended before this file, or because of earlier ones, so the file is retried in a new
-      // process.
+      // The process may have ended before it received this file, or because of earlier files, so the file is retried in
+      // a new process.
       if (used.files > 1) return run(task);
       throw new NotStampable('too_large', { cause: error });
     }

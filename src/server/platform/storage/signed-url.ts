@@ -22,7 +22,7 @@ type PartTerms = {
 /** What a signed GET URL of the disk store allows, and its response headers. `expiresAt` is in Unix seconds. */
 type GetTerms = { key: string; expiresAt: number; contentType: string; contentDisposition: string };
 
-/** A parsed query string; values other than single strings never verify. */
+/** A parsed query string. A value that is not a single string, such as a repeated parameter, fails the verification. */
 export type SignedQuery = Readonly<Record<string, unknown>>;
 
 export type UrlSigner = {

@@ -7,8 +7,8 @@ export class BodyInterrupted extends Error {}
 export class BodyStalled extends Error {}
 
 /**
- * The chunks of a request body. Leaving early does not destroy the stream, because the connection must stay open for
- * the error to reach the sender.
+ * The chunks of a request body. If the caller stops reading early, the stream is not destroyed, because the connection
+ * must stay open for the error to reach the sender.
  * @throws BodyInterrupted, BodyStalled
  */
 export async function* bodyChunks(
@@ -41,5 +41,5 @@ export async function* bodyChunks(
   }
 }
 
-/** Prevents an unhandled rejection while no race waits for the promise. */
+/** Prevents an unhandled rejection while no `Promise.race` waits for the promise. */
 function ignoreUnawaited(): void {}

@@ -203,8 +203,8 @@ export async function listDailyArchive(
 }
 
 /**
- * The picture for link previews of the hand of a day, without the answer. Sites that show link previews fetch it
- * without an account.
+ * The picture of a day's hand for link previews, without the answer. Sites that show link previews fetch it without an
+ * account.
  * @throws DomainError not_found, also for a day that visitors may not open
  */
 export async function openDailyPicture(deps: Deps, day: string): Promise<HandPicture> {

@@ -302,7 +302,7 @@ describe('the plan of coming days', () => {
     ).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('a coach gets a conflict when changing, moving or removing what another coach has changed since', async () => {
+  it('a coach cannot change, move or remove a hand that another coach has changed in the meantime', async () => {
     const day = addDays(today, 1);
     const planned = async () => (await daily(coach).plan()).days[1]?.spot ?? null;
     await daily(coach).save(spot(day, 1));
@@ -319,7 +319,7 @@ describe('the plan of coming days', () => {
     );
     const current = await planned();
     expect(current).toMatchObject({ question: 'Fold or call?' });
-    // Nor can a hand be moved to a day that another coach has filled since.
+    // A hand cannot be moved to a day for which another coach has planned a hand in the meantime.
     await daily(coach).save(spot(addDays(today, 2), 3));
     const updatedAt = current?.updatedAt ?? null;
     await expect(

@@ -171,7 +171,7 @@ describe('ranges', () => {
     await ranges(other).remove({ id });
   });
 
-  it('twenty concurrent requests with the same key create one range, which nobody else gets', async () => {
+  it('twenty concurrent requests with the same key create one range; another user cannot use that key', async () => {
     const user = await app.createUser();
     const key = randomUUID();
     const save = () => ranges(user).save({ key, name: 'Together', cells });

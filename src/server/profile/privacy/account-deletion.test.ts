@@ -87,7 +87,7 @@ describe('account deletion', () => {
     expect(wrong.statusCode).toBe(401);
   });
 
-  it('the email and the rejected login name the day of the deletion in the time zone of the user', async () => {
+  it('the email, and the error at login, state the day of the deletion in the user’s time zone', async () => {
     const user = await createPerson();
     const timeZone = zoneOnAnotherDay(app.deps.now());
     await app.caller(user).goals.setTimeZone({ timeZone });
@@ -140,7 +140,7 @@ describe('account deletion', () => {
     expect((await storedFiles()).filter((key) => key.includes(id))).toEqual([]);
   });
 
-  it('a second run of the job does not remove a finished export', async () => {
+  it('of two concurrent runs of the job, the later one does not remove the finished export', async () => {
     const user = await createPerson();
     const { id } = await app.caller(user).privacy.requestExport({ password: testPassword });
     await Promise.all([buildExport(app.deps, id), buildExport(app.deps, id)]);
@@ -163,7 +163,7 @@ describe('account deletion', () => {
     await rejected;
   });
 
-  it('deletion can be canceled with the link in the email, once, even in twenty concurrent requests', async () => {
+  it('the link in the email cancels the deletion only once, even in twenty concurrent requests', async () => {
     const user = await createPerson();
     await requestDeletion(user);
     const token = await undoTokenOf(user);
@@ -183,7 +183,7 @@ describe('account deletion', () => {
     await expect(visitor.privacy.undoDeletion({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('keeps a granted product recorded as a grant, and keeps contact messages from the account’s email if the user had not verified it', async () => {
+  it('after a deletion, a granted product is still recorded as a grant, and contact messages from the account’s email remain if the user had not verified it', async () => {
     const admin = await createPerson({ role: 'admin' });
     const user = await createPerson();
     await app.deps.db

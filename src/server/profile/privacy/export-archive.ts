@@ -8,7 +8,7 @@ export type ExportSection = {
   table: string;
   about: string;
   why: string;
-  /** Reads the rows in batches, each time from the start. */
+  /** Each call reads all rows from the start, in batches. */
   rows: Rows;
 };
 export type ExportFile = { name: string; bytes: Uint8Array };
@@ -21,7 +21,7 @@ export type ExportContent = {
   files: readonly ExportFile[];
   /** What is missing, one sentence each. */
   missing: readonly string[];
-  /** The rows of all sections, and the approximate size of the ZIP. What exceeds them is left out and listed. */
+  /** The maximum number of rows in all sections, and roughly the maximum size of the ZIP. The rest is omitted and listed. */
   limits: { rows: number; bytes: number };
 };
 

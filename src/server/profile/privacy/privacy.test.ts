@@ -301,7 +301,7 @@ describe('data export and account deletion', () => {
 
   // At any time, the UTC day differs from the day in one of these time zones.
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-    'the email about a finished export names the day in %s until which it is available',
+    'the email about a finished export states the day of its expiry in the time zone %s',
     async (timeZone) => {
       const user = await createPerson();
       await app.caller(user).goals.setTimeZone({ timeZone });

@@ -140,8 +140,8 @@ const startOf = (day: string) => `${day}T00:00:00.000Z`;
  * Publishes a new version of a legal text, which takes effect immediately or at the start of a day in the academy's
  * time zone. It replaces a planned version. All versions that took effect stay, including the original one, to show what
  * each user agreed to.
- * @throws DomainError step_up_required; invalid_input with the field `body` or `validOn`; conflict if another admin has
- * published since
+ * @throws DomainError step_up_required; invalid_input with the field `body` or `validOn`; conflict if `version`, which
+ * the admin saw, is no longer the newest
  */
 export async function publishLegalText(
   deps: Deps,

@@ -102,7 +102,7 @@ it('each published version is kept with its date, so that users can read what th
   ]);
 });
 
-it('publishing requires recent authentication, a valid text, and that no other version was published since', async () => {
+it('publishing requires recent authentication, a valid text, and the name of the newest version', async () => {
   const { version } = await current();
   const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00Z' };
   await expect(publish(firstText, version, false, stale)).rejects.toMatchObject({

@@ -115,7 +115,7 @@ export async function saveTexts(
 }
 
 /**
- * Typed texts as they may be stored, by key.
+ * Validates the texts that an admin entered. @returns by key, each text as it is stored
  * @throws DomainError invalid_input for an unknown key, and, with the key of each, for texts that are not allowed in
  * their place
  */
