@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { registerClientFiles } from './http/client-files.ts';
 import { registerDailyForm } from './http/daily-form.ts';
 import { registerDeckLinks } from './http/deck-links.ts';
+import { announcesBody, keepConnectionForRestOfBody } from './http/early-responses.ts';
 import { registerDiskUploads, registerFiles } from './http/files.ts';
 import { registerHealth } from './http/health.ts';
 import { noSchemas } from './http/no-schemas.ts';
@@ -76,6 +77,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   watchRequests(app, deps);
   parseJsonOnly(app);
   cutOffSlowBodies(app);
+  keepConnectionForRestOfBody(app);
   // Before the hook that rejects requests, so that its answers have these headers too.
   securityHeaders = await registerSecurityHeaders(app, deps);
   // Callbacks instead of promises for the hooks of every request, because each promise costs a microtask.
@@ -137,9 +139,4 @@ function cutOffSlowBodies(app: FastifyInstance): void {
     }
     done();
   });
-}
-
-/** Without either header there is no body (RFC 9112 §6.3). */
-function announcesBody({ headers }: FastifyRequest): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }

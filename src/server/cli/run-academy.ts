@@ -7,6 +7,7 @@ import type { ClientBuild } from '../platform/client-build.ts';
 import type { Connection } from '../platform/db/database.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { keepRunning } from '../platform/db/keep-running.ts';
+import { openLogOutput } from '../platform/log-output.ts';
 import { logOptions } from '../platform/logging.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import type { Lifetime } from './open-academy.ts';
@@ -64,9 +65,11 @@ function createLog(config: Config): Logger {
       transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
     });
   }
-  // Log lines are buffered for up to 200 ms, because a write per line would cost more than handling a request. Pino
-  // flushes them when the process ends, even after an uncaught error.
-  return pino(options, pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 200 }));
+  const output = openLogOutput(1, (lines) =>
+    log.error({ lines }, 'log lines were lost: the log could not be written'),
+  );
+  const log = pino(options, output);
+  return log;
 }
 
 /** @param onWait called while the embedded Postgres is being created or started */

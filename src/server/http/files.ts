@@ -177,8 +177,7 @@ export async function registerDiskUploads(app: FastifyInstance, disk: DiskStorag
       reply.header('cache-control', 'no-store');
       if ('etag' in result) return reply.status(200).header('etag', `"${result.etag}"`).send();
       if (result.cause) request.log.error({ err: result.cause }, 'upload failed');
-      // Otherwise the rest of the body would be read as the next request.
-      if (!request.raw.complete) reply.header('connection', 'close');
+      if (result.code === 'stalled') reply.header('connection', 'close');
       return reply
         .status(result.status)
         .send({ code: result.code, message: result.message, requestId: request.id });

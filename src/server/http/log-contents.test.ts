@@ -271,7 +271,9 @@ describe('the log', () => {
     const handlers = createHandlers(test.deps);
     await expect(handlers['send-mail']({ mailId: id })).rejects.toThrow();
     await test.deps.jobs.work(handlers);
-    await expect.poll(() => test.logs.join('')).toContain('an attempt to send an email failed');
+    const findLine = () => test.logs.find((line) => line.includes('an attempt to send an email failed'));
+    await expect.poll(findLine).toBeDefined();
+    expect(JSON.parse(findLine() ?? '')).toMatchObject({ originalCode: 'ECONNREFUSED' });
     expectNoMarks();
   });
 });

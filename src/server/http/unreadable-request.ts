@@ -20,33 +20,38 @@ const unreadable: Rejection = {
   message: 'The request could not be read',
 };
 
+/** Milliseconds for which a rejected sender may go on sending. */
+const discardMs = 5_000;
+
 /**
- * Sends an `ErrorBody` if Node cannot parse a request, and closes the connection. Logs the request id here, because no
- * hook runs for such a request.
+ * Sends an `ErrorBody` if Node cannot parse a request, discards what still arrives, for the reason that
+ * `keepConnectionForRestOfBody` states, and closes the connection. Logs the request id here, because no hook runs for
+ * such a request. Node calls this again for each piece of the rest.
  */
 export function rejectUnreadableRequest(
   this: FastifyInstance,
   error: Error & { code?: string },
   socket: Socket,
 ): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) {
-    const { status, ...facts } = rejections[error.code ?? ''] ?? unreadable;
-    const requestId = randomUUID();
-    this.log.info({ reqId: requestId, code: error.code, status }, 'unreadable request');
-    const body = JSON.stringify({ ...facts, requestId } satisfies ErrorBody);
-    socket.write(
-      [
-        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-        'content-type: application/json; charset=utf-8',
-        `content-length: ${Buffer.byteLength(body)}`,
-        'cache-control: no-store',
-        'connection: close',
-        `x-request-id: ${requestId}`,
-        '',
-        body,
-      ].join('\r\n'),
-    );
-  }
-  socket.destroy(error);
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const { status, ...facts } = rejections[error.code ?? ''] ?? unreadable;
+  const requestId = randomUUID();
+  this.log.info({ reqId: requestId, code: error.code, status }, 'unreadable request');
+  const body = JSON.stringify({ ...facts, requestId } satisfies ErrorBody);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'connection: close',
+      `x-request-id: ${requestId}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+  const timer = setTimeout(() => socket.destroy(), discardMs);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
+  socket.once('end', () => socket.destroy());
 }

@@ -53,3 +53,18 @@ function isPermanent(error: unknown): error is Error {
   const isAboutEmail = error.code === 'EMESSAGE' || (error.code === 'EENVELOPE' && !isAboutSender);
   return isAboutEmail && typeof error.responseCode === 'number' && error.responseCode >= 500;
 }
+
+/**
+ * What the log says about a failed attempt, such as `{ code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }`.
+ * Without the message, which may contain the recipient.
+ */
+export function emailFailureFacts(error: unknown): Record<string, string | number> {
+  const failure = error instanceof EmailRejected ? error.cause : error;
+  if (!(failure instanceof Error)) return {};
+  const facts = (['name', 'code', 'originalCode', 'command', 'responseCode'] as const).map(
+    (key) => [key, Reflect.get(failure, key)] as const,
+  );
+  return Object.fromEntries(
+    facts.filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
+  );
+}

@@ -9,7 +9,7 @@ import { emailParts, emailTextKey } from '../../../shared/site-texts/email-texts
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
-import { EmailRejected, type SendEmail } from '../../platform/smtp.ts';
+import { EmailRejected, emailFailureFacts, type SendEmail } from '../../platform/smtp.ts';
 import { getSettings, readSettings } from '../../settings/settings.operations.ts';
 import { readChangedTexts } from '../../settings/texts/texts.operations.ts';
 import { notifyAdmins } from '../notifications/notifications.operations.ts';
@@ -178,7 +178,8 @@ export async function sendQueuedEmail(
       await markEmailDelayed(deps.db, mailId, reason);
       throw error;
     }
-    deps.log.error({ mailId, kind: mail.kind, attempts: mail.attempts + 1 }, 'an email could not be sent');
+    const facts = { mailId, kind: mail.kind, attempts: mail.attempts + 1, ...emailFailureFacts(error) };
+    deps.log.error(facts, 'an email could not be sent');
     await failEmail(deps, mail, reason);
     return;
   }

@@ -148,6 +148,8 @@ describe('sendQueuedEmail', () => {
     rejectionCodes.push(550);
     await send(id);
     expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 1 });
+    const line = app.logs.find((text) => text.includes(id));
+    expect(JSON.parse(line ?? '')).toMatchObject({ msg: 'an email could not be sent', responseCode: 550 });
   });
 
   test('keeps emails queued while the email server rejects the configured sender', async () => {

@@ -8,7 +8,8 @@ type ErrorKind =
   | 'StripeCardError'
   | 'StripeIdempotencyError'
   | 'StripeInvalidRequestError'
-  | 'StripePermissionError';
+  | 'StripePermissionError'
+  | 'StripeSignatureVerificationError';
 
 /**
  * Whether Stripe's library threw the error. Decided by the documented `type`, not the class, because the library is

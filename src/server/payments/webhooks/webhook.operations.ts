@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { fulfill } from '../checkout/fulfillment.operations.ts';
 import { isLiveMode } from '../stripe/stripe-client.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
 import { type EventHandler, type EventOutcome, ignored } from './event-outcome.ts';
 import { refundEventHandlers } from './refund-events.operations.ts';
 import { markStripeEventDone, markStripeEventFailed, receiveStripeEvent } from './stripe-events.queries.ts';
@@ -114,8 +115,14 @@ function verifyEvent(deps: Deps, rawBody: Buffer, header: string | string[] | un
       deps.now().getTime(),
     );
   } catch (error) {
-    throw rejection(deps, error instanceof Error ? error.name : 'unknown');
+    throw rejection(deps, rejectionReason(error));
   }
+}
+
+/** The first sentence of the SDK, such as “Timestamp outside the tolerance zone”. Other errors may quote the payload. */
+function rejectionReason(error: unknown): string {
+  if (isStripeError(error, 'StripeSignatureVerificationError')) return error.message.split(/[.\n]/, 1).join();
+  return error instanceof Error ? error.name : 'unknown';
 }
 
 function rejection(deps: Deps, reason: string): DomainError {

@@ -131,6 +131,17 @@ describe('signature checks', () => {
     expect(await deliver(app, next)).toEqual({ status: 'ignored' });
   });
 
+  it.each([
+    ['a signature of more than five minutes ago', -310, 'Timestamp outside the tolerance zone'],
+    ['a signature of another secret', 0, 'No signatures found matching the expected signature for payload'],
+  ])('logs why it rejects %s', async (_name, seconds, reason) => {
+    const body = validBody();
+    const signature = sign(app, body, now() + seconds);
+    const header = seconds === 0 ? signature.replace(/v1=.{4}/, 'v1=0000') : signature;
+    await expect(receiveEvent(app.deps, Buffer.from(body), header)).rejects.toThrow();
+    expect(JSON.parse(app.logs.at(-1) ?? '')).toMatchObject({ event: 'webhook_rejected', reason });
+  });
+
   it('accepts a signature of almost five minutes ago', async () => {
     const body = validBody();
     expect(await receiveEvent(app.deps, Buffer.from(body), sign(app, body, now() - 290))).toEqual({

@@ -4,6 +4,7 @@ import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Connection, Trx } from '../db/database.ts';
+import { emailFailureFacts } from '../smtp.ts';
 import { inSpan } from '../tracing.ts';
 
 /** Jobs that are enqueued in the transaction of the change that requires them. */
@@ -157,9 +158,10 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
               await inSpan('job send-mail', {}, () => handlers['send-mail'](data));
               return { id, status: 'completed' };
             } catch (error) {
-              // The email server's message may contain the recipient, so it is stored only with the email.
-              const name = error instanceof Error ? error.name : 'unknown';
-              log.warn({ error: name, mailId: data.mailId }, 'an attempt to send an email failed');
+              log.warn(
+                { mailId: data.mailId, ...emailFailureFacts(error) },
+                'an attempt to send an email failed',
+              );
               return { id, status: 'failed' };
             }
           }),

@@ -38,6 +38,8 @@ export async function* bodyChunks(
     }
   } finally {
     clearInterval(timer);
+    // Detaches from the stream, so that the caller can discard its rest. A stalled read would not return.
+    await Promise.race([chunks.return?.(), stalled.promise.catch(ignoreUnawaited)]);
   }
 }
 

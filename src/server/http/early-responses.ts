@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Without either header there is no body (RFC 9112 §6.3). */
+export function announcesBody({ headers }: FastifyRequest): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/**
+ * Keeps the connection open after a response that is sent before the body has arrived, and discards the rest of the
+ * body. Closing the connection would reset it, even if the request asks for that: the sender, still sending, would
+ * often miss the response, and nginx would take the server out of use.
+ */
+export function keepConnectionForRestOfBody(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    // Fastify closes the connection when a body is too large. Other handlers close it if no more of the body will come.
+    if (reply.statusCode === 413) reply.removeHeader('connection');
+    const { raw } = request;
+    if (
+      !raw.complete &&
+      announcesBody(request) &&
+      raw.httpVersion === '1.1' &&
+      !reply.hasHeader('connection')
+    ) {
+      reply.raw.shouldKeepAlive = true;
+      raw.resume();
+    }
+    done();
+  });
+}

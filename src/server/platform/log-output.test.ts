@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openLogOutput } from './log-output.ts';
+
+let folder: string;
+let file: string;
+let fd: number;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'academy-log-'));
+  file = path.join(folder, 'log');
+  fd = openSync(file, 'a');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  closeSync(fd);
+  rmSync(folder, { recursive: true });
+});
+
+const written = () => readFileSync(file, 'utf8');
+const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+
+/** @returns a function that ends the fault */
+function fillDisk(): () => void {
+  const write = vi.spyOn(fs, 'write').mockImplementation((...parameters: unknown[]) => {
+    const done = parameters.at(-1) as (error: Error) => void;
+    setImmediate(() => done(full));
+  });
+  return () => write.mockRestore();
+}
+
+it('writes lines after a short time, and many immediately, in their order', async () => {
+  const output = openLogOutput(fd, () => undefined);
+  output.write('first\n');
+  await expect.poll(written).toBe('first\n');
+  const lines = Array.from({ length: 10_000 }, (_, index) => `line ${index}\n`);
+  for (const line of lines) output.write(line);
+  await expect.poll(written).toBe(`first\n${lines.join('')}`);
+});
+
+it('keeps lines while the disk is full, and reports how many it had to drop', async () => {
+  const lost: number[] = [];
+  const output = openLogOutput(fd, (lines) => lost.push(lines));
+  const endFault = fillDisk();
+  output.write('kept\n');
+  await expect.poll(() => vi.mocked(fs.write).mock.calls.length).toBeGreaterThan(1);
+  const large = `${'x'.repeat(1024 * 1024)}\n`;
+  for (let count = 0; count < 6; count += 1) output.write(large);
+  endFault();
+  await expect.poll(() => written().length).toBe('kept\n'.length + 3 * large.length);
+  expect(lost).toEqual([3]);
+});
+
+it('writes waiting lines at the end of the process', async () => {
+  const output = openLogOutput(fd, () => undefined);
+  output.write('last\n');
+  output.flushSync();
+  expect(written()).toBe('last\n');
+});
+
+it('does not wait for space at the end of the process', async () => {
+  const device = openSync('/dev/full', 'w');
+  const output = openLogOutput(device, () => undefined);
+  output.write('last\n');
+  await once(output, 'error');
+  output.flushSync();
+  output.destroy();
+  await once(output, 'close');
+});
