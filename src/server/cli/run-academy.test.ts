@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ async function start(
   return server;
 }
 
-function readProcess(pid: number | string, file: 'stat' | 'cmdline'): string {
+function readProcess(pid: number | string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
   } catch {
@@ -50,14 +50,11 @@ function isRunning(pid: number): boolean {
 }
 
 /** The PID of a process that the server started with this program. */
-async function startedBy(server: ServerProcess, program: string): Promise<number> {
+async function startedBy({ child }: ServerProcess, program: string): Promise<number> {
   const find = () =>
-    readdirSync('/proc').find(
-      (name) =>
-        /^\d+$/.test(name) &&
-        new RegExp(`\\) [^Z] ${server.child.pid} `).test(readProcess(name, 'stat')) &&
-        readProcess(name, 'cmdline').includes(program),
-    );
+    readProcess(`${child.pid}`, `task/${child.pid}/children`)
+      .split(' ')
+      .find((pid) => readProcess(pid, 'cmdline').includes(program));
   await expect.poll(find, { ...slowStart, interval: 5 }).toBeDefined();
   return Number(find());
 }
@@ -256,8 +253,8 @@ describe('a first start that is stopped', () => {
     const server = await start({ env: { DEMO_DATA: 'true' } });
     const stamping = await startedBy(server, 'stamp-worker.ts');
     server.child.kill('SIGTERM');
-    const ended = await server.ended;
-    expect({ ...ended, output: server.output() }).toMatchObject({ code: 0 });
+    const { code } = await server.ended;
+    expect(code, server.output()).toBe(0);
     expect(server.output()).toMatch(/Admin: .*\(shown once\)/);
     await expect.poll(() => isRunning(stamping)).toBe(false);
     const database = openDatabase(empty.connection, () => undefined);
