@@ -4,10 +4,14 @@ import { type DocumentedCall, type RestCall, tags } from '../rest/documented-cal
 import { documentedCalls } from '../rest/rest.ts';
 import { errorResponse } from './error-responses.ts';
 import { exampleOf, isSchema } from './example-values.ts';
-import { errorBodyView, type JsonSchema, toDocumentSchema } from './named-schemas.ts';
+import {
+  errorBodyView,
+  type JsonSchema,
+  type MediaTypes,
+  type ResponseObject,
+  toDocumentSchema,
+} from './named-schemas.ts';
 
-type MediaTypes = Record<string, { schema: JsonSchema; example?: unknown }>;
-export type ResponseObject = { description: string; content?: MediaTypes; headers?: Record<string, unknown> };
 type Parameter = {
   name: string;
   in: 'path' | 'query';

@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorCodes } from '../../../shared/error-codes.ts';
 import { statusOf } from '../../errors.ts';
 import { exampleIds } from '../rest/documented-call.ts';
-import type { ResponseObject } from './document.ts';
+import type { ResponseObject } from './named-schemas.ts';
 
 /** The code of an error whose description names none. */
 const usualCodes: Record<number, ErrorCode> = {
