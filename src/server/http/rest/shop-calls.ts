@@ -11,7 +11,7 @@ const noCheckout = 'The user has no such checkout session.';
 const needsIdentity =
   'A verified identity is required first: code `identity_required`. Or a confirmed email: code `email_unverified`.';
 const returns =
-  'After the payment, it returns to the academy with the id of the checkout session as `session_id`.';
+  'After the payment, the browser returns to the academy with the id of the checkout session as `session_id`.';
 const noMembership = 'There is no membership, or it is being changed already.';
 const tooMany = 'The user made too many payment calls within a short time.';
 const paymentsDown =
