@@ -13,7 +13,12 @@ import { registerApiDocs } from './http/openapi/register-api-docs.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
 import { parseJsonBody } from './http/parse-json.ts';
 import { registerRest } from './http/rest/rest.ts';
-import { registerSecurityHeaders, rejectCrossSiteWrite, rejectOddTransferCoding } from './http/security.ts';
+import {
+  registerSecurityHeaders,
+  rejectCompressedBody,
+  rejectCrossSiteWrite,
+  rejectOddTransferCoding,
+} from './http/security.ts';
 import { sendError } from './http/send-error.ts';
 import { registerSessionCookie } from './http/session-cookie.ts';
 import { shedLoad } from './http/shed-load.ts';
@@ -114,12 +119,16 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   return app;
 }
 
-/** Accepts only JSON bodies, except on routes that add their own parser. An empty body counts as absent. */
+/**
+ * Accepts only JSON bodies that are not compressed, except on routes that add their own parser. An empty body counts as
+ * absent.
+ */
 function parseJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      rejectCompressedBody(request);
       done(null, body.length === 0 ? undefined : parseJsonBody(body));
     } catch (error) {
       done(error instanceof Error ? error : new Error('unreadable JSON'));

@@ -17,8 +17,10 @@ const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.u
 /** Paths in these folders, and dotfiles. For an unknown one, an error in JSON is returned instead of a page. */
 const programPaths = /^\/(api|trpc|objects|uploads|assets)(\/|$)|\/\./;
 
-function noSuchAddress(): DomainError {
-  return new DomainError('not_found', 'There is no such address');
+function noSuchAddress(pathname: string): DomainError {
+  const isApi = pathname === '/api' || pathname.startsWith('/api/');
+  const hint = isApi ? '. /api/docs describes the addresses of the API.' : '';
+  return new DomainError('not_found', `There is no such address${hint}`);
 }
 
 function noSuchMethod(): DomainError {
@@ -111,7 +113,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     }
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isBuilt || !wantsPage || programPaths.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname)) {
-      return sendError(noSuchAddress(), request, reply);
+      return sendError(noSuchAddress(pathname), request, reply);
     }
     return sendPage(request.url, request, reply);
   });

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
@@ -130,6 +131,27 @@ describe('request bodies', () => {
       code: 'invalid_input',
     });
     expect((await send(Buffer.from(body))).json()).toMatchObject({ firstName: 'José', lastName: 'Núñez' });
+  });
+
+  it('rejects a compressed body, and names the reason', async () => {
+    const payload = gzipSync(JSON.stringify({ email: 'a@b.example', password: testPassword }));
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const response = await test.app.inject({ method: 'POST', url: '/api/login', headers, payload });
+    expect(response.statusCode).toBe(415);
+    expect(response.json()).toMatchObject({
+      message: 'Send the body without compression',
+      code: 'unsupported_type',
+    });
+  });
+
+  it.each(['[]', '"text"', '7', 'false'])('rejects %s where a JSON object is required', async (payload) => {
+    const { email } = await test.createUser({ password: testPassword });
+    const client = await signIn(test.app, { email });
+    const response = await client.request('PUT', '/api/goals/2026-11-20', payload, {
+      'content-type': 'application/json',
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ message: 'Send a JSON object', code: 'invalid_input' });
   });
 
   it('treats an empty body with a JSON type as absent', async () => {

@@ -83,6 +83,12 @@ export function rejectOddTransferCoding({ headers }: FastifyRequest, reply: Fast
   throw new DomainError('invalid_input', 'This way of sending a body is not supported');
 }
 
+/** @throws DomainError unsupported_type */
+export function rejectCompressedBody({ headers }: FastifyRequest): void {
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') return;
+  throw new DomainError('unsupported_type', 'Send the body without compression');
+}
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**

@@ -30,11 +30,10 @@ async function sendPage(deps: Deps, reply: FastifyReply, body: string): Promise<
  */
 export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {
-    // The page's button and email clients (RFC 8058) send a form. Its content is ignored.
-    scope.addContentTypeParser(
-      ['application/x-www-form-urlencoded', 'multipart/form-data'],
-      { parseAs: 'buffer', bodyLimit: 4_096 },
-      (_request, _body, done) => done(null),
+    // The page's button and email clients (RFC 8058) send a form. The content of any body is ignored.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4_096 }, (_request, _body, done) =>
+      done(null),
     );
     // A browser gets a page, and a program the usual error.
     scope.setErrorHandler((error, request, reply) => {

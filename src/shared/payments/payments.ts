@@ -11,7 +11,7 @@ const checkoutSessionId = z
   .regex(checkoutSessionIdFormat, 'This payment session id is not valid');
 
 /**
- * POST /api/create-purchase-session. Name and amount are only compared with the database. The amount is rounded to
+ * POST /api/create-purchase-session. The name is ignored; the amount is only compared with the price. It is rounded to
  * whole cents first, because 19.99 × 100 is 1998.9999999999998 in JavaScript.
  */
 export const createPurchaseSessionInput = z.object({

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { schemasOf } from '../procedure-schemas.ts';
 import { type DocumentedCall, type RestCall, tags } from '../rest/documented-call.ts';
 import { documentedCalls } from '../rest/rest.ts';
+import { errorResponse } from './error-responses.ts';
 import { exampleOf, isSchema } from './example-values.ts';
-import { errorBodyView, type JsonSchema, toDocumentSchema } from './named-schemas.ts';
+import {
+  errorBodyView,
+  type JsonSchema,
+  type MediaTypes,
+  type ResponseObject,
+  toDocumentSchema,
+} from './named-schemas.ts';
 
-type MediaTypes = Record<string, { schema: JsonSchema; example?: unknown }>;
-type ResponseObject = { description: string; content?: MediaTypes; headers?: Record<string, unknown> };
 type Parameter = {
   name: string;
   in: 'path' | 'query';
@@ -36,9 +41,10 @@ export type ApiDocument = {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
 };
 
-const about = `The REST API of the academy. Send and keep cookies: logging in sets the session cookie.
-Bodies are JSON. A list is an array of the newest 1,000 items at most; with any query parameter it is one page, and \`X-Total-Count\` gives the number of all rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
-Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names invalid fields, and \`requestId\` repeats the header \`X-Request-Id\`. Write requests from other sites are rejected. A method that a path does not have is answered 405, and \`Allow\` lists those it has.`;
+const about = `The REST API of the academy. Send and keep cookies: logging in sets the session cookie. When a call answers 401 with the code \`not_signed_in\`, log in again.
+Request bodies are JSON objects in UTF-8, not compressed; unknown fields are ignored. A list is an array of at most 1,000 items; with any query parameter it is one page, and \`X-Total-Count\` gives the number of all rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
+Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names invalid fields, and \`requestId\` repeats the header \`X-Request-Id\`. Any call can also answer 500 with the code \`internal\`, and 408 or 431 if the request arrives too slowly or its address or headers are too long. A method that a path below \`/api\` does not have is answered 405, and \`Allow\` lists those it has.
+Write requests from other sites are answered 403 with the code \`cross_site\`: an \`Origin\` must be the academy’s own. Programs other than browsers usually send none.`;
 
 /** The documented REST calls as OpenAPI 3.1, generated from the schemas that validate them. */
 export function buildApiDocument(): ApiDocument {
@@ -81,7 +87,7 @@ function describeOperation(call: DocumentedCall | RestCall, schemas: Record<stri
     tags: [call.tag],
     summary: call.summary,
     ...(call.description && { description: call.description }),
-    security: call.access === 'anyone' ? [] : [{ session: [] }],
+    security: securityOf(call),
     'x-access': call.access,
     parameters: [
       ...pathNames.map((name) => pathParameter(call, name, inputSchema)),
@@ -102,6 +108,12 @@ function describeOperation(call: DocumentedCall | RestCall, schemas: Record<stri
     },
   };
   return operation;
+}
+
+/** A call for anyone also takes the session, as logging out does. */
+function securityOf(call: DocumentedCall): Operation['security'] {
+  if (call.isSigned) return [];
+  return call.access === 'anyone' ? [{}, { session: [] }] : [{ session: [] }];
 }
 
 /** Query parameters of every list. */
@@ -242,10 +254,10 @@ function contentOf(contentTypes: readonly string[]): MediaTypes {
   return Object.fromEntries(contentTypes.map((type) => [type, { schema: schemaOfMediaType(type) }]));
 }
 
-/** The schema of a response that no procedure defines: a string for a file, any object for JSON. */
+/** The schema of a response that no procedure defines: text, the bytes of a file, or any object for JSON. */
 function schemaOfMediaType(mediaType: string): JsonSchema {
   if (mediaType === 'application/json') return { type: 'object' };
-  return { type: 'string' };
+  return { type: 'string', ...(!mediaType.startsWith('text/') && { format: 'binary' }) };
 }
 
 function errorsOf(
@@ -254,21 +266,20 @@ function errorsOf(
 ): Record<string, ResponseObject> {
   const writes = call.method !== 'GET';
   const reasons: Record<number, string | undefined> = {
-    ...((takesInput || writes) && { 400: 'The request is invalid; `fields` names the problems.' }),
+    ...((takesInput || writes) && {
+      400: 'The request is invalid. `fields` names the invalid fields, if any.',
+    }),
     ...(call.access !== 'anyone' && { 401: 'Nobody is logged in.' }),
     ...(writes && { 413: 'The body is too large.' }),
-    ...(writes && !call.isSigned && { 403: 'The request came from another site.' }),
+    ...(writes && !call.isSigned && { 403: 'The request came from another site: code `cross_site`.' }),
     ...(readsJson && { 415: 'The body is not JSON.' }),
     ...(call.access === 'admin' && { 403: 'The user is not an admin.' }),
     ...call.errors,
-    503: 'The academy, or a service that it needs, is busy or cannot be reached. `Retry-After` gives the seconds to wait.',
+    503: 'The academy, or a service that it needs, is busy or cannot be reached.',
   };
-  const schema: JsonSchema = { $ref: '#/components/schemas/Error' };
   return Object.fromEntries(
     Object.entries(reasons).flatMap(([status, description]) =>
-      description === undefined
-        ? []
-        : [[status, { description, content: { 'application/json': { schema } } }]],
+      description === undefined ? [] : [[status, errorResponse(Number(status), description)]],
     ),
   );
 }

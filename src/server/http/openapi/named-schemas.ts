@@ -62,6 +62,8 @@ const registry = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(namedSchemas)) registry.add(schema, { id });
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
+export type MediaTypes = Record<string, { schema: JsonSchema; example?: unknown }>;
+export type ResponseObject = { description: string; content?: MediaTypes; headers?: Record<string, unknown> };
 
 /** A schema in the form of OpenAPI 3.1, and the named schemas that it refers to. */
 export function toDocumentSchema(

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorBody } from '../../../shared/error-codes.ts';
 import { routeKey, routesOf } from '../../../testing/fuzz/route-list.ts';
 import { type FuzzWorld, openFuzzWorld } from '../../../testing/fuzz/world.ts';
+import { statusOf } from '../../errors.ts';
 import { restCalls } from '../rest/rest.ts';
 import { type ApiReader, readApi } from './testing/api-reader.ts';
 
@@ -110,7 +112,55 @@ describe('GET /api/openapi.json', () => {
         expect(response.json().code, path).toBe('method_not_allowed');
       }
     }
-    expect((await world.test.app.inject({ method: 'PUT', url: '/api/nothing' })).statusCode).toBe(404);
+  });
+
+  it.each(['/api', '/api/nothing'])(
+    '%s is unknown, and the error tells where the API is described',
+    async (url) => {
+      for (const method of ['GET', 'PUT'] as const) {
+        const response = await world.test.app.inject({ method, url });
+        expect(response.statusCode, method).toBe(404);
+        expect(response.json().message, method).toContain('/api/docs');
+      }
+    },
+  );
+
+  it('shows an error code in each example of an error that has its status', () => {
+    for (const { name, operation } of api.calls) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const { example } = response.content?.['application/json'] ?? {};
+        if (Number(status) < 400 || status === '416') continue;
+        expect(statusOf[(example as ErrorBody).code], `${name} ${status}`).toBe(Number(status));
+      }
+    }
+    const codeOf = (name: string, status: number) =>
+      api.callOf(name).operation.responses[status]?.content?.['application/json']?.example;
+    expect(codeOf('POST /api/login', 401)).toMatchObject({ code: 'invalid_credentials' });
+    expect(codeOf('POST /api/logout', 403)).toMatchObject({ code: 'cross_site' });
+    expect(codeOf('GET /api/goals', 401)).toMatchObject({ code: 'not_signed_in' });
+  });
+
+  it('documents that a call for anyone also takes the session, so that clients log out with it', () => {
+    const { security } = api.callOf('POST /api/logout').operation;
+    expect(security).toEqual([{}, { session: [] }]);
+    expect(api.callOf('GET /api/user').operation.security).toEqual([{ session: [] }]);
+    expect(api.callOf('POST /api/stripe/webhook').operation.security).toEqual([]);
+  });
+
+  it('documents `Retry-After` wherever an error may carry it', () => {
+    for (const { name, operation } of api.calls) {
+      for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+        const isTemporary = status === '429' || status === '503';
+        expect(Object.keys(headers).includes('Retry-After'), `${name} ${status}`).toBe(isTemporary);
+      }
+    }
+  });
+
+  it('documents files as bytes, not as text', () => {
+    const schemaOf = (name: string, type: string) =>
+      api.callOf(name).operation.responses[200]?.content?.[type]?.schema;
+    expect(schemaOf('GET /api/products/:id/download', 'application/pdf')).toMatchObject({ format: 'binary' });
+    expect(schemaOf('GET /api/admin/export-users-csv', 'text/csv')).toEqual({ type: 'string' });
   });
 
   it('does not document that a signed event from another site is rejected', () => {

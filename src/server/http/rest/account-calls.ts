@@ -23,10 +23,10 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Create an account and log in',
     description:
-      'Starts a session. The documents are optional; they must have been uploaded with the same cookies within the last hour.',
+      'Starts a session. With both documents, it also submits an application for identity review; a single document is ignored. Each is the `uploadURL` or the checked `objectPath` of an upload that was requested with the same cookies within the last hour.',
     errors: {
       404: 'A document is unknown or was not uploaded in this session.',
-      409: 'An account with this email already exists, or a document is in use.',
+      409: 'An account with this email already exists: code `email_taken`. Or a document is in use: code `conflict`.',
       410: 'A document expired unused and was erased.',
       429: 'Too many accounts were created from this network address.',
       507: 'The storage has no room at the moment.',
@@ -54,8 +54,8 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     description:
       'Starts a session. With two-factor authentication the answer is 401 with the code `two_factor_required` until `code` is sent too.',
     errors: {
-      401: 'The email or password is wrong, or a one-time code is required.',
-      429: 'Too many attempts. `Retry-After` gives the seconds to wait.',
+      401: 'The email or password is wrong: code `invalid_credentials`. Or a one-time code is required or wrong: code `two_factor_required` or `invalid_code`.',
+      429: 'Too many attempts.',
     },
     example: { body: { email: 'dana@example.test', password: 'correct horse battery' } },
   },
@@ -90,7 +90,8 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Accounts',
     access: 'signed-in',
     summary: 'Get the current user',
-    description: '401 means that nobody is logged in.',
+    description:
+      '401 means that nobody is logged in. `purchases` has the keys of the products that the user owns: `pdf-` and the product number, or `session-` and the product id. `kycStatus` is `pending` before the first application too; `kycSubmitted` is then false.',
   },
   {
     method: 'PUT',
@@ -103,7 +104,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     description:
       'Other fields, the email included, are ignored. Admins may change every user’s name; this is recorded in the audit log.',
     errors: {
-      403: 'The id belongs to another user, or an admin has not authenticated recently (`step_up_required`).',
+      403: 'The id belongs to another user: code `forbidden`. Or an admin has not authenticated recently: code `step_up_required`.',
       404: 'The user does not exist.',
     },
     example: { path: { id: exampleIds.user }, body: { firstName: 'Dana', lastName: 'Whitfield' } },
@@ -117,7 +118,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Create an upload address',
     description:
-      'Send the bytes to `uploadURL` with PUT and exactly the returned headers before `expiresAt`. Visitors get a cookie that binds the upload to their browser.',
+      'Send the bytes to `uploadURL` with PUT and exactly the returned headers before `expiresAt`. The file storage answers 200, or an error in a form of its own. Without a `purpose`, it is an identity document, or a product’s PDF if an admin uploads it. Visitors get a cookie that binds the upload to their browser.',
     errors: {
       401: 'This purpose requires a session.',
       403: 'This purpose is reserved for admins, or for coaches.',

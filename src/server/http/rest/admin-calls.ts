@@ -102,7 +102,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'List the newest purchases',
     query: {
-      status: '`pending`, `completed`, `failed`, `refunded` or `held`.',
+      status: '`all`, `pending`, `completed`, `failed`, `refunded` or `held`.',
       type: '`pdf` or `session`.',
       from: 'First day of the sale, in UTC.',
       to: 'Last day of the sale, in UTC.',
@@ -130,7 +130,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Create a product',
     description:
-      'Also accepts `is_free`, `is_active` and `product_number`. With a `key`, a UUID of the caller’s choice, a repeated request returns the product that the first one created.',
+      'A `productNumber` that is taken or invalid is replaced by a free one. Also accepts `is_free`, `is_active` and `product_number`. With a `key`, a UUID of the caller’s choice, a repeated request returns the product that the first one created.',
     errors: {
       404: 'A file does not exist.',
       409: 'A file belongs to another product.',
@@ -147,7 +147,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Update a product',
     description:
-      'A field that the body leaves out keeps its value, except `type`, `title` and `price`, which are required. `null` clears a field, but keeps the product number. Also accepts `is_free`, `is_active` and `product_number`.',
+      'A field that the body leaves out keeps its value, except `type`, `title` and `price`, which are required. `null` clears a field, but keeps the product number; a number that is taken or invalid is replaced by a free one. Also accepts `is_free`, `is_active` and `product_number`.',
     errors: {
       403: `Only when the price, \`isFree\` or the number of a session changes, or a PDF becomes a session: the first sessions are open to all. ${fresh}`,
       404: 'The product or a file does not exist.',

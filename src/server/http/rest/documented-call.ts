@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../errors.ts';
 import type { Caller } from '../../router.ts';
 
 /** A documented call, with what its schemas do not express. */
@@ -52,10 +53,15 @@ export type RestCall = DocumentedCall & {
   forVisitors?: (deps: Deps) => Promise<{ json: Buffer; etag: string }>;
 };
 
-/** Passes the body to a procedure, whose schema validates it. One type assertion replaces a second set of schemas. */
+/**
+ * Passes the body to a procedure, whose schema validates it. One type assertion replaces a second set of schemas.
+ * @throws DomainError invalid_input for JSON that is not an object
+ */
 export function bodyOf<Input>(input: RestInput, more: Record<string, unknown> = {}): Input {
-  const body =
-    typeof input.body === 'object' && input.body !== null && !Array.isArray(input.body) ? input.body : {};
+  const body = input.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    throw new DomainError('invalid_input', 'Send a JSON object');
+  }
   return { ...body, ...more } as Input;
 }
 
@@ -80,6 +86,7 @@ type Tag = keyof typeof tags;
 
 /** Ids for the examples; real ids differ. */
 export const exampleIds = {
+  request: 'a91f4c07-3d52-4e8b-9b60-5c7d8e9f0a1b',
   user: '7f0c1a52-3f63-4a0e-9a54-0d6e3b5c9c11',
   application: '2b8de1c4-90a7-4f21-8a35-6c1f7be0d2a3',
   frontSide: '/objects/5d3a8c1e-6b7f-4a29-9c80-1e2f3a4b5c6d',

@@ -1,9 +1,17 @@
 import { dailyBounds } from '../../../shared/practice/daily.ts';
-import { matchesProductSearch, readProductSearch } from '../../../shared/shop/product-search.ts';
+import {
+  matchesProductSearch,
+  productSearchMaxLength,
+  readProductSearch,
+} from '../../../shared/shop/product-search.ts';
 import { listProductsForVisitors } from '../../shop/shop.operations.ts';
 import { bodyOf, type DocumentedCall, exampleIds, type RestCall } from './documented-call.ts';
 
 const noCheckout = 'The user has no such checkout session.';
+const needsIdentity =
+  'A verified identity is required first: code `identity_required`. Or a confirmed email: code `email_unverified`.';
+const returns =
+  'After the payment, the browser returns to the academy with the id of the checkout session as `session_id`.';
 const noMembership = 'There is no membership, or it is being changed already.';
 const tooMany = 'The user made too many payment calls within a short time.';
 const paymentsDown =
@@ -25,9 +33,9 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'List products',
     description:
-      '`owned` and `filePath` depend on the user. Visitors own nothing and see no files. Unknown values of `type`, `difficulty` and `owned` are ignored.',
+      'Cheapest first. `owned` and `filePath` depend on the user. Visitors own nothing and see no files. Unknown values of `type`, `difficulty` and `owned` are ignored.',
     query: {
-      q: 'Words of the title, description, type or difficulty.',
+      q: `Words of the title, description, type or difficulty. More than ${productSearchMaxLength} characters are ignored.`,
       type: '`pdf` or `session`.',
       difficulty: '`beginner`, `intermediate`, `advanced` or `expert`.',
       owned: '`no` leaves out products that the user owns.',
@@ -62,7 +70,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Files',
     access: 'signed-in',
     summary: 'Get a picture of the first page of a PDF',
-    description: 'The kind is `product` or `plan`. Access is the same as for a download.',
+    description:
+      'The kind is `product`, with the product’s id, or `plan`, with the number of the coaching plan. Access is the same as for a download.',
     errors: {
       403: 'The product must be bought, or the coaching plan requires a higher membership.',
       404: 'The PDF does not exist, or its first page cannot be rendered.',
@@ -239,11 +248,11 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Create a checkout session for a product',
-    description: `Send the browser to \`url\`. Name and amount are only compared with the academy’s own; with a \`promotionCode\` the amount remains the undiscounted price. Answers 400 if the product is free or not for sale. For an invalid code, whatever the reason, it answers 400 with \`promotionCode\` in \`fields\`. ${paymentsDown}`,
+    description: `Send the browser to \`url\`. ${returns} The name is ignored. The amount must be the product’s price, also with a \`promotionCode\`. Answers 400 if the product is free or not for sale. For an invalid code, whatever the reason, it answers 400 with \`promotionCode\` in \`fields\`. ${paymentsDown}`,
     errors: {
-      403: 'A verified identity or a confirmed email is required first.',
+      403: needsIdentity,
       404: 'The product does not exist.',
-      409: 'The user already owns the product, a payment for it is being processed, or its price has changed.',
+      409: 'The user already owns the product: code `already_owned`. A payment for it is being processed: code `conflict`. Or its price has changed: code `price_changed`.',
       429: tooMany,
     },
     example: {
@@ -263,7 +272,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Complete a purchase after payment',
-    description: `Reads the state from the payment provider. Safe to repeat. ${paymentsDown}`,
+    description: `Reads the state from the payment provider. Safe to repeat. \`success\` is true once the user owns the product. Otherwise \`status\` tells why: \`open\` (not paid yet), \`processing\` (the money has not arrived), \`expired\`, \`failed\`, \`held\` (paid, but an admin must check it), \`refunded\`, or \`not_a_purchase\` (the session is of a membership). ${paymentsDown}`,
     errors: { 404: noCheckout, 429: tooMany },
     example: { body: { sessionId: exampleIds.checkoutSession } },
   },
@@ -287,9 +296,9 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Create a checkout session for a membership',
-    description: `Send the browser to \`url\`. A \`promotionCode\` applies to the first payment only. ${paymentsDown}`,
+    description: `Send the browser to \`url\`. ${returns} A \`promotionCode\` applies to the first payment only. ${paymentsDown}`,
     errors: {
-      403: 'A verified identity or a confirmed email is required first.',
+      403: needsIdentity,
       409: 'The user already has a membership, which can be changed instead, or a payment for one is being processed.',
       429: tooMany,
     },
@@ -303,7 +312,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Complete a membership after payment',
-    description: `Reads the state from the payment provider. Safe to repeat. ${paymentsDown}`,
+    description: `Reads the state from the payment provider. Safe to repeat. \`status\` is \`active\`, \`processing\` (the money has not arrived) or \`unpaid\`. ${paymentsDown}`,
     errors: { 404: noCheckout, 429: tooMany },
     example: { body: { sessionId: exampleIds.planCheckoutSession } },
   },
@@ -315,10 +324,10 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Change the membership tier',
-    description: `An upgrade starts and is charged at once, a downgrade takes effect with the next month. ${paymentsDown}`,
+    description: `An upgrade starts and is charged at once, a downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade. Another amount charges nothing; the \`message\` of the error names the right one. ${paymentsDown}`,
     errors: {
       402: 'The card was declined.',
-      409: 'There is no membership, it cannot be changed at the moment, or the amount differs from `expectedTodayCents`.',
+      409: 'There is no membership, or it cannot be changed at the moment: code `conflict`. Or the amount differs from `expectedTodayCents`: code `price_changed`.',
       429: tooMany,
     },
     example: { body: { plan: 'diamond', expectedTodayCents: 900 } },

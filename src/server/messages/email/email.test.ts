@@ -223,6 +223,20 @@ describe('optional emails', () => {
     expect(await queue(optional)).toBeDefined();
   });
 
+  test('one click unsubscribes whatever its body is', async () => {
+    for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
+      const user = await app.createUser();
+      const click = await app.app.inject({
+        method: 'POST',
+        url: `/api/mail/unsubscribe?token=${tokenFor(user)}`,
+        headers: { 'content-type': type },
+        payload: 'List-Unsubscribe=One-Click',
+      });
+      expect(click.statusCode, type).toBe(200);
+      expect(await changedPreferences(user), type).toHaveLength(1);
+    }
+  });
+
   test('an email that still waits is not sent once its recipient has switched off its kind', async () => {
     const user = await app.createUser();
     const waiting = await queued({ ...optional, userId: user.userId, to: user.email });

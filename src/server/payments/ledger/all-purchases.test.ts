@@ -46,6 +46,21 @@ describe('the purchase history', () => {
     expect(after).toMatchObject({ userName: 'Deleted user', userEmail: null });
   });
 
+  it('is sorted by the time of the sale, as its pages are', async () => {
+    const user = await app.createUser();
+    await buy(app, user, session);
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ purchased_at: new Date('2026-01-01') })
+      .where('user_id', '=', user.userId)
+      .execute();
+    const { payments } = app.caller(admin).admin;
+    const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+    const all = await payments.allPurchases();
+    expect(all.at(-1)?.userId).toBe(user.userId);
+    expect(idsOf(all)).toEqual(idsOf((await payments.searchPurchases({})).items));
+  });
+
   it('requires an admin', async () => {
     const user = await app.createUser();
     await expect(app.caller(user).admin.payments.allPurchases()).rejects.toMatchObject({ code: 'FORBIDDEN' });

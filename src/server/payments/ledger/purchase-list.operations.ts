@@ -3,7 +3,7 @@ import { limits } from '../../../shared/limits.ts';
 import type { PurchaseListInput } from '../../../shared/list-pages.ts';
 import type { PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
 import type { AdminPurchase } from '../../../shared/payments/payments.ts';
-import type { PurchaseFilterInput } from '../../../shared/payments/purchase-list.ts';
+import { type PurchaseFilterInput, purchaseFilterInput } from '../../../shared/payments/purchase-list.ts';
 import { exportTable } from '../../access/export-table.operations.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -16,7 +16,6 @@ import {
   type WordHits,
 } from './purchase-list.queries.ts';
 import { presentAdminPurchase } from './purchases.present.ts';
-import { findPurchasesForAdmin } from './purchases.queries.ts';
 
 /** Up to this many matches, sorting them is faster than scanning the list in order. */
 export const fewMatches = 5_000;
@@ -32,9 +31,14 @@ export async function cachedTotals<Totals extends object>(
   return deps.figures.get(`${list} ${JSON.stringify([status, type, from, to])}`, count);
 }
 
-/** The purchases of all users, including unpaid ones, newest first, at most 1,000. */
+/** The purchases of all users, including unpaid ones, newest sale first, at most 1,000. */
 export async function listPurchases(deps: Deps, _actor: AdminActor): Promise<AdminPurchase[]> {
-  const rows = await findPurchasesForAdmin(deps.db, limits.listCap);
+  const rows = await findPurchasePage(deps.db, purchaseFilterInput.parse({}), [], {
+    limit: limits.listCap,
+    offset: 0,
+    direction: 'desc',
+    isFew: false,
+  });
   return rows.map(presentAdminPurchase);
 }
 

@@ -345,12 +345,3 @@ export async function findPurchasesByIds(db: Db, ids: readonly string[]): Promis
     .where('purchases.id', 'in', [...ids])
     .execute();
 }
-
-/** The purchases created last, newest first. */
-export async function findPurchasesForAdmin(db: Db, limit: number): Promise<AdminPurchaseRow[]> {
-  return purchasesForAdmin(db)
-    .orderBy('purchases.created_at', 'desc')
-    .orderBy('purchases.id', 'desc')
-    .limit(limit)
-    .execute();
-}
