@@ -6,6 +6,7 @@ import { formatCents } from '../../../shared/money.ts';
 import type { DisputeStanding } from '../../../shared/payments/refunds.ts';
 import { planInTransaction } from '../../access/current-plan.operations.ts';
 import type { Deps } from '../../deps.ts';
+import { queueStaffEmail } from '../../messages/email/admin-emails.operations.ts';
 import {
   disputeDecidedEmail,
   disputeDecidedLabels,
@@ -19,7 +20,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { accessSourceOf } from './access.operations.ts';
-import { notifyPayer, queuePayerEmail, queueStaffEmail } from './messages.operations.ts';
+import { notifyPayer, queuePayerEmail } from './messages.operations.ts';
 import type { MoneyState } from './money-state.ts';
 import { type Disputed, disputeNotification } from './notifications.ts';
 
