@@ -10,20 +10,16 @@ export function verificationEmail(to: Recipient, tokenId: string, url: string): 
   });
 }
 
-export function passwordResetEmail(to: Recipient, tokenId: string, url: string): Email {
+/** `password_reset_by_academy`: an admin requests the link for a user. */
+export function passwordResetEmail(
+  to: Recipient,
+  text: 'password_reset' | 'password_reset_by_academy',
+  tokenId: string,
+  url: string,
+): Email {
   return emailTo(to, {
     kind: 'password_reset',
-    text: 'password_reset',
-    action: { label: 'Choose a new password', url },
-    dedupeKey: `password_reset:${tokenId}`,
-  });
-}
-
-/** Sent when an admin requests the link for a user. */
-export function passwordResetByAcademyEmail(to: Recipient, tokenId: string, url: string): Email {
-  return emailTo(to, {
-    kind: 'password_reset',
-    text: 'password_reset_by_academy',
+    text,
     action: { label: 'Choose a new password', url },
     dedupeKey: `password_reset:${tokenId}`,
   });

@@ -24,27 +24,11 @@ export function exportReadyEmail(
   });
 }
 
-/** Explains what happens next and how to cancel. */
+/**
+ * Explains what happens next and how to cancel. `deletion_by_academy`: an admin deletes the account, for example at its
+ * owner's request.
+ */
 export function deletionRequestedEmail(
-  to: RecipientWithTimeZone,
-  deletionId: string,
-  dueAt: Date,
-  undoUrl: string,
-): Email {
-  return deletionEmail(to, 'deletion_requested', deletionId, dueAt, undoUrl);
-}
-
-/** Like `deletionRequestedEmail`, for an account that an admin deletes, for example at its owner's request. */
-export function deletionByAcademyEmail(
-  to: RecipientWithTimeZone,
-  deletionId: string,
-  dueAt: Date,
-  undoUrl: string,
-): Email {
-  return deletionEmail(to, 'deletion_by_academy', deletionId, dueAt, undoUrl);
-}
-
-function deletionEmail(
   to: RecipientWithTimeZone,
   text: 'deletion_requested' | 'deletion_by_academy',
   deletionId: string,

@@ -19,35 +19,22 @@ export function newSignInEmail(
   });
 }
 
-/** `changeId` deduplicates the email. */
-export function twoFactorOnEmail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Email {
+/** The second factor was turned on or off, or an admin turned it off (`reset`). `changeId` deduplicates the email. */
+export function twoFactorEmail(
+  to: Recipient,
+  kind: 'two_factor_on' | 'two_factor_off' | 'two_factor_reset',
+  { changeId, at, passwordUrl }: { changeId: string; at: Date; passwordUrl: string },
+): Email {
+  const isByUser = kind !== 'two_factor_reset';
   return emailTo(to, {
-    kind: 'two_factor_on',
-    text: 'two_factor_on',
-    action: { label: 'This was not me: choose a new password', url: passwordUrl },
+    kind,
+    text: kind,
+    action: {
+      label: isByUser ? 'This was not me: choose a new password' : 'Choose a new password',
+      url: passwordUrl,
+    },
     facts: [timeFact(at)],
-    dedupeKey: `two_factor_on:${changeId}`,
-  });
-}
-
-export function twoFactorOffEmail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Email {
-  return emailTo(to, {
-    kind: 'two_factor_off',
-    text: 'two_factor_off',
-    action: { label: 'This was not me: choose a new password', url: passwordUrl },
-    facts: [timeFact(at)],
-    dedupeKey: `two_factor_off:${changeId}`,
-  });
-}
-
-/** An admin turned off the second factor. */
-export function twoFactorResetEmail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Email {
-  return emailTo(to, {
-    kind: 'two_factor_reset',
-    text: 'two_factor_reset',
-    action: { label: 'Choose a new password', url: passwordUrl },
-    facts: [timeFact(at)],
-    dedupeKey: `two_factor_reset:${changeId}`,
+    dedupeKey: `${kind}:${changeId}`,
   });
 }
 
