@@ -56,7 +56,7 @@ export async function findDeckCode(
   return deck?.code;
 }
 
-export type StampedFileRow = Selectable<StampedFilesTable>;
+type StampedFileRow = Selectable<StampedFilesTable>;
 
 export async function findStamped(
   db: Db,
@@ -112,7 +112,6 @@ export async function findStampedOf(
   copies: Pick<StampedFileRow, 'user_id' | 'upload_id' | 'mark'>[];
   existingUserIds: Set<string>;
 }> {
-  if (userIds.length === 0) return { copies: [], existingUserIds: new Set() };
   const [copies, people] = await Promise.all([
     db
       .selectFrom('stamped_files')

@@ -5,10 +5,10 @@ import type { Trx } from '../platform/db/database.ts';
 import { inspectClip } from '../platform/storage/audio-content.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
 import { alreadyClaimed, findOwnUpload, readReference } from './own-upload.operations.ts';
-import { readWhole, secureUpload, uploadGone } from './upload-inspection.operations.ts';
+import { isSecured, readWhole, secureUpload, uploadGone } from './upload-inspection.operations.ts';
 import { ownerOf } from './upload-owner.ts';
 import { isUploadId } from './upload-reference.ts';
-import { claimSecured, eraseClaimed, findUpload, releaseClaimed } from './uploads.queries.ts';
+import { claimSecured, findUpload, releaseClaimed } from './uploads.queries.ts';
 
 /**
  * Prepares a coach's voice clip for claiming, and reads how long it is. Slow file work: call it before the transaction.
@@ -42,11 +42,6 @@ export async function releaseClip(trx: Trx, id: string): Promise<void> {
   await releaseClaimed(trx, id, 'answer_voice');
 }
 
-/** Marks clips as erased. After the transaction, the caller removes their files with `removeErased`. */
-export async function eraseClips(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
-  await eraseClaimed(trx, ids, now);
-}
-
 export type StoredClip = {
   /** False until an answer contains the clip; until then only its coach may open it. */
   isClaimed: boolean;
@@ -58,8 +53,7 @@ export type StoredClip = {
 /** The inspected clip with this id; undefined if there is none. Does not check access. */
 export async function findStoredClip(deps: Deps, idText: string): Promise<StoredClip | undefined> {
   const upload = isUploadId(idText) ? await findUpload(deps.db, idText) : undefined;
-  const isStored = upload?.status === 'secured' || upload?.status === 'claimed';
-  if (upload?.purpose !== 'answer_voice' || !isStored) return undefined;
+  if (upload?.purpose !== 'answer_voice' || !isSecured(upload)) return undefined;
   return {
     isClaimed: upload.status === 'claimed',
     uploadedBy: upload.user_id,

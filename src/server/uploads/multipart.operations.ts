@@ -11,7 +11,7 @@ import type {
   SignedPart,
   StoredPartView,
 } from '../../shared/shop/multipart.ts';
-import { partPlan, partSize } from '../../shared/shop/multipart.ts';
+import { partPlan } from '../../shared/shop/multipart.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -25,7 +25,7 @@ import {
   type MultipartRow,
   markAborted,
 } from './multipart.queries.ts';
-import { assembleVideo } from './multipart-assembly.operations.ts';
+import { assembleVideo, sizeOfPart, storeUploadOf } from './multipart-assembly.operations.ts';
 import { uploadGone } from './upload-inspection.operations.ts';
 import { plainFilename } from './upload-policy.ts';
 import { objectPathOf } from './upload-reference.ts';
@@ -184,15 +184,6 @@ export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: st
   if (!(await markAborted(deps.db, upload.id, deps.now()))) return;
   await removeObjects(deps.storage, upload, upload.store_id);
   await markRemoved(deps.db, upload.id);
-}
-
-function storeUploadOf(upload: MultipartRow) {
-  return { key: securedKey(upload), id: upload.store_id };
-}
-
-function sizeOfPart(upload: MultipartRow, number: number): number | undefined {
-  const plan = { partBytes: upload.part_bytes, partCount: upload.part_count };
-  return partSize(plan, upload.declared_size ?? 0, number);
 }
 
 /** Whether the upload is joined already or can continue; the store may have removed the parts of an unfinished one. */
