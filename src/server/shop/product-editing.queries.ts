@@ -3,6 +3,7 @@ import type { ProductType } from '../../shared/enums.ts';
 import type { StampProblem } from '../../shared/shop/stamping.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { ProductRow, ProductsTable } from '../platform/db/tables/shop-tables.ts';
+import { liveProduct } from './shop.queries.ts';
 
 export type AdminProductRow = ProductRow & {
   file_name: string | null;
@@ -86,13 +87,7 @@ export async function findProductOfKey(db: Db | Trx, key: string): Promise<Admin
 
 /** Locks the row until the transaction ends; undefined for unknown and archived products. */
 export async function lockLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
-  return trx
-    .selectFrom('products')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  return liveProduct(trx, id).forUpdate().executeTakeFirst();
 }
 
 /** Like `lockLiveProduct` for several products, in the order of their ids, so that two bulk changes cannot deadlock. */
