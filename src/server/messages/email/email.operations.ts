@@ -21,8 +21,8 @@ import {
   type EmailRow,
   findAbandonedEmails,
   findEmail,
+  findEmailByKey,
   findNewestEmails,
-  hasEmail,
   insertEmail,
   isEmailWanted,
   markEmailDelayed,
@@ -113,7 +113,7 @@ async function compose(trx: Trx, mail: Email): Promise<ComposedEmail> {
  */
 export async function withdrawEmail(trx: Trx, dedupeKey: string): Promise<boolean> {
   await deleteQueuedEmail(trx, dedupeKey);
-  return !(await hasEmail(trx, dedupeKey));
+  return (await findEmailByKey(trx, dedupeKey)) === undefined;
 }
 
 function unsubscribeUrl(

@@ -123,6 +123,14 @@ export async function findSoldProduct(
     .executeTakeFirst();
 }
 
+export type SessionToStore = {
+  id: string;
+  url: string;
+  discountCents: number;
+  expiresAt: Date;
+  paymentIntentId: string | null;
+};
+
 /**
  * Stores the checkout session and Stripe's discount on a purchase that is pending and has no other session.
  * @returns false if the purchase is not pending or has another session
@@ -130,13 +138,7 @@ export async function findSoldProduct(
 export async function storeCheckoutSession(
   db: Db,
   id: string,
-  session: {
-    id: string;
-    url: string;
-    discountCents: number;
-    expiresAt: Date;
-    paymentIntentId: string | null;
-  },
+  session: SessionToStore,
   now: Date,
 ): Promise<boolean> {
   const result = await db

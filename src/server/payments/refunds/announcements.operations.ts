@@ -88,11 +88,9 @@ export async function announceChange(
         access: await accessAfter(deps, trx, payment, state),
       };
       await queuePayerEmail(deps, trx, payment.user_id, (to) => refundEmail(to, refund, facts, url));
-      const { title, body } = refundLabels(refund, facts);
       await notifyPayer(deps, trx, payment.user_id, {
         kind: 'purchase_refunded',
-        title,
-        body,
+        ...refundLabels(refund, facts),
         path: '/billing',
         dedupeKey: `refund:${id}`,
       });
@@ -135,11 +133,9 @@ export async function announceChange(
       );
       const decided = { id: dispute.id, amountCents: dispute.amount, outcome };
       await queueStaffEmail(deps, trx, (to) => disputeDecidedEmail(to, decided, facts, url));
-      const { title, body } = disputeDecidedLabels(decided, facts);
       await notifyAdmins(trx, {
         kind: 'admin_dispute',
-        title,
-        body,
+        ...disputeDecidedLabels(decided, facts),
         path: `/admin/payments/${payment.id}`,
         dedupeKey: `dispute:${dispute.id}:${outcome}`,
         appearsAt: deps.now(),

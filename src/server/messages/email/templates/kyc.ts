@@ -38,7 +38,7 @@ export function lateReviewEmail(
   });
 }
 
-export type DecisionFacts = {
+type DecisionFacts = {
   status: Exclude<KycStatus, 'pending'>;
   canResubmit: boolean;
   requestedItems: readonly RequestedItem[];

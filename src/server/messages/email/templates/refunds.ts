@@ -3,8 +3,16 @@ import { formatCents } from '../../../../shared/money.ts';
 import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
 import type { StaffRecipient } from '../admin-emails.operations.ts';
 import { type Email, emailTo, type Recipient } from '../email.operations.ts';
+import type { EmailFromTemplate } from '../render-email.ts';
 
 type Payment = { id: string; description: string; amountCents: number };
+
+function factsOf(payment: Omit<Payment, 'id'>): EmailFromTemplate['facts'] {
+  return [
+    ['Payment', payment.description],
+    ['Amount', formatCents(payment.amountCents)],
+  ];
+}
 
 /**
  * To the academy: a refund was requested. Payer and reason appear only in the admin area, where they are erased with
@@ -20,10 +28,7 @@ export function refundRequestedEmail(
     kind: 'refund_requested',
     text: 'staff_refund_requested',
     values: { payment: payment.description },
-    facts: [
-      ['Payment', payment.description],
-      ['Amount', formatCents(payment.amountCents)],
-    ],
+    facts: factsOf(payment),
     action: { label: 'Answer the request', url: `${appUrl}/admin?tab=purchases&view=requests` },
     dedupeKey: `refund_requested:${requestId}:${to.id ?? 'support'}`,
   });
@@ -40,10 +45,7 @@ export function refundRequestReceivedEmail(
     kind: 'refund_request_received',
     text: 'refund_request_received',
     action: { label: 'Your payments', url: `${appUrl}/billing` },
-    facts: [
-      ['Payment', payment.description],
-      ['Amount', formatCents(payment.amountCents)],
-    ],
+    facts: factsOf(payment),
     dedupeKey: `refund_request_received:${requestId}`,
   });
 }
@@ -59,10 +61,7 @@ export function refundRequestAnsweredEmail(
     text: request.accepted ? 'refund_request_accepted' : 'refund_request_declined',
     values: { answer: request.answer },
     action: { label: 'Your payments', url: `${appUrl}/billing` },
-    facts: [
-      ['Payment', payment.description],
-      ['Amount', formatCents(payment.amountCents)],
-    ],
+    facts: factsOf(payment),
     dedupeKey: `refund_request_answered:${request.id}`,
   });
 }
@@ -217,10 +216,7 @@ export function fraudWarningEmail(
     kind: 'fraud_warning',
     text: 'staff_fraud_warning',
     values: { payment: payment.description },
-    facts: [
-      ['Payment', payment.description],
-      ['Amount', formatCents(payment.amountCents)],
-    ],
+    facts: factsOf(payment),
     action: { label: 'Open the dashboard', url: `${appUrl}/admin` },
     dedupeKey: `fraud_warning:${warningId}:${to.id ?? 'support'}`,
   });

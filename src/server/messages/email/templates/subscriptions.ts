@@ -188,7 +188,7 @@ export function subscriptionEmail(
 
 export type GrantNotification = 'given' | 'ending' | 'ended' | 'revoked';
 
-export type GrantSnapshot = {
+type GrantSnapshot = {
   id: string;
   plan: SubscriptionPlan;
   startsAt: string;
