@@ -17,20 +17,14 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { maxPutSeconds } from '../platform/storage/storage.ts';
-import { removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
-import {
-  findMultipart,
-  findUnclaimed,
-  insertMultipart,
-  type MultipartRow,
-  markAborted,
-} from './multipart.queries.ts';
+import { securedKey } from '../platform/storage/upload-objects.ts';
+import { findMultipart, findUnclaimed, insertMultipart, type MultipartRow } from './multipart.queries.ts';
 import { assembleVideo, sizeOfPart, storeUploadOf } from './multipart-assembly.operations.ts';
-import { uploadGone } from './upload-inspection.operations.ts';
+import { discard, uploadGone } from './upload-inspection.operations.ts';
 import { plainFilename } from './upload-policy.ts';
 import { objectPathOf } from './upload-reference.ts';
 import { assertRoom } from './upload-room.operations.ts';
-import { insertUpload, markRemoved } from './uploads.queries.ts';
+import { insertUpload } from './uploads.queries.ts';
 
 /** For how long a video can be sent in parts, and resumed. */
 export const multipartMs = dayMs;
@@ -180,10 +174,7 @@ export async function completeMultipart(
  */
 export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: string): Promise<void> {
   const upload = await findOwn(deps, actor, uploadId);
-  // Mark the row first: if removing the parts fails, the `sweep-uploads` job retries.
-  if (!(await markAborted(deps.db, upload.id, deps.now()))) return;
-  await removeObjects(deps.storage, upload, upload.store_id);
-  await markRemoved(deps.db, upload.id);
+  await discard(deps, upload, upload.store_id, ['issued', 'secured']);
 }
 
 /** Whether the upload is joined already or can continue; the store may have removed the parts of an unfinished one. */

@@ -3,15 +3,10 @@ import { canLogIn } from '../../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow, PlanGrantsTable } from '../../platform/db/tables/plan-tables.ts';
 
-export type GrantWithGiver = PlanGrantRow & {
-  giver_first_name: string | null;
-  giver_last_name: string | null;
-  giver_email: string | null;
-  giver_deleted_at: string | null;
-};
+export type GrantWithGiver = Awaited<ReturnType<typeof findGrantsOf>>[number];
 
 /** A user's grants, newest first. */
-export async function findGrantsOf(db: Db | Trx, userId: string): Promise<GrantWithGiver[]> {
+export async function findGrantsOf(db: Db | Trx, userId: string) {
   return db
     .selectFrom('plan_grants')
     .leftJoin('users as giver', 'giver.id', 'plan_grants.granted_by')

@@ -5,21 +5,13 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 import { type BuyerColumns, buyerColumns } from './recipients.queries.ts';
 
-export type BuyerRow = {
-  id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  time_zone: string | null;
-  deleted_at: string | null;
-  deletion_due_at: string | null;
-};
+export type BuyerRow = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
 
 /**
  * Locks the buyer, so that the payments of a user are processed one at a time. The lock is weaker than `for update`, so
  * that inserts of rows that refer to the user do not wait.
  */
-export async function lockBuyer(trx: Trx, userId: string): Promise<BuyerRow | undefined> {
+export async function lockBuyer(trx: Trx, userId: string) {
   return trx
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'time_zone', 'deleted_at', 'deletion_due_at'])

@@ -155,23 +155,17 @@ export async function findListedPromotion(db: Db, id: string): Promise<ListedPro
   return listedPromotions(db).where('promotion_codes.id', '=', id).executeTakeFirst();
 }
 
-export type RedemptionRow = {
-  id: number;
-  at: string;
-  user_id: string | null;
-  /** Null, like `user_id`, for a deleted account. */
-  email: string | null;
-  what: string;
-  paid_cents: number;
-  discount_cents: number;
-};
+export type RedemptionRow = Awaited<ReturnType<typeof findRedemptions>>[number];
 
-/** Newest first. @param page.beforeId the last redemption of the previous page */
+/**
+ * Newest first. The user's id and email address are null for a deleted account.
+ * @param page.beforeId the last redemption of the previous page
+ */
 export async function findRedemptions(
   db: Db,
   promotionId: string,
   page: { beforeId: number | undefined; limit: number },
-): Promise<RedemptionRow[]> {
+) {
   const { beforeId } = page;
   return db
     .selectFrom('promotion_redemptions')
