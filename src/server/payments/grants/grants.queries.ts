@@ -44,12 +44,7 @@ export async function markGrantRevoked(
     .executeTakeFirstOrThrow();
 }
 
-export type EndingGrantRow = PlanGrantRow & {
-  ends_at: string;
-  email: string;
-  first_name: string;
-  time_zone: string | null;
-};
+export type EndingGrantRow = Awaited<ReturnType<typeof findGrantsEnding>>[number];
 
 /**
  * Unrevoked grants that end in this period, ordered by id and beginning after `lastId`. Omits those of accounts that are
@@ -59,7 +54,7 @@ export async function findGrantsEnding(
   db: Db,
   span: { after: Date; until: Date },
   { lastId, batch }: { lastId: string | undefined; batch: number },
-): Promise<EndingGrantRow[]> {
+) {
   return db
     .selectFrom('plan_grants')
     .innerJoin('users', 'users.id', 'plan_grants.user_id')

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type InferResult, type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
 import type { PromotionCodeRow, PromotionTables } from '../../platform/db/tables/promotion-tables.ts';
@@ -98,11 +98,7 @@ export async function findCodeOfPlanStart(
   return row?.code ?? null;
 }
 
-export type ListedPromotionRow = PromotionCodeRow & {
-  product_title: string | null;
-  redemptions: number;
-  discounted_cents: number;
-};
+export type ListedPromotionRow = InferResult<ReturnType<typeof listedPromotions>>[number];
 
 function listedPromotions(db: Db | Trx) {
   return db
