@@ -4,8 +4,8 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { type Email, queueEmail, type Recipient } from '../messages/email/email.operations.ts';
-import { passwordResetByAcademyEmail, passwordResetEmail } from '../messages/email/templates/account.ts';
+import { queueEmail, type Recipient } from '../messages/email/email.operations.ts';
+import { passwordResetEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
@@ -42,7 +42,7 @@ export async function requestPasswordReset(deps: Deps, email: string, origin: Or
 async function emailLink(deps: Deps, email: string, origin: Origin): Promise<void> {
   const account = await inTransaction(deps.db, async (trx) => {
     const found = await lockActiveAccountByEmail(trx, email);
-    if (found) await queueLink(deps, trx, found, passwordResetEmail);
+    if (found) await queueLink(deps, trx, found, 'password_reset');
     return found;
   });
   deps.log.info(
@@ -55,10 +55,11 @@ async function queueLink(
   deps: Deps,
   trx: Trx,
   account: Recipient,
-  compose: (to: Recipient, tokenId: string, url: string) => Email,
+  text: 'password_reset' | 'password_reset_by_academy',
 ): Promise<void> {
   const { id, token } = await issueToken(trx, account.id, 'reset_password', deps.now());
-  await queueEmail(deps, trx, compose(account, id, `${deps.appUrl()}/reset-password?token=${token}`));
+  const url = `${deps.appUrl()}/reset-password?token=${token}`;
+  await queueEmail(deps, trx, passwordResetEmail(account, text, id, url));
 }
 
 /**
@@ -78,7 +79,7 @@ export async function sendResetLinkTo(
       throw new DomainError('conflict', 'This account cannot log in, so a new password would not help.');
     }
     await limitEmails(deps, trx, account.id, 'reset_password', 'An email was sent a moment ago.');
-    await queueLink(deps, trx, account, passwordResetByAcademyEmail);
+    await queueLink(deps, trx, account, 'password_reset_by_academy');
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.reset_link_sent',

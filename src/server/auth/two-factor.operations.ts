@@ -6,12 +6,8 @@ import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
-import { queueEmail } from '../messages/email/email.operations.ts';
-import {
-  twoFactorOffEmail,
-  twoFactorOnEmail,
-  twoFactorResetEmail,
-} from '../messages/email/templates/security.ts';
+import { queueEmail, type Recipient } from '../messages/email/email.operations.ts';
+import { twoFactorEmail } from '../messages/email/templates/security.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findAccount, lockAccount } from './accounts.queries.ts';
@@ -116,11 +112,7 @@ export async function confirmTwoFactor(
     await setTwoFactorEnabled(trx, userId, now);
     await replaceRecoveryCodes(deps, trx, userId, recoveryCodes);
     const renewed = await renewSession(trx, userId, sid);
-    await queueEmail(
-      deps,
-      trx,
-      twoFactorOnEmail(account, randomUUID(), now, `${deps.appUrl()}/forgot-password`),
-    );
+    await emailChange(deps, trx, account, 'two_factor_on');
     await auditOwn(trx, userId, 'user.two_factor_enabled', origin);
     return renewed;
   });
@@ -142,6 +134,17 @@ async function replaceRecoveryCodes(
   await deleteRecoveryCodes(trx, userId);
   const hashes = codes.map((code) => hashRecoveryCode(deps.sealing, userId, code));
   await insertRecoveryCodes(trx, userId, hashes, deps.now());
+}
+
+async function emailChange(
+  deps: Deps,
+  trx: Trx,
+  account: Recipient,
+  kind: Parameters<typeof twoFactorEmail>[1],
+): Promise<void> {
+  const passwordUrl = `${deps.appUrl()}/forgot-password`;
+  const change = { changeId: randomUUID(), at: deps.now(), passwordUrl };
+  await queueEmail(deps, trx, twoFactorEmail(account, kind, change));
 }
 
 function auditOwn(trx: Trx, userId: string, action: string, origin: Origin): Promise<void> {
@@ -166,8 +169,7 @@ export async function disableTwoFactor(
   if (account.twoFactorEnabledAt === null) throw offError();
   await inTransaction(deps.db, async (trx) => {
     await removeTwoFactor(trx, account.id);
-    const mail = twoFactorOffEmail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);
-    await queueEmail(deps, trx, mail);
+    await emailChange(deps, trx, account, 'two_factor_off');
     await auditOwn(trx, account.id, 'user.two_factor_disabled', origin);
   });
 }
@@ -222,8 +224,7 @@ export async function resetTwoFactor(
     if (account.twoFactorEnabledAt === null) throw offError();
     await endEverySession(trx, userId);
     await removeTwoFactor(trx, userId);
-    const mail = twoFactorResetEmail(account, randomUUID(), deps.now(), `${deps.appUrl()}/forgot-password`);
-    await queueEmail(deps, trx, mail);
+    await emailChange(deps, trx, account, 'two_factor_reset');
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.two_factor_reset',

@@ -17,8 +17,8 @@ import {
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
-import { claimClip, prepareClip, releaseClip } from '../uploads/answer-clips.operations.ts';
-import { readReference } from '../uploads/own-upload.operations.ts';
+import { prepareClip, releaseClip } from '../uploads/answer-clips.operations.ts';
+import { claimOwnFile, readReference } from '../uploads/own-upload.operations.ts';
 import { requireKnownPlace } from './answer-places.operations.ts';
 import { getCoachQuestion, requireCoachQuestion } from './coach-questions.operations.ts';
 import { giveCreditBack } from './credits.operations.ts';
@@ -147,7 +147,7 @@ async function storeAnswer(deps: Deps, actor: CoachActor, input: AnswerInput): P
     });
     const round = roundOf(question);
     requireOptions(input, question);
-    if (clip) await claimClip(trx, actor, clip.id, now);
+    if (clip) await claimOwnFile(trx, actor, clip.id, now, 'answer_voice');
     await insertAnswer(trx, {
       question_id: input.id,
       round,

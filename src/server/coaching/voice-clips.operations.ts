@@ -4,7 +4,8 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
-import { eraseClips, findStoredClip, type StoredClip } from '../uploads/answer-clips.operations.ts';
+import { findStoredClip, type StoredClip } from '../uploads/answer-clips.operations.ts';
+import { eraseClaimedUploads } from '../uploads/sweep.operations.ts';
 import { isPublished } from './questions.present.ts';
 import { findAnswerOfClip, findClipsOf } from './voice-clips.queries.ts';
 
@@ -57,5 +58,5 @@ export async function readClipsOf(
  * answer are left to the job `sweep-uploads`.
  */
 export async function eraseClipsOf(trx: Trx, userId: string, now: Date): Promise<void> {
-  await eraseClips(trx, await findClipsOf(trx, userId), now);
+  await eraseClaimedUploads(trx, await findClipsOf(trx, userId), now);
 }

@@ -18,7 +18,8 @@ import { inTransaction } from '../platform/db/database.ts';
 import { confirmPoint } from '../settings/confirmations.operations.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { createProduct, updateProduct } from '../shop/product-editing.operations.ts';
-import { claimProductFile, prepareProductFile } from '../uploads/product-files.operations.ts';
+import { claimOwnFile } from '../uploads/own-upload.operations.ts';
+import { prepareProductFile } from '../uploads/product-files.operations.ts';
 import { requestUpload } from '../uploads/uploads.operations.ts';
 import { type BookletThread, startBookletThread } from './booklet/booklet-thread.ts';
 import { chaptersOf, type Lesson, listLessons } from './booklet/read-lesson.ts';
@@ -284,7 +285,7 @@ async function attachPlan(
   const reference = await upload(deps, admin, 'product', bytes, 'application/pdf', `${lesson.title}.pdf`);
   const uploadId = await prepareProductFile(deps, admin, reference);
   await inTransaction(deps.db, async (trx) => {
-    await claimProductFile(trx, admin, uploadId, deps.now());
+    await claimOwnFile(trx, admin, uploadId, deps.now(), 'product');
     await setCoachingPdfFile(trx, lesson.number, uploadId);
   });
   await attachHandsToPlan(deps, admin, lesson.number, origin);

@@ -16,7 +16,8 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { savedAfter } from '../platform/db/saved-after.ts';
-import { claimProductFile, prepareProductFile } from '../uploads/product-files.operations.ts';
+import { claimOwnFile } from '../uploads/own-upload.operations.ts';
+import { prepareProductFile } from '../uploads/product-files.operations.ts';
 import { objectPathOf, parseUploadReference } from '../uploads/upload-reference.ts';
 import {
   type CoachingPdfRow,
@@ -84,7 +85,7 @@ export async function saveCoachingPlanSlot(
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     await lockSlot(trx, input.pdfNumber);
-    if (uploadId) await claimProductFile(trx, actor, uploadId, now);
+    if (uploadId) await claimOwnFile(trx, actor, uploadId, now, 'product');
     const before = await findCoachingPdf(trx, input.pdfNumber);
     rejectOverwriting(before, input.editedFrom, 'Your changes are not saved yet.');
     const requiredBefore = before?.required_plan ?? coachingPlanDefaults(input.pdfNumber).requiredPlan;

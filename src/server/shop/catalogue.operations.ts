@@ -39,6 +39,6 @@ export function byPrice(one: ProductRow, other: ProductRow): number {
 }
 
 /** A product that is marked as free keeps its price, but is listed as free. */
-function shownPrice({ price_cents: price, is_free: isFree }: ProductRow): number {
+export function shownPrice({ price_cents: price, is_free: isFree }: ProductRow): number {
   return isFreeProduct({ price, isFree }) ? 0 : price;
 }

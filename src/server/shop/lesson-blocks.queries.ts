@@ -18,14 +18,12 @@ type Lesson = { id: number; content: string; updated_at: string };
 
 /** Sessions whose text may contain the block of a hand, such as `:::hand Check-raise into three`. */
 export async function findLessonsWithHands(db: Db): Promise<Lesson[]> {
-  const rows = await selectLessonsWithHands(db).execute();
-  return rows.map(({ content, ...row }) => ({ ...row, content: content ?? '' }));
+  return selectLessonsWithHands(db).execute();
 }
 
 /** As `findLessonsWithHands`; the sessions are locked until the transaction ends. */
 export async function lockLessonsWithHands(trx: Trx): Promise<Lesson[]> {
-  const rows = await selectLessonsWithHands(trx).forUpdate().execute();
-  return rows.map(({ content, ...row }) => ({ ...row, content: content ?? '' }));
+  return selectLessonsWithHands(trx).forUpdate().execute();
 }
 
 function selectLessonsWithHands(db: Db | Trx) {
@@ -34,6 +32,7 @@ function selectLessonsWithHands(db: Db | Trx) {
     .select(['id', 'content', 'updated_at'])
     .where('type', '=', 'session')
     .where('content', 'like', '%:::%hand%')
+    .$narrowType<{ content: string }>()
     .orderBy('id');
 }
 

@@ -8,10 +8,11 @@ import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { savedAfter } from '../platform/db/saved-after.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
+import { shownPrice } from './catalogue.operations.ts';
+import { changesOf } from './product-editing.operations.ts';
 import { lockLiveProducts, updateProductRow } from './product-editing.queries.ts';
 
 type PriceChange = Extract<ProductsChange, { field: 'price' }>;
-type ChangedColumns = Partial<Pick<ProductRow, 'price_cents' | 'is_free' | 'is_active'>>;
 
 /**
  * Sets one price for several products, or puts them on sale or hides them, in one transaction. A product without
@@ -30,15 +31,15 @@ export async function changeProducts(
   const wanted = [...new Set(ids)];
   return inTransaction(deps.db, async (trx) => {
     const products = await lockLiveProducts(trx, wanted);
-    if (change.field === 'price') requireSeenPrices(products, change);
     const changeable = products.filter(
       (product) => !(change.field === 'isActive' && change.isActive) || product.is_active || product.is_ready,
     );
-    const changes = changeable.map((product) => ({ product, columns: changedColumns(product, change) }));
-    const differing = changes.filter(({ columns }) => Object.keys(columns).length > 0);
+    const after = columnsOf(change);
+    const differing = changeable.filter((product) => Object.keys(changesOf(product, after)).length > 0);
+    if (change.field === 'price') requireSeenPrices(differing, change);
     if (change.field === 'price' && differing.length > 0) requireRecentAuthentication(deps, actor);
-    for (const { product, columns } of differing) {
-      await updateProductRow(trx, product.id, { ...columns, updated_at: savedAfter(product, deps.now()) });
+    for (const product of differing) {
+      await updateProductRow(trx, product.id, { ...after, updated_at: savedAfter(product, deps.now()) });
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: product.id });
       await recordAudit(trx, {
         actorId: actor.userId,
@@ -46,7 +47,7 @@ export async function changeProducts(
         subjectType: 'product',
         subjectId: String(product.id),
         origin,
-        details: { changes: changesOf(product, columns), together: differing.length },
+        details: { changes: changesOf(product, after), together: differing.length },
       });
     }
     return {
@@ -60,10 +61,8 @@ export async function changeProducts(
 function requireSeenPrices(products: readonly ProductRow[], change: PriceChange): void {
   const seenPrices = new Map(change.seen?.map(({ id, price }) => [id, price]));
   const differing = products.filter((product) => {
-    if (Object.keys(changedColumns(product, change)).length === 0) return false;
     const seenPrice = seenPrices.get(product.id);
-    const isFree = isFreeProduct({ price: product.price_cents, isFree: product.is_free });
-    return seenPrice !== undefined && seenPrice !== (isFree ? 0 : product.price_cents);
+    return seenPrice !== undefined && seenPrice !== shownPrice(product);
   });
   if (differing.length === 0) return;
   const titles = differing.map(({ title }) => title).join(', ');
@@ -73,21 +72,8 @@ function requireSeenPrices(products: readonly ProductRow[], change: PriceChange)
   );
 }
 
-function changedColumns(product: ProductRow, change: ProductsChange): ChangedColumns {
-  const after: ChangedColumns =
-    change.field === 'price'
-      ? { price_cents: change.price, is_free: isFreeProduct({ price: change.price, isFree: false }) }
-      : { is_active: change.isActive };
-  return Object.fromEntries(
-    Object.entries(after).filter(([column, value]) => value !== product[column as keyof ChangedColumns]),
-  );
-}
-
-function changesOf(before: ProductRow, after: ChangedColumns): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(after).map(([column, to]) => [
-      column,
-      { from: before[column as keyof ChangedColumns], to },
-    ]),
-  );
+function columnsOf(change: ProductsChange): Partial<ProductRow> {
+  return change.field === 'price'
+    ? { price_cents: change.price, is_free: isFreeProduct({ price: change.price, isFree: false }) }
+    : { is_active: change.isActive };
 }

@@ -346,7 +346,7 @@ function productColumns(input: ProductInput) {
 }
 
 /** Old and new values of the changed columns; for `content`, which may be long, only that it changed. */
-function changesOf(before: ProductRow, after: Partial<ProductRow>): Record<string, unknown> {
+export function changesOf(before: ProductRow, after: Partial<ProductRow>): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   for (const column of Object.keys(after) as (keyof ProductRow)[]) {
     if (after[column] === undefined || after[column] === before[column]) continue;

@@ -1,18 +1,10 @@
-import { type Insertable, sql } from 'kysely';
+import { type InferResult, type Insertable, sql } from 'kysely';
 import type { ProductType } from '../../shared/enums.ts';
-import type { StampProblem } from '../../shared/shop/stamping.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { ProductRow, ProductsTable } from '../platform/db/tables/shop-tables.ts';
+import { liveProduct } from './shop.queries.ts';
 
-export type AdminProductRow = ProductRow & {
-  file_name: string | null;
-  page_count: number | null;
-  stamp_problem: StampProblem | null;
-  video_name: string | null;
-  captions_name: string | null;
-  cover_name: string | null;
-  is_sold: boolean;
-};
+export type AdminProductRow = InferResult<ReturnType<typeof selectAdminProducts>>[number];
 
 /** The number of completed purchases, and the amount paid less refunds and lost disputes. */
 export type ProductSales = { soldCount: number; revenueCents: number };
@@ -86,13 +78,7 @@ export async function findProductOfKey(db: Db | Trx, key: string): Promise<Admin
 
 /** Locks the row until the transaction ends; undefined for unknown and archived products. */
 export async function lockLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
-  return trx
-    .selectFrom('products')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  return liveProduct(trx, id).forUpdate().executeTakeFirst();
 }
 
 /** Like `lockLiveProduct` for several products, in the order of their ids, so that two bulk changes cannot deadlock. */

@@ -4,7 +4,8 @@ import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
-import { claimProductFile, prepareProductFile } from '../uploads/product-files.operations.ts';
+import { claimOwnFile } from '../uploads/own-upload.operations.ts';
+import { prepareProductFile, productFiles } from '../uploads/product-files.operations.ts';
 import { eraseClaimedUploads } from '../uploads/sweep.operations.ts';
 import { parseUploadReference } from '../uploads/upload-reference.ts';
 import { findUnusedPictures } from './product-pictures.queries.ts';
@@ -18,20 +19,13 @@ type KnownFiles = Pick<ProductRow, FileColumn>;
  */
 export type ChangedFiles = { [Column in FileColumn]?: string | null };
 
-const references = {
-  file_upload_id: 'filePath',
-  video_upload_id: 'videoPath',
-  captions_upload_id: 'captionsPath',
-  cover_upload_id: 'coverPath',
-} as const satisfies Record<FileColumn, keyof ProductInput>;
-const columns = Object.keys(references) as FileColumn[];
-
 const purposes = {
   file_upload_id: 'product',
   video_upload_id: 'session_video',
   captions_upload_id: 'captions',
   cover_upload_id: 'picture',
 } as const satisfies Record<FileColumn, UploadPurpose>;
+const columns = Object.keys(purposes) as FileColumn[];
 
 /**
  * Inspects the new files that the form refers to and stores them permanently, so that they can be claimed. Does file
@@ -41,12 +35,12 @@ const purposes = {
 export async function prepareFiles(
   deps: Deps,
   actor: AdminActor,
-  input: Pick<ProductInput, (typeof references)[FileColumn]>,
+  input: Pick<ProductInput, 'filePath' | 'videoPath' | 'captionsPath' | 'coverPath'>,
   known?: KnownFiles,
 ): Promise<ChangedFiles> {
   const changed: ChangedFiles = {};
   for (const column of columns) {
-    const reference = input[references[column]];
+    const reference = input[productFiles[purposes[column]].field];
     if (reference === undefined) continue;
     if (!reference) changed[column] = null;
     else if (!(await namesUpload(deps, reference, known?.[column] ?? null))) {
@@ -65,7 +59,7 @@ export async function claimFiles(
 ): Promise<void> {
   for (const column of columns) {
     const id = changed[column];
-    if (id) await claimProductFile(trx, actor, id, now, purposes[column]);
+    if (id) await claimOwnFile(trx, actor, id, now, purposes[column]);
   }
 }
 

@@ -88,7 +88,7 @@ export async function shareLockLiveProduct(trx: Trx, id: number): Promise<Produc
   return liveProduct(trx, id).forKeyShare().executeTakeFirst();
 }
 
-function liveProduct(db: Db | Trx, id: number) {
+export function liveProduct(db: Db | Trx, id: number) {
   return db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
 }
 

@@ -1,6 +1,6 @@
 import { dayText } from '../../shared/day-text.ts';
 
-export type StampFacts = {
+type StampFacts = {
   firstName: string;
   lastName: string;
   email: string;

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { notifyAdmins } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { inBatches } from '../platform/storage/in-batches.ts';
 import { NotStampable } from '../platform/storage/not-stampable.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findStampProblem, noteStampProblem } from '../uploads/pdf-facts.operations.ts';
@@ -178,24 +179,17 @@ export async function sweepStampedFiles(deps: Deps): Promise<number> {
   const now = deps.now().getTime();
   await deleteStampedBefore(deps.db, new Date(now - retentionMs));
   let removed = 0;
-  let batch: { key: string; userId: string; isOld: boolean }[] = [];
-  const removeBatch = async () => {
-    const { copies, existingUserIds } = await findStampedOf(deps.db, [
-      ...new Set(batch.map(({ userId }) => userId)),
-    ]);
+  const userIdOf = (key: string) => key.slice(prefix.length).split('/', 1)[0] ?? '';
+  for await (const batch of inBatches(deps.storage.list(prefix), 200)) {
+    const userIds = new Set(batch.map(({ key }) => userIdOf(key)));
+    const { copies, existingUserIds } = await findStampedOf(deps.db, [...userIds]);
     const cachedKeys = new Set(copies.map((copy) => keyOf(copy.user_id, copy.upload_id, copy.mark)));
-    for (const { key, userId, isOld } of batch) {
-      if (cachedKeys.has(key) || (!isOld && existingUserIds.has(userId))) continue;
+    for (const { key, modifiedAt } of batch) {
+      const isOld = now - Date.parse(modifiedAt) > orphanAgeMs;
+      if (cachedKeys.has(key) || (!isOld && existingUserIds.has(userIdOf(key)))) continue;
       await deps.storage.remove(key);
       removed += 1;
     }
-    batch = [];
-  };
-  for await (const { key, modifiedAt } of deps.storage.list(prefix)) {
-    const userId = key.slice(prefix.length).split('/', 1)[0] ?? '';
-    batch.push({ key, userId, isOld: now - Date.parse(modifiedAt) > orphanAgeMs });
-    if (batch.length >= 200) await removeBatch();
   }
-  await removeBatch();
   return removed;
 }

@@ -2,20 +2,10 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { StampedFilesTable } from '../platform/db/tables/file-tables.ts';
 
-export type StampRecipientRow = {
-  first_name: string;
-  last_name: string;
-  email: string;
-  purchase_id: string | null;
-  purchased_at: string | null;
-};
+export type StampRecipientRow = NonNullable<Awaited<ReturnType<typeof findStampRecipient>>>;
 
 /** The user, with the earliest purchase that grants access to the product; undefined for deleted accounts. */
-export async function findStampRecipient(
-  db: Db,
-  userId: string,
-  productId: number | null,
-): Promise<StampRecipientRow | undefined> {
+export async function findStampRecipient(db: Db, userId: string, productId: number | null) {
   return db
     .selectFrom('users')
     .leftJoin('purchases', (join) =>
@@ -56,7 +46,7 @@ export async function findDeckCode(
   return deck?.code;
 }
 
-export type StampedFileRow = Selectable<StampedFilesTable>;
+type StampedFileRow = Selectable<StampedFilesTable>;
 
 export async function findStamped(
   db: Db,
@@ -112,7 +102,6 @@ export async function findStampedOf(
   copies: Pick<StampedFileRow, 'user_id' | 'upload_id' | 'mark'>[];
   existingUserIds: Set<string>;
 }> {
-  if (userIds.length === 0) return { copies: [], existingUserIds: new Set() };
   const [copies, people] = await Promise.all([
     db
       .selectFrom('stamped_files')

@@ -1,50 +1,34 @@
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { invalidField } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { inspectClip } from '../platform/storage/audio-content.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
-import { alreadyClaimed, findOwnUpload, readReference } from './own-upload.operations.ts';
-import { readWhole, secureUpload, uploadGone } from './upload-inspection.operations.ts';
-import { ownerOf } from './upload-owner.ts';
+import { prepareOwnFile } from './own-upload.operations.ts';
+import { isSecured, readWhole, uploadGone } from './upload-inspection.operations.ts';
 import { isUploadId } from './upload-reference.ts';
-import { claimSecured, eraseClaimed, findUpload, releaseClaimed } from './uploads.queries.ts';
+import { findUpload, releaseClaimed } from './uploads.queries.ts';
 
 /**
- * Prepares a coach's voice clip for claiming, and reads how long it is. Slow file work: call it before the transaction.
- * @throws DomainError as `secureUpload`, not_found, invalid_input for another file, and conflict for a claimed clip
+ * Prepares a coach's voice clip for claiming, as `prepareOwnFile`, and reads how long it is.
  */
 export async function prepareClip(
   deps: Deps,
   actor: Actor,
   reference: string,
 ): Promise<{ id: string; seconds: number }> {
-  const id = await readReference(deps, reference, 'voice');
-  // The upload ticket, which identifies a visitor, is not needed: a coach is logged in.
-  const upload = await findOwnUpload(deps, { actor, ticket: null }, id);
-  if (upload.purpose !== 'answer_voice') throw invalidField('voice', 'This file is not a voice clip');
-  if (upload.status === 'claimed') throw alreadyClaimed();
-  const secured = await secureUpload(deps, upload);
+  const secured = await prepareOwnFile(deps, actor, reference, {
+    purpose: 'answer_voice',
+    field: 'voice',
+    wrongPurpose: 'This file is not a voice clip',
+  });
   const file = await deps.storage.read(secured.storage_key);
   if (!file) throw uploadGone();
-  return { id, seconds: inspectClip(await readWhole(file.body, file.info)).seconds };
-}
-
-/** Claims the clip for the answer that `trx` saves. @throws DomainError conflict when it cannot be claimed */
-export async function claimClip(trx: Trx, actor: Actor, id: string, now: Date): Promise<void> {
-  const owner = ownerOf({ actor, ticket: null });
-  const claimed = await claimSecured(trx, [id], owner, ['answer_voice'], actor.userId, now);
-  if (claimed !== 1) throw alreadyClaimed();
+  return { id: secured.id, seconds: inspectClip(await readWhole(file.body, file.info)).seconds };
 }
 
 /** Releases the clip of an undone answer, so that its coach can use it again. */
 export async function releaseClip(trx: Trx, id: string): Promise<void> {
   await releaseClaimed(trx, id, 'answer_voice');
-}
-
-/** Marks clips as erased. After the transaction, the caller removes their files with `removeErased`. */
-export async function eraseClips(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
-  await eraseClaimed(trx, ids, now);
 }
 
 export type StoredClip = {
@@ -58,8 +42,7 @@ export type StoredClip = {
 /** The inspected clip with this id; undefined if there is none. Does not check access. */
 export async function findStoredClip(deps: Deps, idText: string): Promise<StoredClip | undefined> {
   const upload = isUploadId(idText) ? await findUpload(deps.db, idText) : undefined;
-  const isStored = upload?.status === 'secured' || upload?.status === 'claimed';
-  if (upload?.purpose !== 'answer_voice' || !isStored) return undefined;
+  if (upload?.purpose !== 'answer_voice' || !isSecured(upload)) return undefined;
   return {
     isClaimed: upload.status === 'claimed',
     uploadedBy: upload.user_id,

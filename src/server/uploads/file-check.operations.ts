@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { inBatches } from '../platform/storage/in-batches.ts';
 import { securedFolders } from '../platform/storage/upload-objects.ts';
 import {
   allowErasing,
@@ -88,29 +89,23 @@ async function readStore(
   const known = new Set<string>();
   let files = 0;
   for (const prefix of securedFolders) {
-    let batch: { key: string; id: string; isOld: boolean }[] = [];
-    const checkBatch = async () => {
+    const idOf = (key: string) => key.slice(prefix.length);
+    for await (const listed of inBatches(deps.storage.list(prefix), batchSize)) {
+      // Skip deeper folders and names that are not upload ids.
+      const batch = listed.filter(({ key }) => isUploadId(idOf(key)));
+      files += batch.length;
       const locations = await findUploadLocations(
         deps.db,
-        batch.map(({ id }) => id),
+        batch.map(({ key }) => idOf(key)),
       );
-      for (const { key, id, isOld } of batch) {
-        const location = locations.get(id);
-        if (location?.storage_key === key && location.status !== 'erased') known.add(id);
+      for (const { key, modifiedAt } of batch) {
+        const location = locations.get(idOf(key));
+        const isOld = Date.parse(modifiedAt) < before.getTime();
+        if (location?.storage_key === key && location.status !== 'erased') known.add(idOf(key));
         // During an upload, the file is stored before the row is updated.
         else if (isOld && location?.status !== 'issued') strays.push(key);
       }
-      batch = [];
-    };
-    for await (const { key, modifiedAt } of deps.storage.list(prefix)) {
-      const id = key.slice(prefix.length);
-      // Skip deeper folders and names that are not upload ids.
-      if (!isUploadId(id)) continue;
-      files += 1;
-      batch.push({ key, id, isOld: Date.parse(modifiedAt) < before.getTime() });
-      if (batch.length >= batchSize) await checkBatch();
     }
-    await checkBatch();
   }
   return { files, strays, known };
 }

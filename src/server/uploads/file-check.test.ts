@@ -189,7 +189,7 @@ test('an unusual number of files without a row is erased only after an admin all
   });
   const advice = async () =>
     (await caller.admin.system.status()).checks.find(({ key }) => key === 'files')?.advice;
-  expect(await advice()).toContain('allow the deletion of these files');
+  expect(await advice()).toContain('Allow their deletion');
   const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
   await expect(app.caller(stale).admin.system.allowErasing()).rejects.toMatchObject({
     cause: expect.objectContaining({ code: 'step_up_required' }),

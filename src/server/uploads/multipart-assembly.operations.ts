@@ -50,8 +50,8 @@ export function assembleVideo(
 async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPart[]): Promise<UploadRow> {
   if (isSecured(upload)) return upload;
   if (upload.status === 'erased') throw uploadGone();
-  const key = securedKey(upload);
-  const storeUpload = { key, id: upload.store_id };
+  const storeUpload = storeUploadOf(upload);
+  const { key } = storeUpload;
   const stored = await deps.storage.multipart.listParts(storeUpload);
   if (stored) {
     assertComplete(upload, sent, stored);
@@ -79,23 +79,27 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
   }
 }
 
+export function storeUploadOf(upload: MultipartRow) {
+  return { key: securedKey(upload), id: upload.store_id };
+}
+
+export function sizeOfPart(upload: MultipartRow, number: number): number | undefined {
+  const plan = { partBytes: upload.part_bytes, partCount: upload.part_count };
+  return partSize(plan, upload.declared_size ?? 0, number);
+}
+
 /** Checks that `sent` lists every part in order, with its etag from the store, and that each part has the right size. */
 function assertComplete(
   upload: MultipartRow,
   sent: readonly SentPart[],
   stored: readonly (SentPart & { sizeBytes: number })[],
 ): void {
-  const plan = { partBytes: upload.part_bytes, partCount: upload.part_count };
   const byNumber = new Map(stored.map((part) => [part.number, part]));
   const isComplete =
-    sent.length === plan.partCount &&
+    sent.length === upload.part_count &&
     sent.every(({ number, etag }, index) => {
       const part = byNumber.get(number);
-      return (
-        number === index + 1 &&
-        part?.etag === etag &&
-        part.sizeBytes === partSize(plan, upload.declared_size ?? 0, number)
-      );
+      return number === index + 1 && part?.etag === etag && part.sizeBytes === sizeOfPart(upload, number);
     });
   if (isComplete) return;
   throw new DomainError('invalid_input', 'Some parts of this file are missing, please send them again', {

@@ -11,26 +11,20 @@ import type {
   SignedPart,
   StoredPartView,
 } from '../../shared/shop/multipart.ts';
-import { partPlan, partSize } from '../../shared/shop/multipart.ts';
+import { partPlan } from '../../shared/shop/multipart.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { maxPutSeconds } from '../platform/storage/storage.ts';
-import { removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
-import {
-  findMultipart,
-  findUnclaimed,
-  insertMultipart,
-  type MultipartRow,
-  markAborted,
-} from './multipart.queries.ts';
-import { assembleVideo } from './multipart-assembly.operations.ts';
-import { uploadGone } from './upload-inspection.operations.ts';
+import { securedKey } from '../platform/storage/upload-objects.ts';
+import { findMultipart, findUnclaimed, insertMultipart, type MultipartRow } from './multipart.queries.ts';
+import { assembleVideo, sizeOfPart, storeUploadOf } from './multipart-assembly.operations.ts';
+import { discard, uploadGone } from './upload-inspection.operations.ts';
 import { plainFilename } from './upload-policy.ts';
 import { objectPathOf } from './upload-reference.ts';
 import { assertRoom } from './upload-room.operations.ts';
-import { insertUpload, markRemoved } from './uploads.queries.ts';
+import { insertUpload } from './uploads.queries.ts';
 
 /** For how long a video can be sent in parts, and resumed. */
 export const multipartMs = dayMs;
@@ -180,19 +174,7 @@ export async function completeMultipart(
  */
 export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: string): Promise<void> {
   const upload = await findOwn(deps, actor, uploadId);
-  // Mark the row first: if removing the parts fails, the `sweep-uploads` job retries.
-  if (!(await markAborted(deps.db, upload.id, deps.now()))) return;
-  await removeObjects(deps.storage, upload, upload.store_id);
-  await markRemoved(deps.db, upload.id);
-}
-
-function storeUploadOf(upload: MultipartRow) {
-  return { key: securedKey(upload), id: upload.store_id };
-}
-
-function sizeOfPart(upload: MultipartRow, number: number): number | undefined {
-  const plan = { partBytes: upload.part_bytes, partCount: upload.part_count };
-  return partSize(plan, upload.declared_size ?? 0, number);
+  await discard(deps, upload, upload.store_id, ['issued', 'secured']);
 }
 
 /** Whether the upload is joined already or can continue; the store may have removed the parts of an unfinished one. */

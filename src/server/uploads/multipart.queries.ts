@@ -40,17 +40,3 @@ export async function findUnclaimed(
     .limit(1)
     .executeTakeFirst();
 }
-
-/**
- * When the uploader aborts an upload: issued (parts may be missing) or secured (joined and inspected) → erased.
- * @returns false if a product uses it or it is already erased
- */
-export async function markAborted(db: Db, id: string, now: Date): Promise<boolean> {
-  const result = await db
-    .updateTable('uploads')
-    .set({ status: 'erased', erased_at: now })
-    .where('id', '=', id)
-    .where('status', 'in', ['issued', 'secured'])
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
+import { isSecured } from './upload-inspection.operations.ts';
 import { ownerOf } from './upload-owner.ts';
 import { isUploadId } from './upload-reference.ts';
 import { claimSecured, findClaimedPictures, findUpload } from './uploads.queries.ts';
@@ -15,8 +16,7 @@ import { claimSecured, findClaimedPictures, findUpload } from './uploads.queries
  */
 export async function openPicture(deps: Deps, idText: string): Promise<{ info: ObjectInfo; body: Readable }> {
   const upload = isUploadId(idText) ? await findUpload(deps.db, idText) : undefined;
-  const isShown = upload?.status === 'secured' || upload?.status === 'claimed';
-  if (upload?.purpose !== 'picture' || !isShown) throw notFound('Picture');
+  if (upload?.purpose !== 'picture' || !isSecured(upload)) throw notFound('Picture');
   const file = await deps.storage.read(upload.storage_key);
   if (!file) {
     deps.log.error({ uploadId: upload.id }, 'a picture is missing from the store');

@@ -1,6 +1,7 @@
 import { hourMs } from '../../shared/durations.ts';
 import type { Deps } from '../deps.ts';
 import type { Trx } from '../platform/db/database.ts';
+import { inBatches } from '../platform/storage/in-batches.ts';
 import { documentsPrefix, quarantinePrefix, removeObjects } from '../platform/storage/upload-objects.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { multipartMs } from './multipart.operations.ts';
@@ -16,7 +17,7 @@ import {
 
 const batchSize = 200;
 
-export type SweepResult = {
+type SweepResult = {
   /** Rows that were marked as erased. */
   erased: number;
   /** Erased uploads whose objects were removed. */
@@ -99,24 +100,18 @@ export async function removeErased(
  * while the signed URL was still valid; and objects without a row, if they are older than `before`.
  */
 async function removeStrays(deps: Deps, before: Date): Promise<number> {
+  const idOf = (key: string) => key.slice(quarantinePrefix.length);
   let removed = 0;
-  let batch: { key: string; isOld: boolean }[] = [];
-  const removeBatch = async () => {
-    const idOf = (key: string) => key.slice(quarantinePrefix.length);
+  for await (const batch of inBatches(deps.storage.list(quarantinePrefix), batchSize)) {
     const ids = batch.map(({ key }) => idOf(key)).filter(isUploadId);
     const statuses = new Map((await findStatuses(deps.db, ids)).map((row) => [row.id, row.status]));
-    for (const { key, isOld } of batch) {
+    for (const { key, modifiedAt } of batch) {
       const status = statuses.get(idOf(key));
+      const isOld = Date.parse(modifiedAt) < before.getTime();
       if (status === undefined ? !isOld : status === 'issued') continue;
       await deps.storage.remove(key);
       removed += 1;
     }
-    batch = [];
-  };
-  for await (const object of deps.storage.list(quarantinePrefix)) {
-    batch.push({ key: object.key, isOld: Date.parse(object.modifiedAt) < before.getTime() });
-    if (batch.length >= batchSize) await removeBatch();
   }
-  await removeBatch();
   return removed;
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor, Uploader } from '../actor.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { claimProductFile, prepareProductFile } from './product-files.operations.ts';
+import { claimOwnFile } from './own-upload.operations.ts';
+import { prepareProductFile } from './product-files.operations.ts';
 import {
   idOf,
   person,
@@ -186,7 +187,7 @@ describe('prepareDocuments and claimUploads', () => {
 
 describe('product files', () => {
   const claim = (actor: AdminActor, id: string) =>
-    inTransaction(app.deps.db, (trx) => claimProductFile(trx, actor, id, app.deps.now()));
+    inTransaction(app.deps.db, (trx) => claimOwnFile(trx, actor, id, app.deps.now(), 'product'));
 
   test('a PDF is stored unchanged and belongs to one product', async () => {
     const { url } = await send(app, person(admin), smallPdf);
@@ -246,7 +247,7 @@ describe('product files', () => {
       fields: { captionsPath: 'This file is not a captions file' },
     });
     const claimCaptions = (id: string) =>
-      inTransaction(app.deps.db, (trx) => claimProductFile(trx, admin, id, app.deps.now(), 'captions'));
+      inTransaction(app.deps.db, (trx) => claimOwnFile(trx, admin, id, app.deps.now(), 'captions'));
     await expect(claimCaptions(idOf(captions.url))).rejects.toMatchObject({ code: 'conflict' });
     const id = await prepare(captions.url, 'captions');
     expect(id).toBe(idOf(captions.url));
@@ -315,7 +316,7 @@ describe('documents of an existing application', () => {
     await secureDocument(app.deps, secured.uploader, secured.url);
     const product = await send(app, person(admin), smallPdf);
     const productId = await prepareProductFile(app.deps, admin, product.url);
-    await inTransaction(app.deps.db, (trx) => claimProductFile(trx, admin, productId, app.deps.now()));
+    await inTransaction(app.deps.db, (trx) => claimOwnFile(trx, admin, productId, app.deps.now(), 'product'));
     const before = (await listOwnDocuments(app.deps, student.userId)).length;
     for (const [who, what] of [
       [other, id],

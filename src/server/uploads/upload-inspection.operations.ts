@@ -13,7 +13,7 @@ import { type ObjectInfo, StorageError } from '../platform/storage/storage.ts';
 import { quarantineKey, removeObjects, securedKey } from '../platform/storage/upload-objects.ts';
 import { storePdfDetails, tryStamp } from './pdf-facts.operations.ts';
 import { isIdentityPurpose } from './upload-policy.ts';
-import { findUpload, markRejected, markRemoved, markSecured } from './uploads.queries.ts';
+import { findUpload, markErased, markRemoved, markSecured } from './uploads.queries.ts';
 import { inspectVideo } from './video-inspection.operations.ts';
 
 /** At most two inspections run at a time, because all files except videos are read into memory (up to 50 MB). */
@@ -189,9 +189,17 @@ async function discardIfRejected<T>(deps: Deps, upload: UploadRow, inspect: () =
   }
 }
 
-/** Erases an upload that was not secured. Marks the row first: if the removal fails, the job `sweep-uploads` retries. */
-export async function discard(deps: Deps, upload: UploadRow, storeId: string | null = null): Promise<void> {
-  if (!(await markRejected(deps.db, upload.id, deps.now()))) return;
+/**
+ * Erases an upload in one of the states `from`, by default one that was not secured. Marks the row first: if the removal
+ * fails, the job `sweep-uploads` retries.
+ */
+export async function discard(
+  deps: Deps,
+  upload: UploadRow,
+  storeId: string | null = null,
+  from: readonly UploadRow['status'][] = ['issued'],
+): Promise<void> {
+  if (!(await markErased(deps.db, upload.id, from, deps.now()))) return;
   await removeObjects(deps.storage, upload, storeId);
   await markRemoved(deps.db, upload.id);
 }

@@ -119,13 +119,18 @@ export async function setStampProblem(
   await db.updateTable('uploads').set({ stamp_problem: problem }).where('id', '=', id).execute();
 }
 
-/** issued → erased, for rejected uploads. @returns false if the status has changed in the meantime */
-export async function markRejected(db: Db, id: string, now: Date): Promise<boolean> {
+/** One of the states `from` → erased. @returns false if the upload is in another state */
+export async function markErased(
+  db: Db,
+  id: string,
+  from: readonly UploadRow['status'][],
+  now: Date,
+): Promise<boolean> {
   const result = await db
     .updateTable('uploads')
     .set({ status: 'erased', erased_at: now })
     .where('id', '=', id)
-    .where('status', '=', 'issued')
+    .where('status', 'in', from)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

@@ -4,11 +4,7 @@ import { lockKey } from '../../platform/db/lock-key.ts';
 import type { AnnouncementsTable } from '../../platform/db/tables/message-tables.ts';
 
 export type AnnouncementRow = Selectable<AnnouncementsTable>;
-export type ListedAnnouncementRow = AnnouncementRow & {
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-};
+export type ListedAnnouncementRow = Awaited<ReturnType<typeof findAnnouncements>>[number];
 
 /** The announcement that is shown at this time; an exclusion constraint prevents overlaps. */
 export async function findAnnouncementAt(db: Db, now: Date): Promise<AnnouncementRow | undefined> {
@@ -22,7 +18,7 @@ export async function findAnnouncementAt(db: Db, now: Date): Promise<Announcemen
 }
 
 /** Latest start first, so that scheduled ones come first. */
-export async function findAnnouncements(db: Db | Trx, limit: number): Promise<ListedAnnouncementRow[]> {
+export async function findAnnouncements(db: Db | Trx, limit: number) {
   return db
     .selectFrom('announcements')
     .leftJoin('users', 'users.id', 'announcements.created_by')

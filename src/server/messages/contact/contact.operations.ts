@@ -6,7 +6,8 @@ import type { Actor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import { eraseEmailsAbout, queueEmail } from '../email/email.operations.ts';
+import { queueStaffEmail } from '../email/admin-emails.operations.ts';
+import { emailTo, eraseEmailsAbout } from '../email/email.operations.ts';
 import { notifyAdmins, withdrawFromAdmins } from '../notifications/notifications.operations.ts';
 import {
   deleteMessages,
@@ -14,7 +15,6 @@ import {
   findMessagesClosedBefore,
   insertContactMessage,
 } from './contact.queries.ts';
-import { staffRecipients } from './staff-recipients.operations.ts';
 
 /**
  * Stores a message from the contact form and emails it to the support address or, if none is set, to the admins who
@@ -56,26 +56,21 @@ export async function sendContactMessage(
       dedupeKey: notificationKeyOf(id),
       appearsAt: now,
     });
-    for (const recipient of await staffRecipients(deps, trx)) {
-      await queueEmail(deps, trx, {
+    await queueStaffEmail(deps, trx, (to) =>
+      emailTo(to, {
         kind: 'contact_message',
-        userId: recipient.id,
-        to: recipient.email,
-        template: {
-          text: 'staff_message',
-          firstName: recipient.firstName,
-          values: {
-            topic: contactTopicNames[input.topic],
-            name: input.name,
-            sender: `${input.name} <${input.email}>`,
-            message: input.message,
-            deadline: dueAt ? `Privacy requests are answered within one month: by ${dayText(dueAt)}.` : '',
-          },
-          action: { label: 'Answer the message', url: `${deps.appUrl()}/admin?tab=messages&case=${id}` },
+        text: 'staff_message',
+        values: {
+          topic: contactTopicNames[input.topic],
+          name: input.name,
+          sender: `${input.name} <${input.email}>`,
+          message: input.message,
+          deadline: dueAt ? `Privacy requests are answered within one month: by ${dayText(dueAt)}.` : '',
         },
-        dedupeKey: `${emailKeyOf(id)}${recipient.id ?? 'support'}`,
-      });
-    }
+        action: { label: 'Answer the message', url: `${deps.appUrl()}/admin?tab=messages&case=${id}` },
+        dedupeKey: `${emailKeyOf(id)}${to.id ?? 'support'}`,
+      }),
+    );
   });
 }
 

@@ -1,14 +1,10 @@
-import { type Selectable, sql } from 'kysely';
+import { type InferResult, type Selectable, sql } from 'kysely';
 import type { ContactEntryKind, MessageFilter } from '../../../shared/messages/contact-messages.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
 import type { ContactMessagesTable } from '../../platform/db/tables/message-tables.ts';
 
-export type MessageRow = Selectable<ContactMessagesTable> & {
-  handler_first_name: string | null;
-  handler_last_name: string | null;
-  handler_email: string | null;
-};
+export type MessageRow = InferResult<ReturnType<typeof selectMessages>>[number];
 
 /** Waiting messages: not answered and not closed; privacy requests wait until they are closed. */
 const waits = sql<boolean>`contact_messages.handled_at is null

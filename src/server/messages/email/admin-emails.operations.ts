@@ -3,8 +3,9 @@ import { type EmailTextKey, originalEmail } from '../../../shared/site-texts/ema
 import { findActiveAdmins } from '../../access/active-admins.ts';
 import type { Deps } from '../../deps.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { readSettings } from '../../settings/settings.operations.ts';
 import { type NewNotification, notifyAdmins } from '../notifications/notifications.operations.ts';
-import { queueEmail } from './email.operations.ts';
+import { type Email, emailTo, queueEmail } from './email.operations.ts';
 
 type AdminNotification = Omit<NewNotification, 'userId' | 'kind' | 'title' | 'body'> & {
   kind: NewNotification['kind'] & OptionalEmailKind;
@@ -25,18 +26,31 @@ export async function notifyAdminsWithEmail(
   const { text, values, ...rest } = notification;
   const { subject: title, paragraphs } = originalEmail(text, values);
   await notifyAdmins(trx, { ...rest, title, body: paragraphs.join(' ') });
-  for (const { id, email, firstName } of await findActiveAdmins(trx)) {
-    await queueEmail(deps, trx, {
+  for (const admin of await findActiveAdmins(trx)) {
+    const email = emailTo(admin, {
       kind: notification.kind,
-      userId: id,
-      to: email,
-      template: {
-        text,
-        firstName,
-        values,
-        action: { label: 'Open in the admin area', url: `${deps.appUrl()}${notification.path}` },
-      },
-      dedupeKey: `${notification.dedupeKey}:${id}`,
+      text,
+      values,
+      action: { label: 'Open in the admin area', url: `${deps.appUrl()}${notification.path}` },
+      dedupeKey: `${notification.dedupeKey}:${admin.id}`,
     });
+    await queueEmail(deps, trx, email);
   }
+}
+
+/** An admin, or the support address, which has no account. */
+export type StaffRecipient = { id: string | null; email: string; firstName: string };
+
+/** Queues an email to the support address or, if none is set, to each admin who can log in. */
+export async function queueStaffEmail(
+  deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,
+  trx: Trx,
+  compose: (to: StaffRecipient) => Email,
+): Promise<void> {
+  const { supportEmail } = await readSettings(deps, trx);
+  const recipients: StaffRecipient[] =
+    supportEmail === ''
+      ? await findActiveAdmins(trx)
+      : [{ id: null, email: supportEmail, firstName: 'team' }];
+  for (const recipient of recipients) await queueEmail(deps, trx, compose(recipient));
 }

@@ -21,8 +21,8 @@ import {
   type EmailRow,
   findAbandonedEmails,
   findEmail,
+  findEmailByKey,
   findNewestEmails,
-  hasEmail,
   insertEmail,
   isEmailWanted,
   markEmailDelayed,
@@ -64,6 +64,15 @@ export type Email = {
   | { template: EmailFromTemplate }
 );
 
+/** The email that a template describes. @param to a user; the id is null for a recipient without an account */
+export function emailTo(
+  to: Omit<Recipient, 'id'> & { id: string | null },
+  { kind, dedupeKey, ...template }: Pick<Email, 'kind' | 'dedupeKey'> & Omit<EmailFromTemplate, 'firstName'>,
+): Email {
+  const { id: userId, email, firstName } = to;
+  return { kind, userId, to: email, template: { ...template, firstName }, dedupeKey };
+}
+
 /**
  * Queues an email in the outbox in the caller's transaction, so that it is sent only if the change commits. Skips
  * optional emails that the recipient does not want, and emails to erased accounts.
@@ -104,7 +113,7 @@ async function compose(trx: Trx, mail: Email): Promise<ComposedEmail> {
  */
 export async function withdrawEmail(trx: Trx, dedupeKey: string): Promise<boolean> {
   await deleteQueuedEmail(trx, dedupeKey);
-  return !(await hasEmail(trx, dedupeKey));
+  return (await findEmailByKey(trx, dedupeKey)) === undefined;
 }
 
 function unsubscribeUrl(

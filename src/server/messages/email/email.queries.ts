@@ -91,17 +91,8 @@ export async function deleteQueuedEmail(trx: Trx, dedupeKey: string): Promise<vo
     .execute();
 }
 
-export async function hasEmail(trx: Trx, dedupeKey: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('mail_messages')
-    .select('id')
-    .where('dedupe_key', '=', dedupeKey)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The bodies that remain once an email was sent or has failed. */
-export type RedactedBodies = { text: string; html: string | null };
+type RedactedBodies = { text: string; html: string | null };
 
 export async function markEmailSent(db: Db, id: string, bodies: RedactedBodies, now: Date): Promise<void> {
   await db

@@ -2,7 +2,7 @@ import { type EmailTextKey, emailTextWith, paragraphsOf } from '../../../shared/
 import { fillText } from '../../../shared/site-texts/fill-text.ts';
 
 /** The content of an email, which `renderEmail` converts to text and HTML. */
-export type EmailContent = {
+type EmailContent = {
   subject: string;
   firstName: string;
   paragraphs: readonly string[];

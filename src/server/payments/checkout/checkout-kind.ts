@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { SessionToStore } from '../ledger/purchases.queries.ts';
 import type { StripeError } from '../stripe/stripe-errors.ts';
 
 /** The row behind a payment page: a purchase or a plan's checkout. */
@@ -19,15 +20,6 @@ export type Attempt = {
  * but can still be made. `ended`: nothing can be paid any more.
  */
 export type SettledAttempt = 'open' | 'processing' | 'on_hold' | 'paid' | 'unpaid' | 'ended';
-
-/** The session fields stored on the attempt. */
-type SessionFacts = {
-  id: string;
-  url: string;
-  discountCents: number;
-  expiresAt: Date;
-  paymentIntentId: string | null;
-};
 
 /** The price and the discount that a payment page was created for. */
 export type PageTotal = { currency: string; priceCents: number; discountCents: number };
@@ -58,7 +50,7 @@ export type CheckoutKind<Row extends Attempt> = {
   find(db: Db, id: string): Promise<Row | undefined>;
   findBySession(db: Db, sessionId: string): Promise<Row | undefined>;
   /** @returns false if the attempt has ended or has another session */
-  storeSession(db: Db, id: string, session: SessionFacts, now: Date): Promise<boolean>;
+  storeSession(db: Db, id: string, session: SessionToStore, now: Date): Promise<boolean>;
   /** Open → ended without a payment. Other states are not changed. */
   end(db: Db, id: string, now: Date): Promise<unknown>;
   /** Like `end`, unless a session is stored already. */

@@ -3,20 +3,14 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { hasNothingToOpen } from '../ledger/purchases.queries.ts';
-import { type BuyerColumns, buyerColumns } from '../ledger/recipients.queries.ts';
+import { buyerColumns } from '../ledger/recipients.queries.ts';
 
-export type OnHoldRow = PurchaseRow &
-  BuyerColumns & {
-    payment_id: string | null;
-    /** `updated_at` in full precision, for the cursor. */
-    sorted_at: string;
-    /** The buyer owns the product through another purchase. */
-    is_owned: boolean;
-  };
+export type OnHoldRow = Awaited<ReturnType<typeof findPurchasesOnHold>>[number];
 
 /**
  * Paid purchases that wait for an admin, longest waiting first. A purchase on hold has the status `failed` and a
- * `held_reason`.
+ * `held_reason`. `sorted_at` is its `updated_at` in full precision, for the cursor. `is_owned`: the buyer owns the
+ * product through another purchase.
  */
 export async function findPurchasesOnHold(
   db: Db,
@@ -25,7 +19,7 @@ export async function findPurchasesOnHold(
     after,
     limit,
   }: { paymentId?: string | undefined; after?: TimePosition | undefined; limit: number },
-): Promise<OnHoldRow[]> {
+) {
   return db
     .selectFrom('purchases')
     .leftJoin('users', 'users.id', 'purchases.user_id')

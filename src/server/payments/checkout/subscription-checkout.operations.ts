@@ -43,7 +43,7 @@ export async function startSubscription(
     // `openPaymentPage` may need several rounds, for example after a price change, and calls this in each.
     prepare: async (round) => {
       const replaces = await missingCustomer(deps, actor.userId, customerId);
-      customerId = await ensureCustomer(deps, actor.userId, { replaces });
+      customerId = await ensureCustomer(deps, actor.userId, replaces);
       const order = { plan, customerId, price: await ensurePlanPrice(deps, plan) };
       // Finds subscriptions whose webhook has not arrived, so that no user pays for two plans.
       if (round === 0) await syncCustomer(deps, customerId);

@@ -4,6 +4,7 @@ import type {
   SubscriptionCheckoutRow,
   SubscriptionCheckoutsTable,
 } from '../../platform/db/tables/plan-tables.ts';
+import type { SessionToStore } from '../ledger/purchases.queries.ts';
 
 export async function findCheckout(db: Db | Trx, id: string): Promise<SubscriptionCheckoutRow | undefined> {
   return db.selectFrom('subscription_checkouts').selectAll().where('id', '=', id).executeTakeFirst();
@@ -58,7 +59,7 @@ export async function insertLostCheckout(
 export async function storeSubscriptionSession(
   db: Db,
   id: string,
-  session: { id: string; url: string; discountCents: number; expiresAt: Date },
+  session: Omit<SessionToStore, 'paymentIntentId'>,
   now: Date,
 ): Promise<boolean> {
   const result = await db

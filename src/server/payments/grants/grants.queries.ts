@@ -3,15 +3,10 @@ import { canLogIn } from '../../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow, PlanGrantsTable } from '../../platform/db/tables/plan-tables.ts';
 
-export type GrantWithGiver = PlanGrantRow & {
-  giver_first_name: string | null;
-  giver_last_name: string | null;
-  giver_email: string | null;
-  giver_deleted_at: string | null;
-};
+export type GrantWithGiver = Awaited<ReturnType<typeof findGrantsOf>>[number];
 
 /** A user's grants, newest first. */
-export async function findGrantsOf(db: Db | Trx, userId: string): Promise<GrantWithGiver[]> {
+export async function findGrantsOf(db: Db | Trx, userId: string) {
   return db
     .selectFrom('plan_grants')
     .leftJoin('users as giver', 'giver.id', 'plan_grants.granted_by')
@@ -49,12 +44,7 @@ export async function markGrantRevoked(
     .executeTakeFirstOrThrow();
 }
 
-export type EndingGrantRow = PlanGrantRow & {
-  ends_at: string;
-  email: string;
-  first_name: string;
-  time_zone: string | null;
-};
+export type EndingGrantRow = Awaited<ReturnType<typeof findGrantsEnding>>[number];
 
 /**
  * Unrevoked grants that end in this period, ordered by id and beginning after `lastId`. Omits those of accounts that are
@@ -64,7 +54,7 @@ export async function findGrantsEnding(
   db: Db,
   span: { after: Date; until: Date },
   { lastId, batch }: { lastId: string | undefined; batch: number },
-): Promise<EndingGrantRow[]> {
+) {
   return db
     .selectFrom('plan_grants')
     .innerJoin('users', 'users.id', 'plan_grants.user_id')

@@ -7,13 +7,8 @@ import { DomainError, notFound } from '../../errors.ts';
 import { notify, withdrawNotification } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { shareLockProductToSell } from '../../shop/shop.operations.ts';
-import { lockBuyer, lockPurchase, userOwnsProduct } from '../ledger/purchases.queries.ts';
-import {
-  endProductGrant,
-  findGrantable,
-  type GrantableProduct,
-  insertProductGrant,
-} from './product-grants.queries.ts';
+import { insertPurchase, lockBuyer, lockPurchase, userOwnsProduct } from '../ledger/purchases.queries.ts';
+import { endProductGrant, findGrantable, type GrantableProduct } from './product-grants.queries.ts';
 
 /** Products that are not archived and that the user does not own. */
 export async function listGrantableProducts(
@@ -46,12 +41,20 @@ export async function grantProduct(
     if (await userOwnsProduct(trx, id, product.id)) {
       throw new DomainError('already_owned', 'This person already has the product.');
     }
-    const grant = await insertProductGrant(trx, {
-      userId: id,
-      product,
-      grantedBy: actor.userId,
-      reason,
-      now,
+    const grant = await insertPurchase(trx, {
+      user_id: id,
+      product_id: product.id,
+      product_type: product.type,
+      product_name: product.title,
+      question_credits: product.question_credits,
+      amount_cents: 0,
+      status: 'completed',
+      awaits_content: !product.is_ready,
+      granted_by: actor.userId,
+      grant_reason: reason,
+      purchased_at: now,
+      created_at: now,
+      updated_at: now,
     });
     await notify(trx, {
       userId: id,

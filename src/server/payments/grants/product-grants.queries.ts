@@ -1,7 +1,6 @@
 import type { ProductType } from '../../../shared/enums.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { ownedBy } from '../../platform/db/product-ownership.ts';
-import type { ProductRow, PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 
 export type GrantableProduct = { id: number; type: ProductType; productNumber: number; title: string };
 
@@ -15,32 +14,6 @@ export async function findGrantable(db: Db, userId: string): Promise<GrantablePr
     .orderBy('products.type')
     .orderBy('products.product_number')
     .execute();
-}
-
-export async function insertProductGrant(
-  trx: Trx,
-  grant: { userId: string; product: ProductRow; grantedBy: string; reason: string; now: Date },
-): Promise<PurchaseRow> {
-  const { userId, product, grantedBy, reason, now } = grant;
-  return trx
-    .insertInto('purchases')
-    .values({
-      user_id: userId,
-      product_id: product.id,
-      product_type: product.type,
-      product_name: product.title,
-      question_credits: product.question_credits,
-      amount_cents: 0,
-      status: 'completed',
-      awaits_content: !product.is_ready,
-      granted_by: grantedBy,
-      grant_reason: reason,
-      purchased_at: now,
-      created_at: now,
-      updated_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
 }
 
 /** Ends access but retains the row, because the grant and its revocation are part of the purchase history. */

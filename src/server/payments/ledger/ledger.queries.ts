@@ -1,5 +1,4 @@
-import { type Insertable, type SqlBool, sql } from 'kysely';
-import type { ProductType } from '../../../shared/enums.ts';
+import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type {
   BillingDisputeRow,
@@ -172,23 +171,14 @@ export async function upsertInvoicePayment(
     .executeTakeFirstOrThrow();
 }
 
-export type OwnPaymentRow = BillingPaymentRow & {
-  request_id: string | null;
-  request_status: 'open' | 'accepted' | 'declined' | null;
-  request_answer: string | null;
-  request_created_at: string | null;
-  disputed_at: string | null;
-  /** The product that the payer may open now because of this payment. */
-  open_product_id: number | null;
-  open_product_type: ProductType | null;
-  /** Whether access to the purchased product is suspended; false for membership payments. */
-  suspends_product: SqlBool;
-  /** Stripe has not confirmed a refund of the payment yet. */
-  is_being_refunded: SqlBool;
-};
+export type OwnPaymentRow = Awaited<ReturnType<typeof findPaymentsOf>>[number];
 
-/** A user's payments, newest first, each with its latest refund request. */
-export async function findPaymentsOf(db: Db, userId: string, limit: number): Promise<OwnPaymentRow[]> {
+/**
+ * A user's payments, newest first, each with its latest refund request. `open_…`: the product that the payer may open
+ * now because of this payment. `suspends_product`: access to the purchased product is suspended; false for a membership.
+ * `is_being_refunded`: Stripe has not confirmed a refund of the payment yet.
+ */
+export async function findPaymentsOf(db: Db, userId: string, limit: number) {
   return db
     .selectFrom('billing_payments')
     .leftJoinLateral(

@@ -1,25 +1,16 @@
-import { type Insertable, sql } from 'kysely';
+import { type InferResult, type Insertable, sql } from 'kysely';
 import type { ProductType } from '../../../shared/enums.ts';
-import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
-import { type BuyerColumns, buyerColumns } from './recipients.queries.ts';
+import { buyerColumns } from './recipients.queries.ts';
 
-export type BuyerRow = {
-  id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  time_zone: string | null;
-  deleted_at: string | null;
-  deletion_due_at: string | null;
-};
+export type BuyerRow = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
 
 /**
  * Locks the buyer, so that the payments of a user are processed one at a time. The lock is weaker than `for update`, so
  * that inserts of rows that refer to the user do not wait.
  */
-export async function lockBuyer(trx: Trx, userId: string): Promise<BuyerRow | undefined> {
+export async function lockBuyer(trx: Trx, userId: string) {
   return trx
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'time_zone', 'deleted_at', 'deletion_due_at'])
@@ -123,6 +114,14 @@ export async function findSoldProduct(
     .executeTakeFirst();
 }
 
+export type SessionToStore = {
+  id: string;
+  url: string;
+  discountCents: number;
+  expiresAt: Date;
+  paymentIntentId: string | null;
+};
+
 /**
  * Stores the checkout session and Stripe's discount on a purchase that is pending and has no other session.
  * @returns false if the purchase is not pending or has another session
@@ -130,13 +129,7 @@ export async function findSoldProduct(
 export async function storeCheckoutSession(
   db: Db,
   id: string,
-  session: {
-    id: string;
-    url: string;
-    discountCents: number;
-    expiresAt: Date;
-    paymentIntentId: string | null;
-  },
+  session: SessionToStore,
   now: Date,
 ): Promise<boolean> {
   const result = await db
@@ -292,22 +285,7 @@ export async function failAbandonedPurchases(db: Db, createdBefore: Date, now: D
   return Number(result.numUpdatedRows);
 }
 
-export type AdminPurchaseRow = PurchaseRow &
-  BuyerColumns & {
-    /** `actual_…`: the product as it is now, which may differ from when it was bought. */
-    actual_type: ProductType | null;
-    actual_number: number | null;
-    actual_title: string | null;
-    actual_price_cents: number | null;
-    actual_is_free: boolean | null;
-    payment_id: string | null;
-    payment_status: PaymentStatus | null;
-    paid_cents: number | null;
-    /** Null if nothing was paid. */
-    returned_cents: number | null;
-    tax_cents: number | null;
-    promotion_code: string | null;
-  };
+export type AdminPurchaseRow = InferResult<ReturnType<typeof purchasesForAdmin>>[number];
 
 /** All purchases, joined with buyer, current product and payment. */
 export function joinedPurchases(db: Db) {
@@ -318,7 +296,10 @@ export function joinedPurchases(db: Db) {
     .leftJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id');
 }
 
-/** `joinedPurchases`, also joined with the promotion code, with the columns that admins see. */
+/**
+ * `joinedPurchases`, also joined with the promotion code, with the columns that admins see. `actual_…`: the product as
+ * it is now, which may differ from when it was bought.
+ */
 export function purchasesForAdmin(db: Db) {
   return joinedPurchases(db)
     .leftJoin('promotion_codes', 'promotion_codes.id', 'purchases.promotion_code_id')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type {
   AdminPromotionCode,
   AdminPromotionCodes,
@@ -234,13 +233,7 @@ async function endAtStripe(deps: Deps, id: string): Promise<void> {
   const stripeId = (await findPromotion(deps.db, id))?.stripe_promotion_code_id;
   if (!stripeId) return;
   // If another Stripe account was configured since, Stripe does not know the code, and there is nothing to end.
-  await askStripeIfKnown(() =>
-    deps.stripe.promotionCodes.update(
-      stripeId,
-      { active: false },
-      { idempotencyKey: `end-promotion-code:${randomUUID()}` },
-    ),
-  );
+  await askStripeIfKnown(() => deps.stripe.promotionCodes.update(stripeId, { active: false }));
 }
 
 async function getListed(deps: Deps, id: string): Promise<AdminPromotionCode> {

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type InferResult, type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
 import type { PromotionCodeRow, PromotionTables } from '../../platform/db/tables/promotion-tables.ts';
@@ -98,11 +98,7 @@ export async function findCodeOfPlanStart(
   return row?.code ?? null;
 }
 
-export type ListedPromotionRow = PromotionCodeRow & {
-  product_title: string | null;
-  redemptions: number;
-  discounted_cents: number;
-};
+export type ListedPromotionRow = InferResult<ReturnType<typeof listedPromotions>>[number];
 
 function listedPromotions(db: Db | Trx) {
   return db
@@ -155,23 +151,17 @@ export async function findListedPromotion(db: Db, id: string): Promise<ListedPro
   return listedPromotions(db).where('promotion_codes.id', '=', id).executeTakeFirst();
 }
 
-export type RedemptionRow = {
-  id: number;
-  at: string;
-  user_id: string | null;
-  /** Null, like `user_id`, for a deleted account. */
-  email: string | null;
-  what: string;
-  paid_cents: number;
-  discount_cents: number;
-};
+export type RedemptionRow = Awaited<ReturnType<typeof findRedemptions>>[number];
 
-/** Newest first. @param page.beforeId the last redemption of the previous page */
+/**
+ * Newest first. The user's id and email address are null for a deleted account.
+ * @param page.beforeId the last redemption of the previous page
+ */
 export async function findRedemptions(
   db: Db,
   promotionId: string,
   page: { beforeId: number | undefined; limit: number },
-): Promise<RedemptionRow[]> {
+) {
   const { beforeId } = page;
   return db
     .selectFrom('promotion_redemptions')

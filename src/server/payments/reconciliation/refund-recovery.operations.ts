@@ -1,12 +1,12 @@
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
+import { queueStaffEmail } from '../../messages/email/admin-emails.operations.ts';
 import { refundFailedEmail } from '../../messages/email/templates/refunds.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { findPayment } from '../ledger/ledger.queries.ts';
 import { findForeignPayments, forgetForeignPayments } from '../refunds/foreign-payments.queries.ts';
-import { queueStaffEmail } from '../refunds/messages.operations.ts';
 import { refundStatusOf } from '../refunds/money-state.ts';
 import { sendRefund } from '../refunds/refunds.operations.ts';
 import {

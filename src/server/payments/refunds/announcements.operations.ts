@@ -6,6 +6,7 @@ import { formatCents } from '../../../shared/money.ts';
 import type { DisputeStanding } from '../../../shared/payments/refunds.ts';
 import { planInTransaction } from '../../access/current-plan.operations.ts';
 import type { Deps } from '../../deps.ts';
+import { queueStaffEmail } from '../../messages/email/admin-emails.operations.ts';
 import {
   disputeDecidedEmail,
   disputeDecidedLabels,
@@ -19,7 +20,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { accessSourceOf } from './access.operations.ts';
-import { notifyPayer, queuePayerEmail, queueStaffEmail } from './messages.operations.ts';
+import { notifyPayer, queuePayerEmail } from './messages.operations.ts';
 import type { MoneyState } from './money-state.ts';
 import { type Disputed, disputeNotification } from './notifications.ts';
 
@@ -87,11 +88,9 @@ export async function announceChange(
         access: await accessAfter(deps, trx, payment, state),
       };
       await queuePayerEmail(deps, trx, payment.user_id, (to) => refundEmail(to, refund, facts, url));
-      const { title, body } = refundLabels(refund, facts);
       await notifyPayer(deps, trx, payment.user_id, {
         kind: 'purchase_refunded',
-        title,
-        body,
+        ...refundLabels(refund, facts),
         path: '/billing',
         dedupeKey: `refund:${id}`,
       });
@@ -134,11 +133,9 @@ export async function announceChange(
       );
       const decided = { id: dispute.id, amountCents: dispute.amount, outcome };
       await queueStaffEmail(deps, trx, (to) => disputeDecidedEmail(to, decided, facts, url));
-      const { title, body } = disputeDecidedLabels(decided, facts);
       await notifyAdmins(trx, {
         kind: 'admin_dispute',
-        title,
-        body,
+        ...disputeDecidedLabels(decided, facts),
         path: `/admin/payments/${payment.id}`,
         dedupeKey: `dispute:${dispute.id}:${outcome}`,
         appearsAt: deps.now(),

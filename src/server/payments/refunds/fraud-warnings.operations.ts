@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
-import { fraudWarningEmail } from '../../messages/email/templates/fraud-warning.ts';
+import { queueStaffEmail } from '../../messages/email/admin-emails.operations.ts';
+import { fraudWarningEmail } from '../../messages/email/templates/refunds.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { lockPayment } from '../ledger/ledger.queries.ts';
 import { insertTask } from './admin-tasks.queries.ts';
-import { queueStaffEmail } from './messages.operations.ts';
 
 /**
  * Handles an early fraud warning: the card's bank suspects fraud, and may dispute the payment later, so an admin can

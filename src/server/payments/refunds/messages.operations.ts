@@ -1,18 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import { type StaffRecipient, staffRecipients } from '../../messages/contact/staff-recipients.operations.ts';
 import { type Email, queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
 import { type NewNotification, notify } from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
-
-/** Queues an email to the support address or, if none is set, to each admin who can log in. */
-export async function queueStaffEmail(
-  deps: Deps,
-  trx: Trx,
-  compose: (to: StaffRecipient) => Email,
-): Promise<void> {
-  for (const recipient of await staffRecipients(deps, trx)) await queueEmail(deps, trx, compose(recipient));
-}
 
 /** Queues an email to the payer; does nothing for deleted accounts. */
 export async function queuePayerEmail(

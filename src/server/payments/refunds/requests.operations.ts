@@ -11,6 +11,7 @@ import type { Actor, AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
+import { queueStaffEmail } from '../../messages/email/admin-emails.operations.ts';
 import {
   refundRequestAnsweredEmail,
   refundRequestedEmail,
@@ -23,7 +24,7 @@ import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { pendingCents, refundableOf } from '../ledger/ledger.present.ts';
 import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
-import { notifyPayer, queuePayerEmail, queueStaffEmail } from './messages.operations.ts';
+import { notifyPayer, queuePayerEmail } from './messages.operations.ts';
 import { requestAnswerNotification } from './notifications.ts';
 import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './requests.queries.ts';
 

@@ -8,15 +8,11 @@ import { clearCustomerId, findCustomer, storeCustomerId } from './stripe-custome
 /**
  * The user's Stripe customer, created if there is none. A customer that was not stored because of a crash is found by
  * its metadata.
- * @param options.replaces a customer that was deleted at Stripe, and that Stripe would return again for the same
+ * @param replaces a customer that was deleted at Stripe, and that Stripe would return again for the same
  * idempotency key
  * @throws DomainError not_signed_in for a deleted account, payments_unavailable
  */
-export async function ensureCustomer(
-  deps: Deps,
-  userId: string,
-  { replaces }: { replaces?: string | undefined } = {},
-): Promise<string> {
+export async function ensureCustomer(deps: Deps, userId: string, replaces?: string): Promise<string> {
   const user = await findCustomer(deps.db, userId);
   if (!user) throw notSignedIn();
   if (user.customerId !== null) return user.customerId;

@@ -5,7 +5,6 @@ import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 import { askStripeIfKnown } from '../stripe/stripe-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
@@ -92,9 +91,4 @@ export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<v
     const current = await findSubscription(deps.db, subscriptionId);
     if (current && !isFinal(current.status)) throw error;
   }
-}
-
-/** Queues the `stop-renewals` job, to run once `trx` has committed. */
-export async function queueRenewalStop(deps: Pick<Deps, 'jobs'>, trx: Trx, userId: string): Promise<void> {
-  await deps.jobs.enqueue(trx, 'stop-renewals', { userId });
 }

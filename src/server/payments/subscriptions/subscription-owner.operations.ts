@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { unknownSubscriberEmail } from '../../messages/email/templates/unknown-subscriber.ts';
+import { queueStaffEmail } from '../../messages/email/admin-emails.operations.ts';
+import { unknownSubscriberEmail } from '../../messages/email/templates/subscriptions.ts';
 import { inTransaction } from '../../platform/db/database.ts';
-import { queueStaffEmail } from '../refunds/messages.operations.ts';
 import { isOurs } from '../stripe/academy-mark.ts';
 import { retrieveCustomer } from '../stripe/stripe-calls.ts';
 import { findCustomer, storeCustomerId } from '../stripe/stripe-customers.queries.ts';

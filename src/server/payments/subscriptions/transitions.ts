@@ -1,4 +1,5 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import type { SubscriptionNotification } from '../../messages/email/templates/subscriptions.ts';
 import { isFinal, isLive } from '../stripe/stripe-subscription.ts';
 
 /** The fields of a subscription that are compared each time it is read from Stripe. */
@@ -13,18 +14,11 @@ export type SubscriptionState = {
   pastDueSince: string | null;
 };
 
-/** A change that the user is notified of, once. */
-export type Transition =
-  | { kind: 'started' }
-  | { kind: 'changed'; from: PaidPlan }
-  | { kind: 'change_scheduled' }
-  | { kind: 'change_withdrawn' }
-  | { kind: 'cancelled' }
-  | { kind: 'resumed' }
-  | { kind: 'payment_failed' }
-  | { kind: 'access_ended' }
-  | { kind: 'restored' }
-  | { kind: 'ended'; because: 'cancelled' | 'unpaid' };
+/** A change that the user is notified of, once. The other notifications are about dates and prices. */
+export type Transition = Exclude<
+  SubscriptionNotification,
+  { kind: 'grace_ending' | 'renewal_soon' | 'price_change' | 'price_withdrawn' }
+>;
 
 /**
  * The changes of a subscription since it was last read from Stripe; `before` is undefined on the first read.

@@ -21,12 +21,10 @@ import {
 } from '../../messages/email/email.operations.ts';
 import {
   accountDeletedEmail,
-  deletionByAcademyEmail,
   deletionRequestedEmail,
   deletionUndoneEmail,
 } from '../../messages/email/templates/privacy.ts';
 import { queueCustomerErasure } from '../../payments/stripe/customer-erasure.operations.ts';
-import { queueRenewalStop } from '../../payments/subscriptions/renewal.operations.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { sweepStampedFiles } from '../../shop/stamping.operations.ts';
@@ -110,10 +108,10 @@ export async function scheduleDeletion(
   // An export contains copies of the documents.
   await endExportsOf(trx, account.id, now);
   await releaseAllCases(trx, account.id);
-  await queueRenewalStop(deps, trx, account.id);
+  await deps.jobs.enqueue(trx, 'stop-renewals', { userId: account.id });
   const url = `${deps.appUrl()}/undo-deletion?token=${token}`;
-  const compose = actorId === account.id ? deletionRequestedEmail : deletionByAcademyEmail;
-  await queueEmail(deps, trx, compose(account, deletionId, dueAt, url));
+  const text = actorId === account.id ? 'deletion_requested' : 'deletion_by_academy';
+  await queueEmail(deps, trx, deletionRequestedEmail(account, text, deletionId, dueAt, url));
   await recordAudit(trx, {
     actorId,
     action: 'user.deletion_requested',
@@ -240,7 +238,7 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
       if (onDeletion.rows === 'erased') await erasePersonalRows(trx, table, owner, toErase);
       else await clearPersonalColumns(trx, table, owner, onDeletion.cleared, account.id);
     }
-    await queueRenewalStop(deps, trx, account.id);
+    await deps.jobs.enqueue(trx, 'stop-renewals', { userId: account.id });
     await eraseRateLimits(trx, account);
     await anonymizeAccount(trx, account.id, now);
     await queueEmail(deps, trx, accountDeletedEmail(account, deletionId));

@@ -1,77 +1,48 @@
-import type { Email, Recipient } from '../email.operations.ts';
+import { type Email, emailTo, type Recipient } from '../email.operations.ts';
 import { timeFact } from './security.ts';
 
 export function verificationEmail(to: Recipient, tokenId: string, url: string): Email {
-  return {
+  return emailTo(to, {
     kind: 'verify_email',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'verify_email',
-      firstName: to.firstName,
-      action: { label: 'Verify my email', url },
-    },
+    text: 'verify_email',
+    action: { label: 'Verify my email', url },
     dedupeKey: `verify_email:${tokenId}`,
-  };
+  });
 }
 
-export function passwordResetEmail(to: Recipient, tokenId: string, url: string): Email {
-  return {
+/** `password_reset_by_academy`: an admin requests the link for a user. */
+export function passwordResetEmail(
+  to: Recipient,
+  text: 'password_reset' | 'password_reset_by_academy',
+  tokenId: string,
+  url: string,
+): Email {
+  return emailTo(to, {
     kind: 'password_reset',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'password_reset',
-      firstName: to.firstName,
-      action: { label: 'Choose a new password', url },
-    },
+    text,
+    action: { label: 'Choose a new password', url },
     dedupeKey: `password_reset:${tokenId}`,
-  };
-}
-
-/** Sent when an admin requests the link for a user. */
-export function passwordResetByAcademyEmail(to: Recipient, tokenId: string, url: string): Email {
-  return {
-    kind: 'password_reset',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'password_reset_by_academy',
-      firstName: to.firstName,
-      action: { label: 'Choose a new password', url },
-    },
-    dedupeKey: `password_reset:${tokenId}`,
-  };
+  });
 }
 
 /** Sent to the old address. It does not name the new one, which may be another person's. */
 export function emailReplacedEmail(to: Recipient, changeId: string, at: Date, contactUrl: string): Email {
-  return {
+  return emailTo(to, {
     kind: 'email_replaced',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'email_replaced',
-      firstName: to.firstName,
-      facts: [timeFact(at)],
-      action: { label: 'I did not ask for this: contact us', url: contactUrl },
-    },
+    text: 'email_replaced',
+    facts: [timeFact(at)],
+    action: { label: 'I did not ask for this: contact us', url: contactUrl },
     dedupeKey: `email_replaced:${changeId}`,
-  };
+  });
 }
 
 /** Sent after each password change; `changeId` deduplicates the email. */
 export function passwordChangedEmail(to: Recipient, changeId: string, at: Date, resetUrl: string): Email {
-  return {
+  return emailTo(to, {
     kind: 'password_changed',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'password_changed',
-      firstName: to.firstName,
-      action: { label: 'This was not me: choose a new password', url: resetUrl },
-      facts: [timeFact(at)],
-    },
+    text: 'password_changed',
+    action: { label: 'This was not me: choose a new password', url: resetUrl },
+    facts: [timeFact(at)],
     dedupeKey: `password_changed:${changeId}`,
-  };
+  });
 }

@@ -2,7 +2,7 @@ import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { urgentPromiseHours } from '../../../../shared/coaching/question-limits.ts';
 import { type ReturnReason, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
 import { dayText } from '../../../../shared/day-text.ts';
-import type { Email, Recipient, RecipientWithTimeZone } from '../email.operations.ts';
+import { type Email, emailTo, type Recipient, type RecipientWithTimeZone } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
 const dueWithZone = ({ timeZone }: RecipientWithTimeZone, at: Date | string) =>
@@ -14,18 +14,13 @@ export function questionQueuedEmail(
   { id, dueAt }: { id: string; dueAt: Date },
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(student, {
     kind: 'question_queued',
-    userId: student.id,
-    to: student.email,
-    template: {
-      text: 'question_queued',
-      firstName: student.firstName,
-      values: { date: dueWithZone(student, dueAt) },
-      action: questionAction(id, appUrl, 'See your question'),
-    },
+    text: 'question_queued',
+    values: { date: dueWithZone(student, dueAt) },
+    action: questionAction(id, appUrl, 'See your question'),
     dedupeKey: `question-queued:${id}`,
-  };
+  });
 }
 
 export const answeredKey = ({ id, round }: { id: string; round: 1 | 2 }) =>
@@ -37,19 +32,14 @@ export function questionAnsweredEmail(
   about: { id: string; round: 1 | 2; line: string | null; coachName: string },
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(student, {
     kind: 'question_answered',
-    userId: student.id,
-    to: student.email,
-    template: {
-      text: about.round === 1 ? 'question_answered' : 'follow_up_answered',
-      firstName: student.firstName,
-      values: { coach: about.coachName },
-      action: questionAction(about.id, appUrl, 'See the answer'),
-      facts: about.line === null ? [] : [['Your decision', about.line]],
-    },
+    text: about.round === 1 ? 'question_answered' : 'follow_up_answered',
+    values: { coach: about.coachName },
+    action: questionAction(about.id, appUrl, 'See the answer'),
+    facts: about.line === null ? [] : [['Your decision', about.line]],
     dedupeKey: answeredKey(about),
-  };
+  });
 }
 
 /**
@@ -62,18 +52,13 @@ export function questionLateEmail(
   { id, round, dueAt, isGivenBack }: { id: string; round: 1 | 2; dueAt: string; isGivenBack: boolean },
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(student, {
     kind: 'question_late',
-    userId: student.id,
-    to: student.email,
-    template: {
-      text: isGivenBack ? 'question_late' : 'follow_up_late',
-      firstName: student.firstName,
-      values: { date: dueWithZone(student, dueAt) },
-      action: questionAction(id, appUrl, 'See your question'),
-    },
+    text: isGivenBack ? 'question_late' : 'follow_up_late',
+    values: { date: dueWithZone(student, dueAt) },
+    action: questionAction(id, appUrl, 'See your question'),
     dedupeKey: `question-late:${id}:${round}`,
-  };
+  });
 }
 
 /** Tells the student that a coach returned the question, and why. */
@@ -83,19 +68,14 @@ export function questionReturnedEmail(
   appUrl: string,
 ): Email {
   const sentence = returnReasonTexts[reason];
-  return {
+  return emailTo(student, {
     kind: 'question_returned',
-    userId: student.id,
-    to: student.email,
-    template: {
-      text: 'question_returned',
-      firstName: student.firstName,
-      values: { reason: `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}` },
-      action: questionAction(id, appUrl, 'See your question'),
-      facts: text.trim() === '' ? [] : [['The coach writes', text.trim()]],
-    },
+    text: 'question_returned',
+    values: { reason: `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}` },
+    action: questionAction(id, appUrl, 'See your question'),
+    facts: text.trim() === '' ? [] : [['The coach writes', text.trim()]],
     dedupeKey: `question-returned:${id}`,
-  };
+  });
 }
 
 export const homeworkKey = (id: string) => `homework-set:${id}`;
@@ -106,23 +86,18 @@ export function homeworkSetEmail(
   appUrl: string,
 ): Email {
   const { id, text, dueOn, material, coachName } = homework;
-  return {
+  return emailTo(student, {
     kind: 'homework_set',
-    userId: student.id,
-    to: student.email,
-    template: {
-      text: 'homework_set',
-      firstName: student.firstName,
-      values: { coach: coachName },
-      action: { label: 'See your homework', url: `${appUrl}/practice` },
-      facts: [
-        ['Homework', text],
-        ...(material === null ? [] : [['With', material] as const]),
-        ...(dueOn === null ? [] : [['By', dayText(dueOn)] as const]),
-      ],
-    },
+    text: 'homework_set',
+    values: { coach: coachName },
+    action: { label: 'See your homework', url: `${appUrl}/practice` },
+    facts: [
+      ['Homework', text],
+      ...(material === null ? [] : [['With', material] as const]),
+      ...(dueOn === null ? [] : [['By', dayText(dueOn)] as const]),
+    ],
     dedupeKey: homeworkKey(id),
-  };
+  });
 }
 
 /** Sums up a student's week. @param week.facts labels and values */
@@ -131,18 +106,13 @@ export function weekInHandsEmail(
   week: { sunday: string; facts: readonly (readonly [string, string])[] },
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(student, {
     kind: 'week_in_hands',
-    userId: student.id,
-    to: student.email,
-    template: {
-      text: 'week_in_hands',
-      firstName: student.firstName,
-      action: { label: 'Open practice', url: `${appUrl}/practice` },
-      facts: week.facts,
-    },
+    text: 'week_in_hands',
+    action: { label: 'Open practice', url: `${appUrl}/practice` },
+    facts: week.facts,
     dedupeKey: `week-in-hands:${student.id}:${week.sunday}`,
-  };
+  });
 }
 
 /** Reminds a coach of waiting questions, without naming students or hands. */

@@ -2,7 +2,7 @@ import type { KycStatus } from '../../../../shared/enums.ts';
 import { type RequestedItem, requestedItemTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { reviewTimeText, type SiteSettings } from '../../../../shared/site-settings.ts';
 import type { EmailTextKey } from '../../../../shared/site-texts/email-texts.ts';
-import type { Email, Recipient } from '../email.operations.ts';
+import { type Email, emailTo, type Recipient } from '../email.operations.ts';
 
 type ReviewHours = Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>;
 
@@ -13,18 +13,13 @@ export function receivedEmail(
   hours: ReviewHours,
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(user, {
     kind: 'kyc_received',
-    userId: user.id,
-    to: user.email,
-    template: {
-      text: 'kyc_received',
-      firstName: user.firstName,
-      values: { hours: reviewTimeText(hours) },
-      action: applicationsAction(appUrl),
-    },
+    text: 'kyc_received',
+    values: { hours: reviewTimeText(hours) },
+    action: applicationsAction(appUrl),
     dedupeKey: `kyc-received:${applicationId}`,
-  };
+  });
 }
 
 /** Apologizes when the review takes longer than promised. */
@@ -34,21 +29,16 @@ export function lateReviewEmail(
   hours: ReviewHours,
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(user, {
     kind: 'kyc_late',
-    userId: user.id,
-    to: user.email,
-    template: {
-      text: 'kyc_late',
-      firstName: user.firstName,
-      values: { hours: reviewTimeText(hours) },
-      action: applicationsAction(appUrl),
-    },
+    text: 'kyc_late',
+    values: { hours: reviewTimeText(hours) },
+    action: applicationsAction(appUrl),
     dedupeKey: `kyc-late:${applicationId}`,
-  };
+  });
 }
 
-export type DecisionFacts = {
+type DecisionFacts = {
   status: Exclude<KycStatus, 'pending'>;
   canResubmit: boolean;
   requestedItems: readonly RequestedItem[];
@@ -63,18 +53,13 @@ export function decisionEmail(
 ): Email {
   const { text, label } = textOf(decision);
   const requested = decision.requestedItems.map((item) => `- ${requestedItemTexts[item].request}`);
-  return {
+  return emailTo(user, {
     kind: `kyc_${decision.status}`,
-    userId: user.id,
-    to: user.email,
-    template: {
-      text,
-      firstName: user.firstName,
-      values: { items: requested.join('\n') },
-      action: { ...applicationsAction(appUrl), label },
-    },
+    text,
+    values: { items: requested.join('\n') },
+    action: { ...applicationsAction(appUrl), label },
     dedupeKey: decisionEmailKey(eventId),
-  };
+  });
 }
 
 function textOf({ status, canResubmit, requestedItems }: DecisionFacts): {

@@ -3,6 +3,7 @@ import { deletionConsequences, privacyTerms } from '../../../../shared/profile/p
 import {
   accountDeletedKind,
   type Email,
+  emailTo,
   type Recipient,
   type RecipientWithTimeZone,
 } from '../email.operations.ts';
@@ -14,86 +15,51 @@ export function exportReadyEmail(
   expiresAt: Date,
   url: string,
 ): Email {
-  return {
+  return emailTo(to, {
     kind: 'data_export_ready',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'data_export_ready',
-      firstName: to.firstName,
-      action: { label: 'Download my data', url },
-      facts: [['Available until', localDayText(expiresAt, to.timeZone)]],
-    },
+    text: 'data_export_ready',
+    action: { label: 'Download my data', url },
+    facts: [['Available until', localDayText(expiresAt, to.timeZone)]],
     dedupeKey: `data_export:${exportId}`,
-  };
+  });
 }
 
-/** Explains what happens next and how to cancel. */
+/**
+ * Explains what happens next and how to cancel. `deletion_by_academy`: an admin deletes the account, for example at its
+ * owner's request.
+ */
 export function deletionRequestedEmail(
-  to: RecipientWithTimeZone,
-  deletionId: string,
-  dueAt: Date,
-  undoUrl: string,
-): Email {
-  return deletionEmail(to, 'deletion_requested', deletionId, dueAt, undoUrl);
-}
-
-/** Like `deletionRequestedEmail`, for an account that an admin deletes, for example at its owner's request. */
-export function deletionByAcademyEmail(
-  to: RecipientWithTimeZone,
-  deletionId: string,
-  dueAt: Date,
-  undoUrl: string,
-): Email {
-  return deletionEmail(to, 'deletion_by_academy', deletionId, dueAt, undoUrl);
-}
-
-function deletionEmail(
   to: RecipientWithTimeZone,
   text: 'deletion_requested' | 'deletion_by_academy',
   deletionId: string,
   dueAt: Date,
   undoUrl: string,
 ): Email {
-  return {
+  return emailTo(to, {
     kind: 'deletion_requested',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text,
-      firstName: to.firstName,
-      values: { consequences: deletionConsequences.join('\n\n'), days: String(privacyTerms.undoDays) },
-      action: { label: 'Keep my account', url: undoUrl },
-      facts: [['Deleted for good on', localDayText(dueAt, to.timeZone)]],
-    },
+    text,
+    values: { consequences: deletionConsequences.join('\n\n'), days: String(privacyTerms.undoDays) },
+    action: { label: 'Keep my account', url: undoUrl },
+    facts: [['Deleted for good on', localDayText(dueAt, to.timeZone)]],
     dedupeKey: `deletion_requested:${deletionId}`,
-  };
+  });
 }
 
 export function deletionUndoneEmail(to: Recipient, deletionId: string, loginUrl: string): Email {
-  return {
+  return emailTo(to, {
     kind: 'deletion_undone',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'deletion_undone',
-      firstName: to.firstName,
-      action: { label: 'Log in', url: loginUrl },
-    },
+    text: 'deletion_undone',
+    action: { label: 'Log in', url: loginUrl },
     dedupeKey: `deletion_undone:${deletionId}`,
-  };
+  });
 }
 
 /** The last email to the user. It refers to no account and is deleted from the outbox once sent or failed. */
 export function accountDeletedEmail(to: Omit<Recipient, 'id'>, deletionId: string): Email {
-  return {
+  const withoutAccount = { ...to, id: null };
+  return emailTo(withoutAccount, {
     kind: accountDeletedKind,
-    userId: null,
-    to: to.email,
-    template: {
-      text: 'deletion_done',
-      firstName: to.firstName,
-    },
+    text: 'deletion_done',
     dedupeKey: `deletion_done:${deletionId}`,
-  };
+  });
 }

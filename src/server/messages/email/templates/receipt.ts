@@ -3,7 +3,7 @@ import { formatCents } from '../../../../shared/money.ts';
 import { discountText } from '../../../../shared/payments/receipt-texts.ts';
 import { fullName } from '../../../../shared/person-name.ts';
 import type { PurchaseRow } from '../../../platform/db/tables/shop-tables.ts';
-import type { Email, Recipient } from '../email.operations.ts';
+import { type Email, emailTo, type Recipient } from '../email.operations.ts';
 
 /** The buyer, whom a receipt names in full. */
 export type Buyer = Recipient & { lastName: string };
@@ -20,28 +20,23 @@ export function receiptEmail(
   appUrl: string,
 ): Email {
   const paidOn = dayText(purchase.purchased_at ?? purchase.created_at);
-  return {
+  return emailTo(buyer, {
     kind: 'receipt',
-    userId: buyer.id,
-    to: buyer.email,
-    template: {
-      text: purchase.awaits_content ? 'receipt_not_ready' : 'receipt',
-      firstName: buyer.firstName,
-      values: { product: purchase.product_name },
-      action: { label: 'Your library', url: `${appUrl}/coaching` },
-      facts: [
-        ['Product', purchase.product_name],
-        ['Amount', formatCents(purchase.amount_cents)],
-        ...discountFact(purchase.promotionCode, purchase.discount_cents),
-        ...taxFact(purchase.taxCents),
-        ['Date', `${paidOn} (UTC)`],
-        ['Receipt number', purchase.id],
-        ['Seller', seller],
-        ['Buyer', buyerText(buyer)],
-      ],
-    },
+    text: purchase.awaits_content ? 'receipt_not_ready' : 'receipt',
+    values: { product: purchase.product_name },
+    action: { label: 'Your library', url: `${appUrl}/coaching` },
+    facts: [
+      ['Product', purchase.product_name],
+      ['Amount', formatCents(purchase.amount_cents)],
+      ...discountFact(purchase.promotionCode, purchase.discount_cents),
+      ...taxFact(purchase.taxCents),
+      ['Date', `${paidOn} (UTC)`],
+      ['Receipt number', purchase.id],
+      ['Seller', seller],
+      ['Buyer', buyerText(buyer)],
+    ],
     dedupeKey: `receipt:${purchase.id}`,
-  };
+  });
 }
 
 /** To the buyer of a pre-ordered product that is now available. */
@@ -50,35 +45,25 @@ export function readyEmail(
   buyer: Recipient,
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(buyer, {
     kind: 'product_ready',
-    userId: buyer.id,
-    to: buyer.email,
-    template: {
-      text: 'product_ready',
-      firstName: buyer.firstName,
-      values: { product: purchase.product_name },
-      action: { label: 'Your library', url: `${appUrl}/coaching` },
-    },
+    text: 'product_ready',
+    values: { product: purchase.product_name },
+    action: { label: 'Your library', url: `${appUrl}/coaching` },
     dedupeKey: `product_ready:${purchase.id}`,
-  };
+  });
 }
 
 /** To a user who opened an earlier version of a PDF; `uploadId` is the new file. */
 export function newVersionEmail(to: Recipient, pdf: { title: string; uploadId: string; url: string }): Email {
-  return {
+  return emailTo(to, {
     kind: 'new_version',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'new_version',
-      firstName: to.firstName,
-      values: { product: pdf.title },
-      action: { label: 'Read the new version', url: pdf.url },
-    },
+    text: 'new_version',
+    values: { product: pdf.title },
+    action: { label: 'Read the new version', url: pdf.url },
     // `learning/new-versions.queries.ts` builds the same key.
     dedupeKey: `new_version:${pdf.uploadId}:${to.id}`,
-  };
+  });
 }
 
 export function discountFact(code: string | null, discountCents: number): [string, string][] {
@@ -96,17 +81,12 @@ export function withdrawalWaiverEmail(
   waiver: { sessionId: string; statement: string; at: Date },
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(buyer, {
     kind: 'withdrawal_waiver',
-    userId: buyer.id,
-    to: buyer.email,
-    template: {
-      text: 'withdrawal_waiver',
-      firstName: buyer.firstName,
-      values: { statement: waiver.statement },
-      action: { label: 'Your payments', url: `${appUrl}/billing` },
-      facts: [['Agreed on', `${dayText(waiver.at.toISOString())} (UTC)`]],
-    },
+    text: 'withdrawal_waiver',
+    values: { statement: waiver.statement },
+    action: { label: 'Your payments', url: `${appUrl}/billing` },
+    facts: [['Agreed on', `${dayText(waiver.at.toISOString())} (UTC)`]],
     dedupeKey: `withdrawal_waiver:${waiver.sessionId}`,
-  };
+  });
 }

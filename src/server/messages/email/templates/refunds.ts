@@ -1,10 +1,18 @@
 import { dayText } from '../../../../shared/day-text.ts';
 import { formatCents } from '../../../../shared/money.ts';
 import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
-import type { StaffRecipient } from '../../contact/staff-recipients.operations.ts';
-import type { Email, Recipient } from '../email.operations.ts';
+import type { StaffRecipient } from '../admin-emails.operations.ts';
+import { type Email, emailTo, type Recipient } from '../email.operations.ts';
+import type { EmailFromTemplate } from '../render-email.ts';
 
 type Payment = { id: string; description: string; amountCents: number };
+
+function factsOf(payment: Omit<Payment, 'id'>): EmailFromTemplate['facts'] {
+  return [
+    ['Payment', payment.description],
+    ['Amount', formatCents(payment.amountCents)],
+  ];
+}
 
 /**
  * To the academy: a refund was requested. Payer and reason appear only in the admin area, where they are erased with
@@ -16,22 +24,14 @@ export function refundRequestedEmail(
   payment: Payment,
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(to, {
     kind: 'refund_requested',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'staff_refund_requested',
-      firstName: to.firstName,
-      values: { payment: payment.description },
-      facts: [
-        ['Payment', payment.description],
-        ['Amount', formatCents(payment.amountCents)],
-      ],
-      action: { label: 'Answer the request', url: `${appUrl}/admin?tab=purchases&view=requests` },
-    },
+    text: 'staff_refund_requested',
+    values: { payment: payment.description },
+    facts: factsOf(payment),
+    action: { label: 'Answer the request', url: `${appUrl}/admin?tab=purchases&view=requests` },
     dedupeKey: `refund_requested:${requestId}:${to.id ?? 'support'}`,
-  };
+  });
 }
 
 /** Confirms the request to the payer. */
@@ -41,21 +41,13 @@ export function refundRequestReceivedEmail(
   payment: Payment,
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(to, {
     kind: 'refund_request_received',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'refund_request_received',
-      firstName: to.firstName,
-      action: { label: 'Your payments', url: `${appUrl}/billing` },
-      facts: [
-        ['Payment', payment.description],
-        ['Amount', formatCents(payment.amountCents)],
-      ],
-    },
+    text: 'refund_request_received',
+    action: { label: 'Your payments', url: `${appUrl}/billing` },
+    facts: factsOf(payment),
     dedupeKey: `refund_request_received:${requestId}`,
-  };
+  });
 }
 
 export function refundRequestAnsweredEmail(
@@ -64,22 +56,14 @@ export function refundRequestAnsweredEmail(
   payment: Payment,
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(to, {
     kind: 'refund_request_answered',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: request.accepted ? 'refund_request_accepted' : 'refund_request_declined',
-      firstName: to.firstName,
-      values: { answer: request.answer },
-      action: { label: 'Your payments', url: `${appUrl}/billing` },
-      facts: [
-        ['Payment', payment.description],
-        ['Amount', formatCents(payment.amountCents)],
-      ],
-    },
+    text: request.accepted ? 'refund_request_accepted' : 'refund_request_declined',
+    values: { answer: request.answer },
+    action: { label: 'Your payments', url: `${appUrl}/billing` },
+    facts: factsOf(payment),
     dedupeKey: `refund_request_answered:${request.id}`,
-  };
+  });
 }
 
 type RefundSnapshot = {
@@ -118,23 +102,18 @@ export function refundLabels(refund: RefundSnapshot, payment: Payment): { title:
 /** Sent once per refund. */
 export function refundEmail(to: Recipient, refund: RefundSnapshot, payment: Payment, appUrl: string): Email {
   const { text, values } = refundText(refund, payment);
-  return {
+  return emailTo(to, {
     kind: 'refund',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text,
-      firstName: to.firstName,
-      values,
-      action: { label: 'Your payments', url: `${appUrl}/billing` },
-      facts: [
-        ['Payment', payment.description],
-        ['Paid', formatCents(payment.amountCents)],
-        ['Refunded in total', formatCents(refund.totalRefundedCents)],
-      ],
-    },
+    text,
+    values,
+    action: { label: 'Your payments', url: `${appUrl}/billing` },
+    facts: [
+      ['Payment', payment.description],
+      ['Paid', formatCents(payment.amountCents)],
+      ['Refunded in total', formatCents(refund.totalRefundedCents)],
+    ],
     dedupeKey: `refund:${refund.stripeId}`,
-  };
+  });
 }
 
 /** To the academy: the refund failed at the bank, so the payer must be paid another way. */
@@ -144,23 +123,18 @@ export function refundFailedEmail(
   payment: Payment,
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(to, {
     kind: 'refund_failed',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'staff_refund_failed',
-      firstName: to.firstName,
-      values: { payment: payment.description },
-      facts: [
-        ['Payment', payment.description],
-        ['Refund', formatCents(refund.amountCents)],
-        ['Reason', (refund.failureReason ?? 'not given').replaceAll('_', ' ')],
-      ],
-      action: { label: 'Purchase History', url: `${appUrl}/admin?tab=purchases` },
-    },
+    text: 'staff_refund_failed',
+    values: { payment: payment.description },
+    facts: [
+      ['Payment', payment.description],
+      ['Refund', formatCents(refund.amountCents)],
+      ['Reason', (refund.failureReason ?? 'not given').replaceAll('_', ' ')],
+    ],
+    action: { label: 'Purchase History', url: `${appUrl}/admin?tab=purchases` },
     dedupeKey: `refund_failed:${refund.id}:${to.id ?? 'support'}`,
-  };
+  });
 }
 
 type DisputeSnapshot = {
@@ -179,24 +153,19 @@ export function disputeEmail(
   payment: Payment,
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(to, {
     kind: 'dispute',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: dispute.isInquiry ? 'staff_inquiry' : 'staff_dispute',
-      firstName: to.firstName,
-      values: { payment: payment.description },
-      facts: [
-        ['Payment', payment.description],
-        [dispute.isInquiry ? 'Asked about' : 'Disputed', formatCents(dispute.amountCents)],
-        ['Reason', dispute.reason.replaceAll('_', ' ')],
-        ['Evidence due', dispute.evidenceDueAt ? dayText(dispute.evidenceDueAt) : 'not given'],
-      ],
-      action: { label: 'Open the dispute', url: `${appUrl}/admin?tab=purchases&view=disputes` },
-    },
+    text: dispute.isInquiry ? 'staff_inquiry' : 'staff_dispute',
+    values: { payment: payment.description },
+    facts: [
+      ['Payment', payment.description],
+      [dispute.isInquiry ? 'Asked about' : 'Disputed', formatCents(dispute.amountCents)],
+      ['Reason', dispute.reason.replaceAll('_', ' ')],
+      ['Evidence due', dispute.evidenceDueAt ? dayText(dispute.evidenceDueAt) : 'not given'],
+    ],
+    action: { label: 'Open the dispute', url: `${appUrl}/admin?tab=purchases&view=disputes` },
     dedupeKey: `${dispute.isInquiry ? 'inquiry' : 'dispute'}:${dispute.id}:${to.id ?? 'support'}`,
-  };
+  });
 }
 
 /** `settled`: the academy keeps the money. */
@@ -224,19 +193,31 @@ export function disputeDecidedEmail(
   payment: Payment,
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(to, {
     kind: 'dispute_decided',
-    userId: to.id,
-    to: to.email,
-    template: {
-      ...decisionText(dispute, payment),
-      firstName: to.firstName,
-      facts: [
-        ['Payment', payment.description],
-        ['Disputed', formatCents(dispute.amountCents)],
-      ],
-      action: { label: 'Open the payment', url: `${appUrl}/admin/payments/${payment.id}` },
-    },
+    ...decisionText(dispute, payment),
+    facts: [
+      ['Payment', payment.description],
+      ['Disputed', formatCents(dispute.amountCents)],
+    ],
+    action: { label: 'Open the payment', url: `${appUrl}/admin/payments/${payment.id}` },
     dedupeKey: `dispute_${dispute.outcome}:${dispute.id}:${to.id ?? 'support'}`,
-  };
+  });
+}
+
+/** To the academy: the card's bank reported fraud. A refund in full now can avoid a dispute and its fee. */
+export function fraudWarningEmail(
+  to: StaffRecipient,
+  warningId: string,
+  payment: Omit<Payment, 'id'>,
+  appUrl: string,
+): Email {
+  return emailTo(to, {
+    kind: 'fraud_warning',
+    text: 'staff_fraud_warning',
+    values: { payment: payment.description },
+    facts: factsOf(payment),
+    action: { label: 'Open the dashboard', url: `${appUrl}/admin` },
+    dedupeKey: `fraud_warning:${warningId}:${to.id ?? 'support'}`,
+  });
 }

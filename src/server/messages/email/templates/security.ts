@@ -1,5 +1,5 @@
 import { dayText } from '../../../../shared/day-text.ts';
-import type { Email, Recipient } from '../email.operations.ts';
+import { type Email, emailTo, type Recipient } from '../email.operations.ts';
 
 export function timeFact(at: Date): readonly [string, string] {
   return ['Time', `${dayText(at)}, ${at.toISOString().slice(11, 16)} (UTC)`];
@@ -10,95 +10,52 @@ export function newSignInEmail(
   to: Recipient,
   signIn: { signInId: number; at: Date; device: string; address: string; passwordUrl: string },
 ): Email {
-  return {
+  return emailTo(to, {
     kind: 'new_sign_in',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'new_sign_in',
-      firstName: to.firstName,
-      action: { label: 'This was not me: choose a new password', url: signIn.passwordUrl },
-      facts: [timeFact(signIn.at), ['Device', signIn.device], ['Network', signIn.address || 'unknown']],
-    },
+    text: 'new_sign_in',
+    action: { label: 'This was not me: choose a new password', url: signIn.passwordUrl },
+    facts: [timeFact(signIn.at), ['Device', signIn.device], ['Network', signIn.address || 'unknown']],
     dedupeKey: `new_sign_in:${signIn.signInId}`,
-  };
+  });
 }
 
-/** `changeId` deduplicates the email. */
-export function twoFactorOnEmail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Email {
-  return {
-    kind: 'two_factor_on',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'two_factor_on',
-      firstName: to.firstName,
-      action: { label: 'This was not me: choose a new password', url: passwordUrl },
-      facts: [timeFact(at)],
+/** The second factor was turned on or off, or an admin turned it off (`reset`). `changeId` deduplicates the email. */
+export function twoFactorEmail(
+  to: Recipient,
+  kind: 'two_factor_on' | 'two_factor_off' | 'two_factor_reset',
+  { changeId, at, passwordUrl }: { changeId: string; at: Date; passwordUrl: string },
+): Email {
+  const isByUser = kind !== 'two_factor_reset';
+  return emailTo(to, {
+    kind,
+    text: kind,
+    action: {
+      label: isByUser ? 'This was not me: choose a new password' : 'Choose a new password',
+      url: passwordUrl,
     },
-    dedupeKey: `two_factor_on:${changeId}`,
-  };
-}
-
-export function twoFactorOffEmail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Email {
-  return {
-    kind: 'two_factor_off',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'two_factor_off',
-      firstName: to.firstName,
-      action: { label: 'This was not me: choose a new password', url: passwordUrl },
-      facts: [timeFact(at)],
-    },
-    dedupeKey: `two_factor_off:${changeId}`,
-  };
-}
-
-/** An admin turned off the second factor. */
-export function twoFactorResetEmail(to: Recipient, changeId: string, at: Date, passwordUrl: string): Email {
-  return {
-    kind: 'two_factor_reset',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'two_factor_reset',
-      firstName: to.firstName,
-      action: { label: 'Choose a new password', url: passwordUrl },
-      facts: [timeFact(at)],
-    },
-    dedupeKey: `two_factor_reset:${changeId}`,
-  };
+    facts: [timeFact(at)],
+    dedupeKey: `${kind}:${changeId}`,
+  });
 }
 
 export function recoveryCodeUsedEmail(to: Recipient, left: number, at: Date, profileUrl: string): Email {
-  return {
+  return emailTo(to, {
     kind: 'recovery_code_used',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'recovery_code_used',
-      firstName: to.firstName,
-      values: { left: `${left} ${left === 1 ? 'is' : 'are'}` },
-      action: { label: 'Make new recovery codes', url: profileUrl },
-      facts: [timeFact(at)],
-    },
+    text: 'recovery_code_used',
+    values: { left: `${left} ${left === 1 ? 'is' : 'are'}` },
+    action: { label: 'Make new recovery codes', url: profileUrl },
+    facts: [timeFact(at)],
     dedupeKey: `recovery_code_used:${to.id}:${at.getTime()}:${left}`,
-  };
+  });
 }
 
 /** Sent after repeated wrong codes in the second step of a login, at most once a day (UTC). */
 export function wrongCodesEmail(to: Recipient, at: Date, passwordUrl: string): Email {
-  return {
+  return emailTo(to, {
     kind: 'wrong_codes',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: 'wrong_codes',
-      firstName: to.firstName,
-      action: { label: 'Choose a new password', url: passwordUrl },
-      facts: [timeFact(at)],
-    },
+    text: 'wrong_codes',
+    action: { label: 'Choose a new password', url: passwordUrl },
+    facts: [timeFact(at)],
     dedupeKey: `wrong_codes:${to.id}:${at.toISOString().slice(0, 10)}`,
-  };
+  });
 }

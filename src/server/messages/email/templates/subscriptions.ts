@@ -5,7 +5,8 @@ import { formatCents } from '../../../../shared/money.ts';
 import type { PaidPlan } from '../../../../shared/payments/billing.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
-import type { Email, Recipient, RecipientWithTimeZone } from '../email.operations.ts';
+import type { StaffRecipient } from '../admin-emails.operations.ts';
+import { type Email, emailTo, type Recipient, type RecipientWithTimeZone } from '../email.operations.ts';
 import type { EmailFromTemplate } from '../render-email.ts';
 import { type Buyer, buyerText, discountFact, taxFact } from './receipt.ts';
 
@@ -175,24 +176,19 @@ export function subscriptionEmail(
 ): Email {
   const { text, values, leadsTo } = contentOf(notification, snapshot, to.timeZone);
   const { label, path } = targets[leadsTo];
-  return {
+  return emailTo(to, {
     kind: `subscription_${notification.kind}`,
-    userId: to.id,
-    to: to.email,
-    template: {
-      text,
-      firstName: to.firstName,
-      values,
-      action: { label, url: `${options.appUrl}${path}` },
-      facts: factsOf(notification, snapshot, to.timeZone),
-    },
+    text,
+    values,
+    action: { label, url: `${options.appUrl}${path}` },
+    facts: factsOf(notification, snapshot, to.timeZone),
     dedupeKey: `subscription_${notification.kind}:${options.key}`,
-  };
+  });
 }
 
 export type GrantNotification = 'given' | 'ending' | 'ended' | 'revoked';
 
-export type GrantSnapshot = {
+type GrantSnapshot = {
   id: string;
   plan: SubscriptionPlan;
   startsAt: string;
@@ -233,17 +229,12 @@ export function grantEmail(
   appUrl: string,
 ): Email {
   const { label, path, key } = grantLabels(notification, grant);
-  return {
+  return emailTo(to, {
     kind: `grant_${notification}`,
-    userId: to.id,
-    to: to.email,
-    template: {
-      firstName: to.firstName,
-      ...grantText(notification, grant),
-      action: { label, url: `${appUrl}${path}` },
-    },
+    ...grantText(notification, grant),
+    action: { label, url: `${appUrl}${path}` },
     dedupeKey: key,
-  };
+  });
 }
 
 /** Receipt for a paid invoice, sent once per invoice. */
@@ -264,26 +255,31 @@ export function subscriptionReceiptEmail(
   seller: string,
   appUrl: string,
 ): Email {
-  return {
+  return emailTo(to, {
     kind: 'subscription_receipt',
-    userId: to.id,
-    to: to.email,
-    template: {
-      text: receipt.isAfterEnd ? 'subscription_receipt_ended' : 'subscription_receipt',
-      firstName: to.firstName,
-      values: { payment: receipt.description },
-      action: { label: targets.billing.label, url: `${appUrl}${targets.billing.path}` },
-      facts: [
-        ['For', receipt.description],
-        ['Amount', formatCents(receipt.amountCents)],
-        ...discountFact(receipt.promotionCode, receipt.discountCents),
-        ...taxFact(receipt.taxCents),
-        ['Date', `${dayText(receipt.paidOn)} (UTC)`],
-        ['Invoice number', receipt.number],
-        ['Seller', seller],
-        ['Buyer', buyerText(to)],
-      ],
-    },
+    text: receipt.isAfterEnd ? 'subscription_receipt_ended' : 'subscription_receipt',
+    values: { payment: receipt.description },
+    action: { label: targets.billing.label, url: `${appUrl}${targets.billing.path}` },
+    facts: [
+      ['For', receipt.description],
+      ['Amount', formatCents(receipt.amountCents)],
+      ...discountFact(receipt.promotionCode, receipt.discountCents),
+      ...taxFact(receipt.taxCents),
+      ['Date', `${dayText(receipt.paidOn)} (UTC)`],
+      ['Invoice number', receipt.number],
+      ['Seller', seller],
+      ['Buyer', buyerText(to)],
+    ],
     dedupeKey: `subscription_receipt:${receipt.invoiceId}`,
-  };
+  });
+}
+
+/** To the academy: after a backup was restored, Stripe has a subscription whose customer has no account here. */
+export function unknownSubscriberEmail(to: StaffRecipient, subscriptionId: string): Email {
+  return emailTo(to, {
+    kind: 'subscriber_unknown',
+    text: 'staff_subscriber_unknown',
+    facts: [['Subscription', subscriptionId]],
+    dedupeKey: `subscriber_unknown:${subscriptionId}:${to.id ?? 'support'}`,
+  });
 }

@@ -1,0 +1,14 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { inBatches } from './in-batches.ts';
+
+test.each([
+  [[], []],
+  [[1, 2], [[1, 2]]],
+  [
+    [1, 2, 3, 4, 5],
+    [[1, 2], [3, 4], [5]],
+  ],
+])('groups %j in twos', async (items, expected) => {
+  expect(await Array.fromAsync(inBatches(Readable.from(items), 2))).toEqual(expected);
+});
