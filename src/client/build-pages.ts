@@ -44,7 +44,7 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
     .filter(({ file }) => entryChunks.has(file))
     .flatMap(({ css }) => css ?? [])[0];
   if (!style) throw new Error('The build has no style sheet');
-  // The entry script imports the application dynamically, so the application's chunks are those of its dynamic imports.
+  // The application's chunks are those that the entry script imports dynamically.
   const dynamicImports = manifest['index.html']?.dynamicImports ?? [];
   const app = [...new Set(dynamicImports.flatMap((name) => [...chunksOf(manifest, name)]))].filter(
     (file) => !entryChunks.has(file),

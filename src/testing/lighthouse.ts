@@ -96,10 +96,10 @@ function read(result: Result): Omit<PageSpeed, 'page' | 'throttling' | 'signedIn
       bestPractices: score('best-practices'),
       seo: score('seo'),
     },
-    firstPaint: figure('first-contentful-paint'),
-    largestPaint: figure('largest-contentful-paint'),
-    blocked: figure('total-blocking-time'),
-    shift: figure('cumulative-layout-shift'),
+    fcp: figure('first-contentful-paint'),
+    lcp: figure('largest-contentful-paint'),
+    tbt: figure('total-blocking-time'),
+    cls: figure('cumulative-layout-shift'),
     failed,
   };
 }
@@ -144,8 +144,8 @@ async function measureOnce(
 ): Promise<PageSpeed> {
   const speed = await measure(academy.url + page, throttling, cookie);
   if (cookie !== undefined) return speed;
-  const { blocked } = await measure(bare.url + page, throttling, undefined);
-  return { ...speed, bareBlocked: blocked };
+  const { tbt } = await measure(bare.url + page, throttling, undefined);
+  return { ...speed, bareTbt: tbt };
 }
 
 try {

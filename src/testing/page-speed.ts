@@ -9,13 +9,13 @@ export type PageSpeed = {
   /** 0 to 100. */
   scores: { performance: number; accessibility: number; bestPractices: number; seo: number };
   /** Milliseconds: First and Largest Contentful Paint, and Total Blocking Time. */
-  firstPaint: number;
-  largestPaint: number;
-  blocked: number;
-  /** `blocked` of the same HTML hydrated by react-dom alone, measured directly after; absent for a student's pages. */
-  bareBlocked?: number;
+  fcp: number;
+  lcp: number;
+  tbt: number;
+  /** `tbt` of the same HTML hydrated by react-dom alone, measured directly after; absent for a student's pages. */
+  bareTbt?: number;
   /** Cumulative Layout Shift, which has no unit. */
-  shift: number;
+  cls: number;
   /** The titles of the audits that affect a score and scored below 0.9. */
   failed: string[];
 };
@@ -25,25 +25,25 @@ const speedTargets = {
   accessibility: 100,
   bestPractices: 100,
   seo: 95,
-  largestPaint: 2_000,
-  largestPaintSignedIn: 2_500,
-  blocked: 100,
-  /** `blocked` as a multiple of `bareBlocked`. */
+  lcp: 2_000,
+  lcpSignedIn: 2_500,
+  tbt: 100,
+  /** `tbt` as a multiple of `bareTbt`. */
   bareRatio: 1.3,
-  shift: 0.02,
+  cls: 0.02,
 } as const;
 
 /** Milliseconds. Shorter blocking times are noise and count as this much in the ratio. */
-const minBlocked = 50;
+const minTbt = 50;
 
-function bareRatio({ blocked, bareBlocked }: PageSpeed): number | undefined {
-  if (bareBlocked === undefined) return undefined;
-  return Math.max(blocked, minBlocked) / Math.max(bareBlocked, minBlocked);
+function bareRatio({ tbt, bareTbt }: PageSpeed): number | undefined {
+  if (bareTbt === undefined) return undefined;
+  return Math.max(tbt, minTbt) / Math.max(bareTbt, minTbt);
 }
 
 /** @returns one line for each missed target */
 export function missedTargets(run: PageSpeed): string[] {
-  const { signedIn, scores, largestPaint, blocked, shift } = run;
+  const { signedIn, scores, lcp, tbt, cls } = run;
   const atLeast = (name: keyof PageSpeed['scores']) =>
     scores[name] < speedTargets[name] ? [`${name} ${scores[name]} is below ${speedTargets[name]}`] : [];
   const atMost = (name: string, value: number, limit: number) =>
@@ -53,14 +53,10 @@ export function missedTargets(run: PageSpeed): string[] {
     ...atLeast('accessibility'),
     ...atLeast('bestPractices'),
     ...(signedIn ? [] : atLeast('seo')),
-    ...atMost(
-      'largest paint (ms)',
-      largestPaint,
-      signedIn ? speedTargets.largestPaintSignedIn : speedTargets.largestPaint,
-    ),
-    ...atMost('blocked (ms)', blocked, speedTargets.blocked),
-    ...atMost('blocked, as a multiple of bare React', bareRatio(run) ?? 0, speedTargets.bareRatio),
-    ...atMost('layout shift', shift, speedTargets.shift),
+    ...atMost('LCP (ms)', lcp, signedIn ? speedTargets.lcpSignedIn : speedTargets.lcp),
+    ...atMost('TBT (ms)', tbt, speedTargets.tbt),
+    ...atMost('TBT relative to that of bare React:', bareRatio(run) ?? 0, speedTargets.bareRatio),
+    ...atMost('CLS', cls, speedTargets.cls),
   ];
 }
 
@@ -82,11 +78,11 @@ export function medianSpeed(runs: readonly [PageSpeed, ...PageSpeed[]]): PageSpe
       bestPractices: middle((run) => run.scores.bestPractices),
       seo: middle((run) => run.scores.seo),
     },
-    firstPaint: middle((run) => run.firstPaint),
-    largestPaint: middle((run) => run.largestPaint),
-    blocked: middle((run) => run.blocked),
-    ...(runs[0].bareBlocked !== undefined && { bareBlocked: middle((run) => run.bareBlocked ?? 0) }),
-    shift: middle((run) => run.shift),
+    fcp: middle((run) => run.fcp),
+    lcp: middle((run) => run.lcp),
+    tbt: middle((run) => run.tbt),
+    ...(runs[0].bareTbt !== undefined && { bareTbt: middle((run) => run.bareTbt ?? 0) }),
+    cls: middle((run) => run.cls),
     failed: [...new Set(runs.flatMap((run) => run.failed))].sort(),
   };
 }
@@ -98,16 +94,16 @@ const columns = [
   ['accessibility', (run: PageSpeed) => String(run.scores.accessibility)],
   ['best practices', (run: PageSpeed) => String(run.scores.bestPractices)],
   ['SEO', (run: PageSpeed) => String(run.scores.seo)],
-  ['first paint', (run: PageSpeed) => seconds(run.firstPaint)],
-  ['largest paint', (run: PageSpeed) => seconds(run.largestPaint)],
-  ['blocked', (run: PageSpeed) => `${Math.round(run.blocked)} ms`],
-  ['bare React', (run: PageSpeed) => bareText(run)],
-  ['shift', (run: PageSpeed) => run.shift.toFixed(3)],
+  ['FCP', (run: PageSpeed) => seconds(run.fcp)],
+  ['LCP', (run: PageSpeed) => seconds(run.lcp)],
+  ['TBT', (run: PageSpeed) => `${Math.round(run.tbt)} ms`],
+  ['bare React (TBT)', (run: PageSpeed) => bareText(run)],
+  ['CLS', (run: PageSpeed) => run.cls.toFixed(3)],
 ] as const;
 
 function bareText(run: PageSpeed): string {
   const ratio = bareRatio(run);
-  return ratio === undefined ? '' : `${Math.round(run.bareBlocked ?? 0)} ms (${ratio.toFixed(2)})`;
+  return ratio === undefined ? '' : `${Math.round(run.bareTbt ?? 0)} ms (${ratio.toFixed(2)})`;
 }
 
 function seconds(milliseconds: number): string {

@@ -6,7 +6,7 @@ export function ForgotPasswordPage() {
     <Page width="narrow">
       <PageHeader
         title="Forgot your password?"
-        lead="Tell us your email, and we send you a link to choose a new one."
+        lead="Tell us your email, and we send you a link to choose a new password."
       />
       <ForgotPasswordForm />
     </Page>

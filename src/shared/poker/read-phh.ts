@@ -60,7 +60,7 @@ function setupOf(fields: Fields, game: Hand['game']): Setup {
   const currency = fields.get('currency');
   const level = fields.get('_level') ?? fields.get('level');
   const statedAnte = fields.get('_ante');
-  // Heads-up, the format lists antes in reverse order.
+  // The format lists the small blind's ante first, also heads-up.
   const ante =
     typeof statedAnte === 'string'
       ? anteNamed(statedAnte)
@@ -214,8 +214,8 @@ function rakeOf(fields: Fields, draft: HandDraft): number {
 }
 
 /**
- * The awards in our field `_awards`. If it is missing: the stated winnings, if a single player won, some cards are
- * unknown and our field `_rake` is missing; otherwise `{}`, and the cards decide.
+ * The awards in our field `_awards`. Without this field, the stated winnings are the award if only one player won, some
+ * cards are unknown, and our field `_rake` is missing. Otherwise returns `{}`, and the cards decide.
  */
 function awardsOf(fields: Fields, order: readonly number[], draft: HandDraft): { awards?: Award[] } {
   if (fields.has('_awards')) {

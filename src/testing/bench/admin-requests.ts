@@ -7,7 +7,7 @@ import { paymentFilters } from '../../shared/payments/payment-list.ts';
 export type Input = Record<string, unknown>;
 export type AdminRequest = {
   name: string;
-  /** The name of a tRPC query, or the path of a file, whose time to the first byte is measured. */
+  /** The name of a tRPC query, or the path of a file. For a file, the time to its first byte is measured. */
   path: string;
   input?: Input;
   /**
@@ -125,7 +125,7 @@ const pages: readonly AdminRequest[] = [
   { name: 'Dashboard, figures', path: 'admin.dashboard.analytics' },
   { name: 'Dashboard, waiting', path: 'admin.dashboard.waiting' },
   { name: 'Dashboard, money', path: 'admin.dashboard.overview' },
-  { name: 'Dashboard, opening steps', path: 'admin.dashboard.openingSteps' },
+  { name: 'Dashboard, steps before the academy opens', path: 'admin.dashboard.openingSteps' },
   { name: 'Newest users', path: 'admin.users.recent' },
   { name: 'Tags', path: 'admin.users.tags' },
   { name: 'Products with sold copies', path: 'admin.products.list' },

@@ -23,8 +23,8 @@ const properties = [
 ];
 
 /**
- * Globals that Node has, too. Node's events and forms do not work with this document, and `fetch` must use the test
- * network.
+ * Globals that Node has, too. Node's events and forms do not work with this document, and the page's `fetch` must be
+ * the one that `network.ts` replaces.
  */
 const replaced = ['Event', 'CustomEvent', 'FormData', 'fetch'];
 

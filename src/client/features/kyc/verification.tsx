@@ -43,10 +43,10 @@ export function Verification({ user }: { user: CurrentUser }) {
 }
 
 const rules: Record<Exclude<KycGate, 'off'>, string> = {
-  purchases: 'You can buy as soon as your identity is approved. Everything that is free is open to you now.',
+  purchases: 'You can buy as soon as your identity is verified. Everything that is free is open to you now.',
 };
 
-/** A notice for users who are not approved yet: what requires an approved identity, if anything does. */
+/** A notice for users who are not approved yet: what requires a verified identity, if anything does. */
 function GateNotice({ status }: { status: KycStatus }) {
   const { kycGate } = useSiteSettings();
   if (kycGate === 'off' || status === 'approved') return null;

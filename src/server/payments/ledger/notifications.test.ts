@@ -116,7 +116,7 @@ describe('refunds and disputes', () => {
     expect(notifications).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ kind: 'purchase_completed' }),
-        { kind: 'payment_disputed', title: 'Your bank asks about a payment: River Bluffs', path: billing },
+        { kind: 'payment_disputed', title: 'Your bank disputes a payment: River Bluffs', path: billing },
         { kind: 'payment_disputed', title, path: billing },
       ]),
     );
@@ -136,7 +136,7 @@ describe('refunds and disputes', () => {
     const { items } = await app.caller(user).notifications.list();
     const disputed = items.filter(({ kind }) => kind === 'payment_disputed');
     expect(disputed.map(({ title }) => title).toSorted()).toEqual([
-      'Your bank asks about a payment: River Bluffs',
+      'Your bank disputes a payment: River Bluffs',
       'Your payment stands: River Bluffs',
     ]);
     expect(disputed.map(({ body }) => body).join(' ')).not.toMatch(/access/i);

@@ -128,7 +128,7 @@ describe('an inquiry', () => {
     await expect(app.caller(admin).admin.payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    expect(await notificationsOf(user)).toEqual(['Your bank asks about a payment: River Bluffs']);
+    expect(await notificationsOf(user)).toEqual(['Your bank disputes a payment: River Bluffs']);
     expect(await staffEmails(id)).toEqual([
       'A bank asks about a payment: River Bluffs',
       'A payment is disputed: River Bluffs',

@@ -41,7 +41,7 @@ function disputeTexts(
         none: `Your bank disputes the payment of ${amount}.`,
       }[source];
       return {
-        title: `Your bank asks about a payment: ${description}`,
+        title: `Your bank disputes a payment: ${description}`,
         body: `${effect} If you did not ask your bank for this, write to us.`,
       };
     }

@@ -115,7 +115,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
   const queueGauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['queue'], registers });
   const due = queueGauge('academy_jobs_due', 'Jobs that are due');
-  const failed = queueGauge('academy_jobs_failed', 'Jobs that failed for good within a day');
+  const failed = queueGauge('academy_jobs_failed', 'Jobs that failed for good in the last 24 hours');
 
   async function readDatabase(): Promise<void> {
     try {

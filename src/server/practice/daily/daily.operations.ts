@@ -44,7 +44,7 @@ import {
 } from './daily.queries.ts';
 import { createDailyCounts } from './daily-counts.ts';
 
-/** How often each option was chosen, by the ids of `daily_spots`. */
+/** How often each option of a hand was chosen. The key is the id of its row in `daily_spots`. */
 const dailyCounts = createDailyCounts();
 
 /** The study time that each answer of a user adds. */
@@ -60,7 +60,7 @@ async function readDay(deps: Deps, day: string): Promise<DailyRow | undefined> {
   return (await cachedDays(deps.db)).fetch(day);
 }
 
-/** The day of the academy, in UTC, so that it is the same for everyone. */
+/** Today's date in UTC, so that everyone has the same hand of the day. */
 export function todayOf(deps: Pick<Deps, 'now'>): string {
   return deps.now().toISOString().slice(0, 10);
 }
@@ -110,7 +110,8 @@ const notAnswerable = (message: string) => new DomainError('not_answerable', mes
 /**
  * Counts one answer to today's hand for each user and each visitor. A repeated answer changes nothing.
  * @throws DomainError not_answerable for a day that is not today or has no hand; invalid_input for an unknown option;
- * too_many_attempts if too many visitors of the same network address have answered; not_signed_in as `getDaily`
+ * too_many_attempts if too many visitors with the same IP address have answered; not_signed_in in the same cases as
+ * `getDaily`
  */
 export async function answerDaily(
   deps: Deps,
@@ -182,7 +183,7 @@ async function answerAsVisitor(deps: Deps, visitor: DailyVisitor, answer: Stored
 
 /**
  * Earlier hands of the day, newest first, back to `archiveStart`.
- * @throws DomainError not_signed_in as `getDaily`; the error of `unknownPage` for an invalid cursor
+ * @throws DomainError not_signed_in in the same cases as `getDaily`; the error of `unknownPage` for an invalid cursor
  */
 export async function listDailyArchive(
   deps: Deps,
@@ -241,7 +242,7 @@ function personOf(
 }
 
 /**
- * Identifies the visitor by hashes of the network address and the browser with the day's salt. The salt is erased after
+ * Identifies the visitor by hashes of the IP address and the browser with the day's salt. The salt is erased after
  * the day, so that the hashes can no longer be matched to a visitor.
  * @returns undefined on a day other than that of the hand
  */

@@ -158,7 +158,7 @@ export async function publishLegalText(
       const rows = await findLegalRows(trx, [document]);
       const before = presentLegalText(deps, document, rows);
       if ((before.next ?? before).version !== version) throw publishedSince();
-      // The text in effect may be published again without a later day, to withdraw a planned version.
+      // The text in effect may be published again, but only to take effect immediately: this withdraws a planned version.
       if (parsed.data === before.body && (!before.next || validOn !== undefined)) {
         throw invalidField('body', 'This text is already in effect');
       }

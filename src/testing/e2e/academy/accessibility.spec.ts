@@ -341,44 +341,44 @@ test('each dialog on the profile page returns the focus to its button', async ({
   await context.close();
 });
 
-/** The texts of the selected elements that the message covers. */
-function coveredBy(message: Locator, selector: string): Promise<(string | null)[]> {
-  return message.evaluate((toast, elements) => {
-    const over = toast.getBoundingClientRect();
+/** The texts of the selected elements that the toast covers. */
+function coveredBy(toast: Locator, selector: string): Promise<(string | null)[]> {
+  return toast.evaluate((region, elements) => {
+    const over = region.getBoundingClientRect();
     return [...document.querySelectorAll(elements)]
       .filter((element) => {
         const box = element.getBoundingClientRect();
         const overlaps =
           box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
-        return overlaps && !toast.contains(element);
+        return overlaps && !region.contains(element);
       })
       .map((element) => element.textContent);
   }, selector);
 }
 
-test('a message on a phone covers neither the heading nor the navigation bar, nor the buttons of a dialog', async ({
+test('a toast on a phone covers neither the heading nor the navigation bar, nor the buttons of a dialog', async ({
   browser,
 }) => {
   const context = await openContext(browser, demoStudent);
   const page = await context.newPage();
   await buyFirstProduct(page);
-  const message = page.getByRole('region', { name: 'Messages' }).getByRole('status');
-  // A message stays visible while it has the focus.
-  await message.getByRole('button', { name: 'Dismiss' }).focus();
+  const toast = page.getByRole('region', { name: 'Messages' }).getByRole('status');
+  // A toast stays visible while it has the focus.
+  await toast.getByRole('button', { name: 'Dismiss' }).focus();
   await page.setViewportSize(phone);
-  await expect(message).toBeInViewport({ ratio: 1 });
-  expect(await coveredBy(message, 'h1, header a, header button')).toEqual([]);
+  await expect(toast).toBeInViewport({ ratio: 1 });
+  expect(await coveredBy(toast, 'h1, header a, header button')).toEqual([]);
   await page.goto('/goals');
   await page.getByRole('button', { name: 'Edit today' }).click();
   await page.getByLabel('Hands played').fill('1');
   await page.getByRole('button', { name: 'Save today' }).click();
   await page.getByRole('button', { name: 'Edit today' }).click();
-  await message.getByRole('button', { name: 'Dismiss' }).focus();
-  expect(await coveredBy(message, '[role=dialog] button')).toEqual([]);
+  await toast.getByRole('button', { name: 'Dismiss' }).focus();
+  expect(await coveredBy(toast, '[role=dialog] button')).toEqual([]);
   await context.close();
 });
 
-test('a message covers no button of a large dialog, and returns to its corner', async ({ browser }) => {
+test('a toast covers no button of a large dialog, and returns to its corner', async ({ browser }) => {
   const context = await openContext(browser, admin);
   const page = await context.newPage();
   await page.goto('/admin?tab=products');
@@ -387,14 +387,14 @@ test('a message covers no button of a large dialog, and returns to its corner', 
   await page.getByRole('menuitem', { name: /^Duplicate/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeVisible();
-  const message = page.getByRole('region', { name: 'Messages' }).getByRole('status');
-  await message.getByRole('button', { name: 'Dismiss' }).focus();
-  expect(await coveredBy(message, '[role=dialog] button')).toEqual([]);
+  const toast = page.getByRole('region', { name: 'Messages' }).getByRole('status');
+  await toast.getByRole('button', { name: 'Dismiss' }).focus();
+  expect(await coveredBy(toast, '[role=dialog] button')).toEqual([]);
   await page.setViewportSize(phone);
-  expect(await coveredBy(message, '[role=dialog] button')).toEqual([]);
+  expect(await coveredBy(toast, '[role=dialog] button')).toEqual([]);
   await page.setViewportSize(desktop);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
-  expect((await message.boundingBox())?.x).toBeGreaterThan(desktop.width / 2);
+  expect((await toast.boundingBox())?.x).toBeGreaterThan(desktop.width / 2);
   await context.close();
 });
