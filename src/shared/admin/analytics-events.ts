@@ -13,7 +13,7 @@ const counted = z.strictObject({ count: z.int().min(0) });
 
 /**
  * All events that may be recorded, with their properties: ids, numbers and fixed values, never a name, an email or
- * network address, or text that a user entered.
+ * IP address, or text that a user entered.
  */
 export const analyticsEvents = {
   registered: none,

@@ -31,7 +31,7 @@ const historyEntryView = z.object({
   messageId: z.uuid().nullable(),
   /** The device of a login; null for other entries. */
   device: z.string().nullable(),
-  /** The network address of a login, or of an entry of the audit log; null if none is stored. */
+  /** The IP address of a login, or of an entry of the audit log; null if none is stored. */
   address: z.string().nullable(),
 });
 export type HistoryEntry = z.infer<typeof historyEntryView>;

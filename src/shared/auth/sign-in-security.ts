@@ -80,7 +80,7 @@ export const sessionView = z.object({
   id: z.uuid(),
   /** Such as "Chrome on Windows". */
   device: z.string(),
-  /** The network address without its last part. */
+  /** The IP address without its last part. */
   address: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string(),

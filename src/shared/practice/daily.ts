@@ -26,7 +26,7 @@ export const dailyBounds = {
    */
   openArchiveDays: 30,
   archivePage: 30,
-  /** The maximum number of visitors with the same network address who can answer on a day. */
+  /** The maximum number of visitors with the same IP address who can answer on a day. */
   visitorsPerAddress: 500,
 } as const;
 

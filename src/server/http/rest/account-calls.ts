@@ -28,7 +28,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
       404: 'A document is unknown or was not uploaded in this session.',
       409: 'An account with this email already exists: code `email_taken`. Or a document is in use: code `conflict`.',
       410: 'A document expired unused and was erased.',
-      429: 'Too many accounts were created from this network address.',
+      429: 'Too many accounts were created from this IP address.',
       507: 'The storage has no room at the moment.',
     },
     example: {

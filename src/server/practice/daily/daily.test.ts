@@ -194,12 +194,12 @@ describe('the hand of the day', () => {
     }
   });
 
-  it('the number of visitors who can answer from one network address is limited', async () => {
+  it('the number of visitors who can answer from one IP address is limited', async () => {
     await openDay(today, 1);
     const answer = (visitor: string, ip = '192.0.2.1') =>
       answerDaily(app.deps, null, { day: today, choice: 0 }, { ...from(visitor), ip });
     await answer('first');
-    // The first half of a visitor's key is a hash of the network address.
+    // The first half of a visitor's key is a hash of the IP address.
     await sql`insert into daily_answers (daily_id, visitor_key, choice, created_at)
       select daily_id, left(visitor_key, 32) || md5(visitor::text), 0, created_at
       from daily_answers, generate_series(2, ${dailyBounds.visitorsPerAddress - 1}) visitor`.execute(
@@ -214,7 +214,7 @@ describe('the hand of the day', () => {
     expect((await answer('one more', '192.0.2.2')).answer?.choice).toBe(0);
   });
 
-  it('no network address is stored, and the keys that recognize visitors are erased after a day', async () => {
+  it('no IP address is stored, and the keys that recognize visitors are erased after a day', async () => {
     await openDay(today, 2);
     await answerDaily(app.deps, null, { day: today, choice: 0 }, from('a browser'));
     const rows = () => app.deps.db.selectFrom('daily_answers').selectAll().execute();

@@ -117,7 +117,7 @@ export async function anonymizeAccount(trx: Trx, userId: string, now: Date): Pro
 
 /**
  * Deletes the rate limits of an account. Their keys have the form `{limit}:{email or id}`, some followed by `|` and a
- * network address or a device.
+ * IP address or a device.
  */
 export async function eraseRateLimits(trx: Trx, account: { id: string; email: string }): Promise<void> {
   for (const table of ['rate_limits', 'lasting_rate_limits']) {
