@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { initials } from './avatar.tsx';
 
 it.each([
@@ -11,3 +11,8 @@ it.each([
   ['<b>Bo</b>', '=1+1', 'B1'],
   ['"', '--', 'U'],
 ])('the initials of %s %s are %s', (first, last, letters) => expect(initials(first, last)).toBe(letters));
+
+it('initials are the same on the server and in a Turkish browser', () => {
+  vi.spyOn(String.prototype, 'toLocaleUpperCase').mockReturnValue('İ');
+  expect(initials('ilker', '')).toBe('I');
+});

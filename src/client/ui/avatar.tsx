@@ -17,7 +17,7 @@ const initial = /[\p{L}\p{N}\p{ExtPict}]/u;
 /** Initials of first and last name, or U. */
 export function initials(firstName?: string | null, lastName?: string | null): string {
   const letters = [firstName, lastName].map((name) => initial.exec(name ?? '')?.[0] ?? '').join('');
-  return letters.toLocaleUpperCase() || 'U';
+  return letters.toUpperCase() || 'U';
 }
 
 /** Shown beside the name, so it is decorative for screen readers. A broken image falls back to the initials. */

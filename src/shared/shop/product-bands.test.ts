@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { groupByPriceBand, priceBandIndex, priceBands } from './product-bands.ts';
 
 function titleOf(price: number, isFree = false): string | undefined {
@@ -53,6 +53,18 @@ describe('priceBandIndex', () => {
 });
 
 describe('groupByPriceBand', () => {
+  it('sorts alike on the server and in a Czech browser, in which Ch is a letter after H', () => {
+    const compare = String.prototype.localeCompare;
+    vi.spyOn(String.prototype, 'localeCompare').mockImplementation(function (this: string, other, locale) {
+      return compare.call(this, other, locale ?? 'cs');
+    });
+    const products = ['Dry Boards', 'Checking Back'].map((title) => ({ title, price: 500, isFree: false }));
+    expect(groupByPriceBand(products)[0]?.products.map(({ title }) => title)).toEqual([
+      'Checking Back',
+      'Dry Boards',
+    ]);
+  });
+
   it('sorts free products by title, whatever their stored prices', () => {
     const free = [
       { title: 'B', price: 0, isFree: true },

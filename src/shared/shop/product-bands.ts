@@ -43,7 +43,7 @@ export function groupByPriceBand<P extends { price: number; isFree: boolean; tit
       products: products
         .filter((product) => priceBandIndex(product) === index)
         // A free product may still have a stored price.
-        .sort((a, b) => (index > 0 && a.price - b.price) || a.title.localeCompare(b.title)),
+        .sort((a, b) => (index > 0 && a.price - b.price) || a.title.localeCompare(b.title, 'en')),
     }))
     .filter((group) => group.products.length > 0);
 }

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decodeText } from '../../shared/decode-text.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
 import { findHands } from '../../shared/poker/formats/detect.ts';
-import { decodeText, linesOf } from '../../shared/poker/formats/lines.ts';
+import { linesOf } from '../../shared/poker/formats/lines.ts';
 import { readHands } from '../../shared/poker/formats/read-hands.ts';
 import { damagedText } from '../../shared/poker/testing/damaged-text.ts';
 

@@ -1,9 +1,10 @@
 import { createPortal } from 'react-dom';
+import { dayText } from '../../../shared/day-text.ts';
 import { discountText } from '../../../shared/payments/receipt-texts.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
 import { fullName } from '../../../shared/person-name.ts';
 import { sellerText } from '../../../shared/site-settings.ts';
-import { formatCents, formatDate } from '../../lib/format.ts';
+import { formatCents } from '../../lib/format.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -55,7 +56,7 @@ function useReceiptItems(payment: MyPayment): DescriptionItem[] {
   const buyer = user ? [fullName(user.firstName, user.lastName), user.email].filter(Boolean) : [];
   return [
     { term: 'Receipt number', detail: <span className="font-mono text-sm break-all">{payment.id}</span> },
-    { term: 'Date', detail: formatDate(payment.paidAt) },
+    { term: 'Date', detail: `${dayText(payment.paidAt)} (UTC)` },
     { term: 'Seller', detail: sellerText(settings) },
     { term: 'Buyer', detail: buyer.join(', ') },
     { term: 'Product', detail: <span className="font-semibold">{payment.description}</span> },

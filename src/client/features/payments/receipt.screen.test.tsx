@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-it('the receipt on the billing page states the same discount as the one sent by email', async () => {
+it('the receipt on the billing page states the same day and the same discount as the one sent by email', async () => {
   const admin = await createAdmin(academy);
   const product = await createTestProduct(academy, admin, { title: 'River Bluffs' });
   const { code } = await createPromotion(academy, admin);
@@ -40,4 +40,5 @@ it('the receipt on the billing page states the same discount as the one sent by 
     .where('kind', '=', 'receipt')
     .executeTakeFirstOrThrow();
   expect(email.body_text).toContain(`Discount: ${discount}`);
+  expect(email.body_text).toContain(`Date: ${receipt.getByText('Date').nextElementSibling?.textContent}\n`);
 });

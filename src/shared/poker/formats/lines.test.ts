@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { decodeText } from '../../decode-text.ts';
 import { isoDate, playedOnIn } from './dates.ts';
-import { decodeText, linesOf } from './lines.ts';
+import { linesOf } from './lines.ts';
 import { readCards } from './read-card.ts';
 import { cardsOfClient } from './translated-cards.ts';
 

@@ -1,20 +1,3 @@
-/**
- * Decodes a file of hand histories: UTF-16 if the first bytes say so, else UTF-8 if the bytes are valid, else
- * Windows-1252, in which old clients wrote euro signs.
- */
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  // UTF-16 without a byte order mark has zero bytes next to Latin letters.
-  if (second === 0 && first !== 0) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
 const breaks = /\r\n?|\n|\u2028/;
 /** Unusual spaces, and invisible characters. */
 const unusual = /[\0\u00a0\u00ad\u2000-\u200f\u202f\u205f\u2060\u3000\ufeff\t]/;

@@ -1,6 +1,7 @@
+import { decodeText } from '../../decode-text.ts';
 import { findHands } from './detect.ts';
 import { type UnreadableHand, unreadableHand } from './hand-read-error.ts';
-import { decodeText, linesOf } from './lines.ts';
+import { linesOf } from './lines.ts';
 import { oddityOf } from './oddities.ts';
 import { type ReadHand, readFoundHand, unreadableText } from './read-found-hand.ts';
 import { readers } from './readers.ts';

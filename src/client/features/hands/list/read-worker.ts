@@ -1,5 +1,6 @@
+import { decodeText } from '../../../../shared/decode-text.ts';
 import { type FormatName, type FoundHand, findHands } from '../../../../shared/poker/formats/detect.ts';
-import { decodeText, linesOf } from '../../../../shared/poker/formats/lines.ts';
+import { linesOf } from '../../../../shared/poker/formats/lines.ts';
 import { readAndAnonymize, unreadableText } from '../../../../shared/poker/formats/read-found-hand.ts';
 import type { SiteReader } from '../../../../shared/poker/formats/site-reader.ts';
 import { handLine, handLineText } from '../../../../shared/poker/hand-line.ts';

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { decodeText } from '../../../../shared/decode-text.ts';
 import { goalCsvColumns, goalLimits } from '../../../../shared/learning/goal-limits.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -49,7 +50,9 @@ function Upload() {
       async mutationFn(file: File) {
         // The server's limit is in characters. A character takes at most four bytes of UTF-8.
         if (file.size > goalLimits.importMaxLength * 4) return 'too_large' as const;
-        return utils.client.goals.importCsv.mutate({ csv: await file.text() });
+        return utils.client.goals.importCsv.mutate({
+          csv: decodeText(new Uint8Array(await file.arrayBuffer())),
+        });
       },
       onSuccess: () => utils.goals.invalidate(),
     }),

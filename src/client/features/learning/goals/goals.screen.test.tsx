@@ -76,3 +76,13 @@ it('a day with only drills is in the calendar and in the list', async () => {
   expect(within(table).getByText('1 drill')).toBeVisible();
   expect(screen.queryByText('No days yet')).toBeNull();
 });
+
+it('imports a file that Excel wrote in Windows-1252, with the letters of the note', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/goals', { as: student });
+  const csv = Buffer.from('date;notes\r\n2026-01-05;Müde gespielt\r\n', 'latin1');
+  await screen.user.upload(await screen.findByLabelText('CSV file'), new File([csv], 'goals.csv'));
+  await screen.findByText('1 day was imported.');
+  const days = await academy.caller(student).goals.list({ from: '2026-01-05', to: '2026-01-05' });
+  expect(days).toMatchObject([{ notes: 'Müde gespielt' }]);
+});

@@ -1,0 +1,77 @@
+import { flushSync } from 'react-dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { followTranslation } from './follow-translation.ts';
+
+const { removeChild, insertBefore } = Node.prototype;
+let page: HTMLElement;
+let root: Root;
+
+beforeEach(() => {
+  page = document.body.appendChild(document.createElement('div'));
+  root = createRoot(page);
+  followTranslation(document.body);
+});
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+  Object.assign(Node.prototype, { removeChild, insertBefore });
+});
+
+type OrderProps = { total: string; isPaid?: boolean; note?: string };
+
+function Order({ total, isPaid = false, note }: OrderProps) {
+  return (
+    <p>
+      Total: {total}
+      {note}
+      {isPaid ? <b>Paid</b> : 'Open'}
+    </p>
+  );
+}
+
+/** Renders the order, and waits until the observer has followed. */
+async function show(order: OrderProps): Promise<void> {
+  flushSync(() => root.render(<Order {...order} />));
+  await Promise.resolve();
+}
+
+/** Replaces each text node as Chrome does. */
+async function translate(): Promise<void> {
+  const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
+  const texts: Node[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  for (const text of texts) {
+    if (text.parentElement?.tagName === 'FONT') continue;
+    const translation = document.createElement('font');
+    translation.textContent = `«${text.nodeValue}»`;
+    text.parentNode?.replaceChild(translation, text);
+  }
+  await Promise.resolve();
+}
+
+it('a translated text is removed with its translation', async () => {
+  await show({ total: '$10.00', note: ' with tax ' });
+  await translate();
+  await show({ total: '$10.00', isPaid: true });
+  expect(page.textContent).toBe('«Total: »«$10.00»Paid');
+  expect(page.querySelector('b')).not.toBeNull();
+});
+
+it('a new text is shown instead of the translation of the old one, again and again', async () => {
+  await show({ total: '$10.00' });
+  await translate();
+  await show({ total: '$8.00' });
+  expect(page.textContent).toBe('«Total: »$8.00«Open»');
+  await translate();
+  expect(page.textContent).toBe('«Total: »«$8.00»«Open»');
+  await show({ total: '$6.00' });
+  expect(page.textContent).toBe('«Total: »$6.00«Open»');
+});
+
+it('a new element is inserted before a translated text', async () => {
+  await show({ total: '$10.00' });
+  await translate();
+  await show({ total: '$10.00', note: ' with tax ' });
+  expect(page.textContent).toBe('«Total: »«$10.00» with tax «Open»');
+});

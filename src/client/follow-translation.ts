@@ -1,0 +1,44 @@
+/**
+ * Lets React update a page that the browser translates. Chrome and Edge replace each text node with a `<font>` element
+ * that contains the translation. React keeps the removed node: it would fail when it removes that node or inserts
+ * something before it, and a new text, such as an amount, would not be shown.
+ * @param page the element whose content is translated
+ */
+export function followTranslation(page: Node): void {
+  const translations = new WeakMap<Node, ChildNode>();
+  const observer = new MutationObserver((records) => {
+    for (const record of records) {
+      const { target, addedNodes, removedNodes, previousSibling } = record;
+      for (const text of removedNodes) {
+        const translation = [...addedNodes, previousSibling].find(isTranslation);
+        if (!(text instanceof Text) || !translation) continue;
+        translations.set(text, translation);
+        observer.observe(text, { characterData: true });
+      }
+      for (const node of addedNodes) {
+        const translation = translations.get(node);
+        if (!translation || translation.contains(node)) continue;
+        translation.remove();
+        translations.delete(node);
+      }
+      // The new text is shown, and the browser translates it.
+      if (record.type === 'characterData') translations.get(target)?.replaceWith(target);
+    }
+  });
+  observer.observe(page, { childList: true, subtree: true });
+
+  const { removeChild, insertBefore } = Node.prototype;
+  const shownIn = (parent: Node, node: Node) =>
+    node.parentNode === parent ? node : (translations.get(node) ?? node);
+  Node.prototype.removeChild = function <T extends Node>(this: Node, node: T): T {
+    removeChild.call(this, shownIn(this, node));
+    return node;
+  };
+  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
+    insertBefore.call(this, node, before && shownIn(this, before));
+    return node;
+  };
+}
+
+const isTranslation = (node: Node | null): node is HTMLElement =>
+  node instanceof HTMLElement && node.tagName === 'FONT';
