@@ -214,11 +214,7 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Call', 25, 'You play a pot of three or four out of position.'),
       option('Raise to 8', 45, 'Too small: both get a good price to see the flop.'),
-      option(
-        'Raise to 13',
-        100,
-        'Both pay too much to see a flop, and the size makes up for your lack of position.',
-      ),
+      option('Raise to 13', 100, 'Out of position, you make both pay too much for a flop.'),
     ],
     reason:
       'Out of position, raise to about four times the open, and one more open for each caller. Queens want one opponent and a large pot before an ace or king falls.',
@@ -248,7 +244,7 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 3,
     question: 'A flush draw, and the turn is an ace. The big blind checks; the pot is 9.1.',
     options: [
-      option('Check', 40, 'A free card for twelve outs, but it folds out no pair that dislikes the ace.'),
+      option('Check', 40, 'A free card for twelve outs, but no pair folds.'),
       option('Bet 3', 45, 'Jacks call once more.'),
       option('Bet 6.5', 100, 'Your range has the strong aces, and you have twelve outs when called.'),
     ],
@@ -376,11 +372,7 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Fold', 20, 'Too strong against a button that raises as a bluff too.'),
       option('Call', 100, 'It flops well, and is ahead of bluffs and worse queens.'),
-      option(
-        'Raise to 21',
-        40,
-        'A bluff now and then; as a value raise it is called mostly by better hands.',
-      ),
+      option('Raise to 21', 40, 'A bluff now and then; mostly better hands call a value raise.'),
     ],
     reason:
       'Out of position you call with hands that flop well and beat bluffs, and ace-queen suited does both. After the flop check to the raiser, and let the bluffs come.',
