@@ -1,4 +1,4 @@
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, type FocusEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -39,8 +39,21 @@ export function FileDrop({ label, hint, accept, state, onPick, disabled = false 
   const inputId = useId();
   const noteId = `${inputId}-note`;
   const input = useRef<HTMLInputElement>(null);
+  const focused = useRef<Element>(null);
   const [isDraggedOver, setDraggedOver] = useState(false);
-  const locked = disabled || state.status === 'uploading';
+  const isUploading = state.status === 'uploading';
+  const locked = disabled || isUploading;
+
+  // The input takes the focus of a button that disappears, such as Cancel at the end of an upload.
+  useLayoutEffect(() => {
+    const isLost = focused.current?.isConnected === false && document.activeElement === document.body;
+    if (isLost) input.current?.focus({ preventScroll: true });
+  });
+
+  function handleBlur({ target }: FocusEvent) {
+    // The button is still the active element if only the window has lost the focus, to the file dialog for example.
+    if (document.activeElement !== target) focused.current = null;
+  }
 
   function pick(files: FileList | null) {
     const file = files?.[0];
@@ -71,15 +84,17 @@ export function FileDrop({ label, hint, accept, state, onPick, disabled = false 
       onDragOver={handleDrag}
       onDragLeave={handleDragLeave}
       onDrop={handleDrop}
+      onFocus={({ target }) => {
+        focused.current = target;
+      }}
+      onBlur={handleBlur}
       className={classNames(
         'relative rounded-control border bg-surface p-4 transition-colors',
         'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus',
         isDraggedOver && 'border-dashed border-primary bg-primary-soft',
         !isDraggedOver && state.status === 'error' && 'border-dashed border-danger',
         !isDraggedOver && state.status === 'done' && 'border-success',
-        !isDraggedOver &&
-          (state.status === 'idle' || state.status === 'uploading') &&
-          'border-dashed border-control',
+        !isDraggedOver && (state.status === 'idle' || isUploading) && 'border-dashed border-control',
         !locked && state.status === 'idle' && 'hover:border-primary hover:bg-sunken',
       )}
     >
@@ -88,7 +103,12 @@ export function FileDrop({ label, hint, accept, state, onPick, disabled = false 
         id={inputId}
         type="file"
         accept={accept}
-        disabled={locked}
+        disabled={disabled}
+        // Disabling the input would take the focus away.
+        aria-disabled={isUploading || undefined}
+        onClick={(event) => {
+          if (isUploading) event.preventDefault();
+        }}
         aria-describedby={noteId}
         aria-invalid={(state.status === 'error' && state.keptName === undefined) || undefined}
         onChange={(event) => {

@@ -31,7 +31,8 @@ export async function findWaiting(
       min(d.evidence_due_at) as at
     from billing_disputes d join billing_payments p on p.id = d.payment_id
     where d.standing = 'unclear' or (d.evidence_sent_at is null and d.status not like '%under_review'
-      and (d.standing = 'open' or (d.standing = 'inquiry' and p.status = 'paid')))
+      and ((d.standing = 'open' and (d.evidence_due_at is null or d.evidence_due_at > ${now}))
+        or (d.standing = 'inquiry' and p.status = 'paid')))
     union all
     select 'decisions', count(*)::int, 0, min(t.created_at)
     from admin_tasks t join billing_payments p on p.id = t.payment_id

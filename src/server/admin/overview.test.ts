@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
@@ -87,21 +87,29 @@ it('this month is compared with the same days of last month', async () => {
   expect(await paymentsAt(new Date(Date.UTC(year, month + 6, 21)))).toEqual([0, 0]);
 });
 
-it('a dispute waits for an admin until evidence is sent, and is overdue after its deadline', async () => {
-  expect((await dashboard().waiting()).disputes).toEqual({ count: 0, overdue: 0, at: null });
-  const events = app.sandbox.events().length;
-  const charge = await chargeOf(await buy(app, await app.createUser(), product));
-  const { id } = app.sandbox.dispute(charge, 'product_not_received');
-  await deliverAll(app, events);
-  const { disputes } = await dashboard().waiting();
-  expect(disputes).toMatchObject({ count: 1, overdue: 0 });
-  const afterDeadline = new Date(Date.parse(disputes.at ?? '') + 1_000);
-  expect((await atTime(afterDeadline, () => dashboard().waiting())).disputes).toMatchObject({
-    count: 1,
-    overdue: 1,
+describe('a dispute', () => {
+  const disputed = async (isInquiry: boolean) => {
+    const events = app.sandbox.events().length;
+    const charge = await chargeOf(await buy(app, await app.createUser(), product));
+    const { id } = app.sandbox.dispute(charge, 'product_not_received', { isInquiry });
+    await deliverAll(app, events);
+    const { disputes } = await dashboard().waiting();
+    expect(disputes).toMatchObject({ count: 1, overdue: 0 });
+    const afterDeadline = new Date(Date.parse(disputes.at ?? '') + 1_000);
+    const later = (await atTime(afterDeadline, () => dashboard().waiting())).disputes;
+    await app.caller(admin).admin.payments.sendEvidence({ disputeId: id, statement: 'They watched it.' });
+    return { later, answered: (await dashboard().waiting()).disputes };
+  };
+  const none = { count: 0, overdue: 0, at: null };
+
+  it('waits for an admin until it is answered or its deadline is over: then only the bank can act', async () => {
+    expect((await dashboard().waiting()).disputes).toEqual(none);
+    expect(await disputed(false)).toEqual({ later: none, answered: none });
   });
-  await app.caller(admin).admin.payments.sendEvidence({ disputeId: id, statement: 'They watched it.' });
-  expect((await dashboard().waiting()).disputes.count).toBe(0);
+
+  it('that is an inquiry is overdue after its deadline, because a refund can still end it', async () => {
+    expect(await disputed(true)).toMatchObject({ later: { count: 1, overdue: 1 }, answered: none });
+  });
 });
 
 it('an unhandled message is overdue after the promised time', async () => {

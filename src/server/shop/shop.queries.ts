@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { previewPage } from '../../shared/limits.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { accessibleBy } from '../platform/db/product-ownership.ts';
+import { accessibleBy, blockedPurchaseOf } from '../platform/db/product-ownership.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 /** A product with the page count of its PDF. */
@@ -15,6 +15,7 @@ export type ProductFileRow = ReadableProductRow & {
   size_bytes: number | null;
   chapters: string[] | null;
   has_preview: boolean;
+  blocked_purchase: 'suspended' | 'on_hold' | null;
 };
 
 /** Every product, including archived ones, by type and number. */
@@ -70,7 +71,7 @@ export async function findProductFile(
         'has_preview',
       ),
     )
-    .select(accessibleBy(userId).as('hasPurchase'))
+    .select([accessibleBy(userId).as('hasPurchase'), blockedPurchaseOf(userId).as('blocked_purchase')])
     .where('products.id', '=', id)
     .executeTakeFirst();
 }

@@ -61,6 +61,11 @@ export type Product = z.infer<typeof productView>;
 
 /** A product on its own page, with what it contains. */
 export const productDetailView = productView.extend({
+  /**
+   * Why a purchase of the logged-in user gives no access now: its payment is disputed (`suspended`), or the team must
+   * review it (`on_hold`). Until then, the user cannot buy the product again. Null without such a purchase.
+   */
+  blockedPurchase: z.enum(['suspended', 'on_hold']).nullable(),
   includes: z.object({
     file: z.object({ sizeBytes: z.int() }).nullable(),
     video: z.boolean(),

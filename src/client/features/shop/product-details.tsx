@@ -9,6 +9,7 @@ import { countText } from '../../lib/count-text.ts';
 import { formatDate, formatDuration } from '../../lib/format.ts';
 import { productTypeLabels } from '../../lib/labels.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -150,7 +151,8 @@ function OfferCard({ product, isVisitorsView }: Required<ProductDetailsProps>) {
   const purchase = usePurchase();
   const free = isFreeProduct(product);
   const needsPurchase = !free && !product.owned && !product.mayOpen && !product.openToAll;
-  const buyable = needsPurchase && product.isActive;
+  const blocked = needsPurchase ? product.blockedPurchase : null;
+  const buyable = needsPurchase && product.isActive && !blocked;
   const promotion = useProductPromotion(product, purchase, buyable);
   return (
     <Card
@@ -160,32 +162,58 @@ function OfferCard({ product, isVisitorsView }: Required<ProductDetailsProps>) {
     >
       <div className="flex min-h-9 items-center justify-between gap-4">
         <ProductStatus product={product} large />
-        {needsPurchase && <span className="text-sm text-muted">once, in US dollars</span>}
+        {needsPurchase && !blocked && <span className="text-sm text-muted">once, in US dollars</span>}
       </div>
-      {!product.isActive && !product.owned && (
+      {!product.isActive && !product.owned && !blocked && (
         <Notice tone="warning" title="Not on sale">
           Until the product is published, only admins and its buyers see this page.
         </Notice>
       )}
       <NotReady product={product} />
-      <ProductAction
-        product={product}
-        purchase={purchase}
-        promotion={promotion.preview}
-        waiting={promotion.checking}
-        isVisitorsView={isVisitorsView}
-        size="medium"
-        className="w-full"
-      />
+      {blocked ? (
+        <BlockedPurchase reason={blocked} />
+      ) : (
+        <ProductAction
+          product={product}
+          purchase={purchase}
+          promotion={promotion.preview}
+          waiting={promotion.checking}
+          isVisitorsView={isVisitorsView}
+          size="medium"
+          className="w-full"
+        />
+      )}
       <FreeProductLink product={product} signedIn={user === undefined ? undefined : user !== null} />
       <PurchaseFailure product={product} purchase={purchase} />
       {buyable && <ProductPromotion promotion={promotion} />}
-      <ul className="flex flex-col gap-1.5 border-t border-border pt-4 text-sm text-muted">
-        {offerFacts(product, free).map((fact) => (
-          <li key={fact}>{fact}</li>
-        ))}
-      </ul>
+      {!blocked && (
+        <ul className="flex flex-col gap-1.5 border-t border-border pt-4 text-sm text-muted">
+          {offerFacts(product, free).map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      )}
     </Card>
+  );
+}
+
+/** Replaces Buy if the user has paid already. The server would not accept a second payment. */
+function BlockedPurchase({ reason }: { reason: NonNullable<ProductDetail['blockedPurchase']> }) {
+  const isSuspended = reason === 'suspended';
+  return (
+    <>
+      <Notice
+        tone="warning"
+        title={isSuspended ? 'Suspended while your bank decides' : 'Your payment is on hold'}
+      >
+        {isSuspended
+          ? 'You paid for it. You can open it again as soon as your bank decides that the payment stands.'
+          : 'You paid for it. Our team needs to review your payment for this product. Please contact us.'}
+      </Notice>
+      <Link to="/billing" className={buttonClass('secondary')}>
+        See your payments
+      </Link>
+    </>
   );
 }
 

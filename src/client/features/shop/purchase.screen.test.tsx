@@ -2,9 +2,11 @@ import { within } from '@testing-library/dom';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
 import {
+  buy,
   createAdmin,
   createTestProduct,
   openSession,
+  purchaseOf,
   sessionIdOf,
 } from '../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
@@ -59,6 +61,36 @@ it('if the product was paid for in another tab, Buy says that it is owned, even 
   const payments = within(await screen.findByRole('table', { name: /^Your payments/ }));
   expect(payments.getByText('Paid')).toBeVisible();
 });
+
+it.each([
+  ['suspended', 'Suspended while your bank decides', 'already_owned'],
+  ['on_hold', 'Your payment is on hold', 'conflict'],
+] as const)(
+  'a product whose purchase is %s is not offered again on its page, and the server takes no second payment',
+  async (state, title, code) => {
+    const sessionId = await buy(academy, student, product);
+    if (state === 'suspended') {
+      const { payment_intent_id: intent } = await purchaseOf(academy, sessionId);
+      const charge = academy.sandbox.charges().find((one) => one.payment_intent === intent);
+      academy.sandbox.dispute(charge?.id ?? '');
+      await deliverAll(academy);
+    } else {
+      await academy.deps.db
+        .updateTable('purchases')
+        .set({ status: 'failed', held_reason: 'amount_mismatch' })
+        .where('checkout_session_id', '=', sessionId)
+        .execute();
+    }
+    await expect(openSession(academy, student, product)).rejects.toMatchObject({ code });
+    await screen.goTo(`/products/${product.id}`);
+    await screen.findByText(title);
+    expect(screen.queryByRole('button', { name: /^Buy / })).toBeNull();
+    expect(screen.getByRole('link', { name: 'See your payments' })).toHaveAttribute('href', '/billing');
+
+    const { shop } = academy.caller(await academy.createUser());
+    expect(await shop.getProduct({ id: String(product.id) })).toMatchObject({ blockedPurchase: null });
+  },
+);
 
 it('a buyer whose email was verified on another device meanwhile is not asked to wait for a link', async () => {
   screen.network.fail('payments.createPurchaseSession', { status: 403, code: 'email_unverified' });

@@ -121,7 +121,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Bet 22', 20, 'A large bet folds the queens and is called by sevens.'),
     ],
     reason:
-      'Count what calls: queen-jack, queen-ten and stubborn nines are many, sevens that checked twice are few. Bet small, and fold to a raise: on a paired river a check-raise is not a bluff often enough.',
+      'Count what calls: queen-jack, queen-ten and stubborn nines are many; sevens that called two bets are few. Bet small, and fold to a raise: on a paired river a check-raise is not a bluff often enough.',
     leak: 'thin-value',
     session: 2,
   },
@@ -134,7 +134,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option(
         'Call',
         50,
-        'Not a mistake against players who never fold to a raise, but it hides your best hand out of position.',
+        'Not a mistake against players who never fold to a raise, but it hides a strong hand out of position.',
       ),
       option('Raise to 11', 100, 'Worse aces and kings call, and you win at once when they fold.'),
     ],
@@ -150,14 +150,14 @@ export const dailyHands: readonly DemoDaily[] = [
       'flop Kd7c2s x b1.8 f',
     ),
     decision: 2,
-    question: 'King-seven-deuce of three suits. The big blind checks to you; the pot is 5.5.',
+    question: 'King-seven-deuce rainbow. The big blind checks to you; the pot is 5.5.',
     options: [
       option('Check', 55, 'Ace high sometimes wins unimproved, and you may see a free card.'),
       option('Bet 1.8', 100, 'A third of the pot folds hands that would beat you later.'),
       option('Bet 5.5', 15, 'You risk three times as much for the same folds.'),
     ],
     reason:
-      'You hold a king more often than the big blind, who would have raised the best of them before the flop. On a board without draws a small bet does the work of a large one, because a hand with nothing folds to either.',
+      'You have strong kings more often than the big blind, who would have raised most of them before the flop. On a board without draws a small bet does the work of a large one, because a hand with nothing folds to either.',
     leak: 'continuation-bet',
     session: 2,
   },
@@ -183,7 +183,7 @@ export const dailyHands: readonly DemoDaily[] = [
       'flop 9h8h6c x x b5 f f',
     ),
     decision: 2,
-    question: 'Nine-eight-six with two hearts, two callers. It is checked to you.',
+    question: 'Nine-eight-six with two hearts, two callers. The big blind checks to you.',
     options: [
       option('Check', 100, 'Two players have hit this board more often than you.'),
       option('Bet 2.7', 20, 'Few hands fold, and a raise costs you the pot.'),
@@ -214,7 +214,7 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Call', 25, 'You play a pot of three or four out of position.'),
       option('Raise to 8', 45, 'Too small: both get a good price to see the flop.'),
-      option('Raise to 13', 100, 'Large enough for the caller’s money and your lack of position.'),
+      option('Raise to 13', 100, 'Out of position, you make both pay too much for a flop.'),
     ],
     reason:
       'Out of position, raise to about four times the open, and one more open for each caller. Queens want one opponent and a large pot before an ace or king falls.',
@@ -230,7 +230,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Bet 7.5', 10, 'Better hands call, and worse ones fold.'),
     ],
     reason:
-      'Before you bet, name a better hand that folds or a worse one that calls. A king does not fold, and a seven called the flop already and may not call twice. The deuce changed nothing, so neither do you.',
+      'Before you bet, name a better hand that folds or a worse one that calls. A king does not fold, and a seven called the flop already and may not call twice. The deuce changes neither, so check.',
     leak: 'turn-barrel',
   },
   {
@@ -244,12 +244,12 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 3,
     question: 'A flush draw, and the turn is an ace. The big blind checks; the pot is 9.1.',
     options: [
-      option('Check', 40, 'A free card for twelve outs, but pairs that dislike the ace do not fold.'),
+      option('Check', 40, 'A free card for twelve outs, but no pair folds.'),
       option('Bet 3', 45, 'Jacks call once more.'),
-      option('Bet 6.5', 100, 'You hold the strong aces, and have twelve outs when called.'),
+      option('Bet 6.5', 100, 'Your range has the strong aces, and you have twelve outs when called.'),
     ],
     reason:
-      'You hold every strong ace; most of the big blind’s would have raised before the flop. Jacks and eights do not like the card. When they call, nine hearts and three tens still make your hand the best. Cards that scare the caller and draws that back you up: bet these.',
+      'Every strong ace is in your range; the big blind would have raised most of them before the flop. Jacks and eights do not like the card. When they call, nine hearts and three tens still make your hand the best. Cards that scare the caller and draws that back you up: bet these.',
     leak: 'turn-give-up',
   },
   {
@@ -269,7 +269,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise to 20', 35, 'Only better hands and ace-king go on.'),
     ],
     reason:
-      'You need 31 percent for the call, and have more against every sensible range. A raise folds what you beat and plays a large pot against queens, kings and aces. Call, and do not fold to the first bet because an overcard came.',
+      'You need 31 percent for the call, and have more against every sensible range. A raise folds out what you beat, and plays a large pot against queens, kings and aces. Call, and do not fold to the first bet because an overcard came.',
     leak: 'three-bet-defence',
   },
   {
@@ -289,7 +289,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option(
         'Bet 15',
         100,
-        'It must work 42 percent of the time, and jacks, sevens and hearts fold more often.',
+        'It must work 42 percent of the time, and jacks, sevens and missed hearts fold more often.',
       ),
     ],
     reason:
@@ -370,9 +370,9 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 2,
     question: 'You open ace-queen suited in the cutoff, and the button raises to 8.',
     options: [
-      option('Fold', 20, 'Too strong against a button that raises bluffs too.'),
+      option('Fold', 20, 'Too strong against a button that raises as a bluff too.'),
       option('Call', 100, 'It flops well, and is ahead of bluffs and worse queens.'),
-      option('Raise to 21', 40, 'A bluff now and then; as a value raise it is called by better hands.'),
+      option('Raise to 21', 40, 'A bluff now and then; mostly better hands call a value raise.'),
     ],
     reason:
       'Out of position you call with hands that flop well and beat bluffs, and ace-queen suited does both. After the flop check to the raiser, and let the bluffs come.',

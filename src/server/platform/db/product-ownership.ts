@@ -10,6 +10,20 @@ export function accessibleBy(userId: string | null): RawBuilder<boolean> {
 }
 
 /**
+ * Whether the user paid for `products.id` without access now, and cannot buy it again meanwhile: the payment is disputed,
+ * or the purchase is on hold. Null if not, and for visitors.
+ */
+export function blockedPurchaseOf(userId: string | null): RawBuilder<'suspended' | 'on_hold' | null> {
+  if (userId === null) return sql`null`;
+  return sql`(
+    select case p.status when 'completed' then 'suspended' else 'on_hold' end from purchases p
+    where p.product_id = products.id and p.user_id = ${userId} and not p.grants_access
+      and ((p.status = 'completed' and p.access_ended_at is null) or (p.status = 'failed' and p.held_reason is not null))
+    order by p.status limit 1
+  )`;
+}
+
+/**
  * Whether the user owns `products.id`. A disputed purchase counts, too: the product cannot be bought again meanwhile.
  */
 export function ownedBy(userId: string): RawBuilder<boolean> {

@@ -22,7 +22,7 @@ export type ProductFiltersProps = {
 
 export function ProductFilters({ filter, products, onChange }: ProductFiltersProps) {
   return (
-    <div className="mb-6 grid grid-cols-2 items-end gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-[minmax(0,1fr)_14rem_auto]">
+    <div className="mb-6 grid grid-cols-2 items-end gap-x-3 gap-y-4 sm:gap-4 xl:grid-cols-[minmax(0,1fr)_14rem_auto]">
       <SearchField
         text={filter.q}
         placeholder="Title, number or file"
@@ -35,7 +35,7 @@ export function ProductFilters({ filter, products, onChange }: ProductFiltersPro
         value={filter.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value })}
       />
-      <div className="max-lg:col-span-2">
+      <div className="max-xl:col-span-2">
         <ChoiceRow<ProductState>
           label="State"
           selected={filter.state}

@@ -34,6 +34,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     filePath: null,
     ...coverOf(draft),
     owned: isFree,
+    blockedPurchase: null,
     mayOpen: isFree || openToAll,
     openToAll,
     isReady: hasContentToSave(draft),

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { maxUnfinished, type WebhookEvent, type Webhooks } from '../../../../shared/payments/webhooks.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -139,6 +140,21 @@ const statusLabels: Record<WebhookEvent['status'], { label: string; tone: BadgeT
   ignored: { label: 'Ignored', tone: 'neutral' },
 };
 
+/** The type of an event, which breaks after its dots only. */
+function EventType({ type }: { type: string }) {
+  const parts = type.split('.');
+  return parts.map((part, index) => (
+    <Fragment key={parts.slice(0, index + 1).join('.')}>
+      {index > 0 && (
+        <>
+          .<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
+}
+
 type TypeCounts = Webhooks['types'][number];
 
 const countColumn = (
@@ -155,7 +171,11 @@ const typeColumns: readonly Column<TypeCounts>[] = [
   {
     key: 'type',
     header: 'Type',
-    cell: ({ type }) => <span className="font-mono text-xs wrap-anywhere">{type}</span>,
+    cell: ({ type }) => (
+      <span className="font-mono text-xs">
+        <EventType type={type} />
+      </span>
+    ),
   },
   countColumn('received', 'Received'),
   countColumn('processed', 'Processed'),
@@ -164,7 +184,6 @@ const typeColumns: readonly Column<TypeCounts>[] = [
   {
     key: 'last',
     header: 'Last seen',
-    className: 'sm:whitespace-nowrap',
     cell: ({ lastReceivedAt }) => formatDateTime(lastReceivedAt),
   },
 ];
@@ -180,9 +199,9 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
     key: 'type',
     header: 'Event',
     cell: (event) => (
-      <span className="min-w-0 font-mono text-xs wrap-anywhere">
-        {event.type}
-        <span className="block text-muted">{event.objectId ?? event.id}</span>
+      <span className="min-w-0 font-mono text-xs">
+        <EventType type={event.type} />
+        <span className="block wrap-anywhere text-muted">{event.objectId ?? event.id}</span>
       </span>
     ),
   },

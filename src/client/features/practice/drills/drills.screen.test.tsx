@@ -23,6 +23,8 @@ it('a coach creates a deck and its first drill, and missing values are reported 
   page.fill(within(dialog).getByRole('textbox', { name: 'Name' }), 'Prices');
   await page.user.click(within(dialog).getByRole('button', { name: 'Create the deck' }));
   await page.readMessage('Deck created');
+  // The message appears before the list of the new deck.
+  await waitFor(() => expect(page.address()).toContain('deck='));
   await page.user.click(await page.findByRole('link', { name: 'New drill' }));
   await page.findByRole('option', { name: 'Prices' });
   await page.user.selectOptions(page.getByRole('combobox', { name: 'Kind' }), 'Number in percent');
@@ -84,6 +86,8 @@ it('a deck and a drill are created once when they are sent again after a lost re
   restore();
   await create();
   await page.readMessage('Deck created');
+  // The message appears before the list of the new deck.
+  await waitFor(() => expect(page.address()).toContain('deck='));
   const decks = (await drills().coachDecks()).filter(({ title }) => title === 'Lost prices');
   expect(decks).toHaveLength(1);
 

@@ -1,0 +1,85 @@
+import { within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FileDrop, type FileDropState } from './file-drop.tsx';
+
+let root: Root;
+let setState: (state: FileDropState) => void;
+const onPick = vi.fn<(file: File) => void>();
+
+const uploading: FileDropState = { status: 'uploading', percent: 40, onCancel: () => setState(idle) };
+const idle: FileDropState = { status: 'idle' };
+const done: FileDropState = { status: 'done', fileName: 'a.pdf', onRemove: () => setState(idle) };
+const failed: FileDropState = { status: 'error', message: 'Lost', onRetry: () => setState(uploading) };
+
+function Field() {
+  const [state, set] = useState(idle);
+  setState = set;
+  return <FileDrop label="PDF file" hint="Up to 5 MB" state={state} onPick={onPick} />;
+}
+
+const page = within(document.body);
+const user = userEvent.setup({ document });
+const input = () => page.getByLabelText<HTMLInputElement>('PDF file');
+
+beforeEach(async () => {
+  onPick.mockClear();
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(<Field />);
+  await page.findByLabelText('PDF file');
+});
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+it('during an upload, the input keeps the focus and accepts no other file', async () => {
+  input().focus();
+  setState(uploading);
+  await page.findByRole('button', { name: 'Cancel PDF file' });
+  expect(input()).toHaveFocus();
+  expect(input()).toBeEnabled();
+  expect(input()).toHaveAttribute('aria-disabled', 'true');
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+  input().dispatchEvent(click);
+  expect(click.defaultPrevented).toBe(true);
+  await user.upload(input(), new File(['b'], 'b.pdf'));
+  expect(onPick).not.toHaveBeenCalled();
+
+  setState(done);
+  await page.findByRole('button', { name: 'Replace PDF file' });
+  expect(input()).toHaveFocus();
+  expect(input()).not.toHaveAttribute('aria-disabled');
+});
+
+it.each([
+  ['Cancel', uploading],
+  ['Retry', failed],
+  ['Remove', done],
+] as const)('after %s, the input has the focus', async (name, state) => {
+  setState(state);
+  const button = await page.findByRole('button', { name: `${name} PDF file` });
+  button.focus();
+  await user.keyboard('{Enter}');
+  expect(button).not.toBeInTheDocument();
+  expect(input()).toHaveFocus();
+});
+
+it('when the upload ends, the focus moves from Cancel to the input, but not if it is elsewhere', async () => {
+  setState(uploading);
+  const cancel = await page.findByRole('button', { name: 'Cancel PDF file' });
+  cancel.focus();
+  setState(done);
+  await page.findByRole('button', { name: 'Replace PDF file' });
+  expect(input()).toHaveFocus();
+
+  setState(uploading);
+  const again = await page.findByRole('button', { name: 'Cancel PDF file' });
+  again.focus();
+  again.blur();
+  setState(done);
+  await page.findByRole('button', { name: 'Replace PDF file' });
+  expect(document.body).toHaveFocus();
+});
