@@ -123,10 +123,7 @@ export async function buryDrill(db: Db, userId: string, drillId: string, day: st
 }
 
 /** How many other students chose each option of a version. */
-export async function countChoices(
-  db: Db,
-  filter: { drillId: string; version: number; userId: string },
-): Promise<{ chosen: number; count: number }[]> {
+export async function countChoices(db: Db, filter: { drillId: string; version: number; userId: string }) {
   return db
     .selectFrom('drill_tries')
     .select(['chosen', sql<number>`count(distinct user_id)`.as('count')])
