@@ -78,6 +78,16 @@ export function invalidField(field: string, message: string): DomainError {
   return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 
+/** The result of a call, or undefined if the call fails with a DomainError. */
+export async function unlessRejected<Result>(call: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
 /** For what an admin must not do or see while impersonating a student. */
 export function readOnlyView(): DomainError {
   return new DomainError(

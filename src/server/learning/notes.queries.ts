@@ -148,20 +148,19 @@ export async function insertNote(
   return row.id;
 }
 
-/** @returns false for unknown notes and those of other users */
+/** Does nothing for unknown notes and those of other users. */
 export async function updateNoteRow(
-  db: Db | Trx,
+  trx: Trx,
   userId: string,
   id: string,
   changes: Updateable<SessionNotesTable>,
-): Promise<boolean> {
-  const result = await db
+): Promise<void> {
+  await trx
     .updateTable('session_notes')
     .set(changes)
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .execute();
 }
 
 /** @returns false for unknown notes and those of other users */
