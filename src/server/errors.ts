@@ -75,7 +75,22 @@ export function notFound(what: string): DomainError {
 
 /** The message is both the error's and the field's. */
 export function invalidField(field: string, message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { [field]: message } });
+  return invalidFields({ [field]: message });
+}
+
+/** The first field's message is also the error's. */
+export function invalidFields(fields: Record<string, string>): DomainError {
+  return new DomainError('invalid_input', Object.values(fields)[0] ?? 'Enter another value', { fields });
+}
+
+/** The result of a call, or undefined if the call fails with a DomainError. */
+export async function unlessRejected<Result>(call: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }
 
 /** For what an admin must not do or see while impersonating a student. */

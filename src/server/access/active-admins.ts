@@ -7,9 +7,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 const isActiveAdmin = sql<boolean>`(users.role = 'admin' and ${canLogIn})`;
 
 /** Admins who can log in, with their email addresses. */
-export async function findActiveAdmins(
-  db: Db | Trx,
-): Promise<{ id: string; email: string; firstName: string }[]> {
+export async function findActiveAdmins(db: Db | Trx) {
   return db
     .selectFrom('users')
     .select(['id', 'email', 'first_name as firstName'])

@@ -2,9 +2,7 @@ import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
 /** Active coaches who can log in. */
-export async function findActiveCoaches(
-  db: Db | Trx,
-): Promise<{ id: string; email: string; firstName: string }[]> {
+export async function findActiveCoaches(db: Db | Trx) {
   return db
     .selectFrom('coaches')
     .innerJoin('users', 'users.id', 'coaches.user_id')

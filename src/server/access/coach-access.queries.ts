@@ -3,10 +3,7 @@ import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
 /** Those of `userIds` that are active coaches and can log in. */
-export async function findCoaches(
-  db: Db,
-  userIds: readonly string[],
-): Promise<{ userId: string; displayName: string }[]> {
+export async function findCoaches(db: Db, userIds: readonly string[]) {
   return db
     .selectFrom('coaches')
     .innerJoin('users', 'users.id', 'coaches.user_id')

@@ -1,10 +1,8 @@
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { AccessedKind, FileAccessesTable } from '../platform/db/tables/learning-tables.ts';
-import type { CoachingPdfsTable, ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 /** An item's stored file; all null if it has none. */
 export type StoredFile = {
@@ -13,12 +11,6 @@ export type StoredFile = {
   upload_status: string | null;
   content_type: string | null;
 };
-export type ProductResourceRow = Pick<
-  ProductRow,
-  'id' | 'type' | 'product_number' | 'title' | 'price_cents' | 'is_free' | 'is_active' | 'deleted_at'
-> & { hasPurchase: boolean } & StoredFile;
-export type PlanResourceRow = Pick<Selectable<CoachingPdfsTable>, 'pdf_number' | 'title' | 'required_plan'> &
-  StoredFile;
 
 const storedFile = [
   'uploads.id as upload_id',
@@ -27,40 +19,22 @@ const storedFile = [
   'uploads.content_type as content_type',
 ] as const;
 
-const productColumns = [
-  'products.id',
-  'products.type',
-  'products.product_number',
-  'products.title',
-  'products.price_cents',
-  'products.is_free',
-  'products.is_active',
-  'products.deleted_at',
-] as const;
-
 /** The column of the requested file. */
 export type ProductFileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id';
 
-export async function findProductResource(
-  db: Db,
-  id: number,
-  column: ProductFileColumn,
-  userId: string,
-): Promise<ProductResourceRow | undefined> {
+export async function findProductResource(db: Db, id: number, column: ProductFileColumn, userId: string) {
   return db
     .selectFrom('products')
     .leftJoin('uploads', 'uploads.id', `products.${column}`)
-    .select(productColumns)
+    .select(['products.id', 'products.type', 'products.product_number', 'products.title'])
+    .select(['products.price_cents', 'products.is_free', 'products.is_active', 'products.deleted_at'])
     .select(storedFile)
     .select(accessibleBy(userId).as('hasPurchase'))
     .where('products.id', '=', id)
     .executeTakeFirst();
 }
 
-export async function findCoachingPlanResource(
-  db: Db,
-  pdfNumber: number,
-): Promise<PlanResourceRow | undefined> {
+export async function findCoachingPlanResource(db: Db, pdfNumber: number) {
   return db
     .selectFrom('coaching_pdfs')
     .leftJoin('uploads', 'uploads.id', 'coaching_pdfs.file_upload_id')
@@ -98,11 +72,6 @@ export async function insertAccess(db: Db | Trx, access: Insertable<FileAccesses
   await db.insertInto('file_accesses').values(access).execute();
 }
 
-export type FileAccessRow = Selectable<FileAccessesTable> & {
-  is_current: boolean;
-  current_at: string | null;
-};
-
 /** The file that the accessed item has today. */
 const currentUpload = sql<string | null>`case file_accesses.kind
   when 'product' then products.file_upload_id
@@ -115,7 +84,7 @@ end`;
  * A user's file accesses, newest first. `is_current`: the item still has the accessed file; `current_at`: when the
  * item's present file was added.
  */
-export async function findAccesses(db: Db, userId: string, limit: number): Promise<FileAccessRow[]> {
+export async function findAccesses(db: Db, userId: string, limit: number) {
   return db
     .selectFrom('file_accesses')
     .leftJoin('products', 'products.id', 'file_accesses.product_id')

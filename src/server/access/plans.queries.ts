@@ -1,15 +1,11 @@
 import { type NotNull, sql } from 'kysely';
-import type { GrantFact, SubscriptionFact } from '../../shared/access/effective-plan.ts';
+import type { GrantFact } from '../../shared/access/effective-plan.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
-type OfUser = { userId: string };
 export type GrantRow = GrantFact & { amountCents: number | null; description: string | null };
 
 /** `access_plan` is the tier that a subscription gives access to; null if it gives none, as during a dispute. */
-export async function findSubscriptionFacts(
-  db: Db | Trx,
-  userIds: readonly string[],
-): Promise<(SubscriptionFact & OfUser)[]> {
+export async function findSubscriptionFacts(db: Db | Trx, userIds: readonly string[]) {
   return db
     .selectFrom('subscriptions')
     .select([
@@ -27,7 +23,7 @@ export async function findSubscriptionFacts(
 }
 
 /** Latest start first. */
-export async function findGrants(db: Db | Trx, userIds: readonly string[]): Promise<(GrantRow & OfUser)[]> {
+export async function findGrants(db: Db | Trx, userIds: readonly string[]) {
   return db
     .selectFrom('plan_grants')
     .select([

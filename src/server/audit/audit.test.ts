@@ -11,12 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('only admins can read the audit log', async () => {
-  await expect(app.caller(null).admin.audit.list({})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-  const student = await app.createUser();
-  await expect(app.caller(student).admin.audit.list({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
-});
-
 test('a request with a user’s id in capital letters is recorded with the stored id, and other ids as they are written', async () => {
   const { userId } = await app.createUser();
   const { audit, users } = app.caller(admin).admin;

@@ -3,10 +3,10 @@ import { dayMs } from '../../shared/durations.ts';
 import { addDays } from '../../shared/time-zone.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { getResults, listDays } from '../learning/goals/goals.operations.ts';
+import { getResults, listStudyDays } from '../learning/goals/goals.operations.ts';
 import { readStudyProfile } from '../learning/study-profile.operations.ts';
 import { leakChanges } from '../practice/leaks.operations.ts';
-import { countAttemptsByDay, findFinished, findNewestHands } from './brief.queries.ts';
+import { findFinished, findNewestHands } from './brief.queries.ts';
 import { listHomework } from './homework.operations.ts';
 import { neutralLine, statusForStudent } from './questions.present.ts';
 import { findQuestionsOf } from './questions.queries.ts';
@@ -57,21 +57,17 @@ async function readGoals(deps: Deps, student: Actor): Promise<BriefBlocks['goals
 
 async function readStudy(deps: Deps, student: Actor, day: string): Promise<BriefBlocks['study']> {
   const first = addDays(day, 1 - briefBounds.weeks * weekDays);
-  const [days, attempts] = await Promise.all([
-    listDays(deps, student, { from: first, to: day }),
-    countAttemptsByDay(deps.db, student.userId, first),
-  ]);
+  const days = await listStudyDays(deps, student, { from: first, to: day });
   return Array.from({ length: briefBounds.weeks }, (_, week) => {
     const from = addDays(first, week * weekDays);
     const until = addDays(from, weekDays);
-    const isIn = (date: string) => date >= from && date < until;
-    const ofWeek = days.filter(({ date }) => isIn(date));
+    const ofWeek = days.filter(({ date }) => date >= from && date < until);
     return {
       from,
       studyMinutes: sum(ofWeek.map(({ actualStudyTime }) => actualStudyTime)),
       sessions: sum(ofWeek.map(({ sessionsCompleted }) => sessionsCompleted)),
       handsPlayed: sum(ofWeek.map(({ handsPlayed }) => handsPlayed ?? 0)),
-      drills: sum(attempts.filter((each) => isIn(each.day)).map((each) => each.count)),
+      drills: sum(ofWeek.map(({ drillsAnswered }) => drillsAnswered)),
     };
   });
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { type BriefShares, briefBlockNames } from '../../shared/coaching/brief.ts';
-import type { Hand } from '../../shared/poker/hand.ts';
 import type { Db } from '../platform/db/database.ts';
 
 export async function findShares(db: Db, studentId: string): Promise<BriefShares | undefined> {
@@ -29,32 +28,12 @@ export async function saveShares(
     .execute();
 }
 
-export async function findName(
-  db: Db,
-  userId: string,
-): Promise<{ first_name: string; last_name: string } | undefined> {
+export async function findName(db: Db, userId: string) {
   return db
     .selectFrom('users')
     .select(['first_name', 'last_name'])
     .where('id', '=', userId)
     .executeTakeFirst();
-}
-
-/** How many answers to drills the student gave on each day from `from` on, without those that were taken back. */
-export async function countAttemptsByDay(
-  db: Db,
-  userId: string,
-  from: string,
-): Promise<{ day: string; count: number }[]> {
-  return db
-    .selectFrom('drill_tries')
-    .select('day')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('day', '>=', from)
-    .where('taken_back_at', 'is', null)
-    .groupBy('day')
-    .execute();
 }
 
 /** Completed sessions, and PDFs and coaching plans that were read to the end, the newest first. */
@@ -77,12 +56,7 @@ export async function findFinished(
   return rows;
 }
 
-export async function findNewestHands(
-  db: Db,
-  userId: string,
-  since: Date,
-  limit: number,
-): Promise<{ id: string; model: Hand }[]> {
+export async function findNewestHands(db: Db, userId: string, since: Date, limit: number) {
   return db
     .selectFrom('hands')
     .select(['id', 'model'])

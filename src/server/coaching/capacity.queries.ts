@@ -15,9 +15,7 @@ export async function lockCapacity(trx: Trx): Promise<void> {
 /**
  * How many open questions the active coaches accept, how many wait for an answer, and when the first of those is due.
  */
-export async function findLoad(
-  db: Db | Trx,
-): Promise<{ capacity: number; open: number; firstDueAt: string | null }> {
+export async function findLoad(db: Db | Trx) {
   const [coaches, questions] = await Promise.all([
     db
       .selectFrom('coaches')

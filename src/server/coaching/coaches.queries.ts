@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Role } from '../../shared/enums.ts';
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
@@ -67,7 +66,7 @@ export async function deactivateCoach(trx: Trx, userId: string): Promise<boolean
 }
 
 /** Locks an account until the transaction ends. @returns undefined if it does not exist or cannot log in */
-export async function lockIfCanLogIn(trx: Trx, userId: string): Promise<{ role: Role } | undefined> {
+export async function lockIfCanLogIn(trx: Trx, userId: string) {
   return trx
     .selectFrom('users')
     .select('role')

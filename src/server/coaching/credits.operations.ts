@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { grantQuestionsInput } from '../../shared/coaching/coaches.ts';
 import { productQuestionDays, returnedQuestionDays } from '../../shared/coaching/question-limits.ts';
@@ -226,7 +225,6 @@ export async function grantQuestions(
     const added = await insertCredits(
       trx,
       numbersUpTo(count).map((number) => ({
-        id: randomUUID(),
         student_id: userId,
         source: 'grant' as const,
         source_key: requestId,

@@ -11,19 +11,7 @@ export async function lockStudent(trx: Trx, studentId: string): Promise<void> {
 }
 
 /** @returns undefined for an unknown user and a deleted account */
-export async function findStudent(
-  db: Db | Trx,
-  id: string,
-): Promise<
-  | {
-      id: string;
-      email: string;
-      firstName: string;
-      timeZone: string | null;
-      emailVerifiedAt: string | null;
-    }
-  | undefined
-> {
+export async function findStudent(db: Db | Trx, id: string) {
   return db
     .selectFrom('users')
     .select([
@@ -55,13 +43,10 @@ export async function insertCredits(trx: Trx, credits: readonly NewCredit[]): Pr
  * The student's purchases that include questions, give access, and were delivered after `deliveredAfter`. A purchase is
  * delivered when it is paid for or, if it was on hold, when it is released.
  */
-export async function findPurchasesWithQuestions(
-  trx: Trx,
-  studentId: string,
-  deliveredAfter: Date,
-): Promise<{ id: string; questions: number; deliveredAt: string }[]> {
-  const deliveredAt = sql<string | null>`coalesce(delivered_at, purchased_at)`;
-  const rows = await trx
+export async function findPurchasesWithQuestions(trx: Trx, studentId: string, deliveredAfter: Date) {
+  // The comparison below leaves out purchases that were not delivered.
+  const deliveredAt = sql<string>`coalesce(delivered_at, purchased_at)`;
+  return trx
     .selectFrom('purchases')
     .select(['id', 'question_credits as questions', deliveredAt.as('deliveredAt')])
     .where('user_id', '=', studentId)
@@ -69,7 +54,6 @@ export async function findPurchasesWithQuestions(
     .where('question_credits', '>', 0)
     .where(deliveredAt, '>', deliveredAfter.toISOString())
     .execute();
-  return rows.flatMap((row) => (row.deliveredAt === null ? [] : [{ ...row, deliveredAt: row.deliveredAt }]));
 }
 
 /** Voids the unspent credits of purchases that give no access, and restores those of purchases that give it again. */
@@ -112,14 +96,8 @@ const isSpendable = (now: Date) =>
   sql<boolean>`question_id is null and voided_at is null and valid_from <= ${now}::timestamptz
     and (expires_at is null or expires_at > ${now}::timestamptz)`;
 
-type SpendableCredit = {
-  source: QuestionCreditsTable['source'];
-  count: number;
-  expiresAt: string | null;
-};
-
 /** Credits that the student can spend now, the next to expire first. */
-export async function findSpendable(db: Db | Trx, studentId: string, now: Date): Promise<SpendableCredit[]> {
+export async function findSpendable(db: Db | Trx, studentId: string, now: Date) {
   return db
     .selectFrom('question_credits')
     .select(['source', 'expires_at as expiresAt'])

@@ -1,9 +1,7 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { TitledMaterial } from '../../shared/coaching/homework.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { HomeworkTable } from '../platform/db/tables/coaching-tables.ts';
-
-type HomeworkRow = Selectable<HomeworkTable> & { coach_name: string | null };
 
 /** @returns false if homework with this id exists */
 export async function insertHomework(trx: Trx, homework: Insertable<HomeworkTable>): Promise<boolean> {
@@ -29,7 +27,7 @@ export async function countOpenHomework(trx: Trx, studentId: string): Promise<nu
  * All open homework, the earliest due day first and pieces without a due day last; then at most `doneLimit` done
  * pieces, the most recently done first.
  */
-export async function findHomeworkOf(db: Db, studentId: string, doneLimit: number): Promise<HomeworkRow[]> {
+export async function findHomeworkOf(db: Db, studentId: string, doneLimit: number) {
   const homework = db
     .selectFrom('homework')
     .leftJoin('coaches', 'coaches.user_id', 'homework.coach_id')
@@ -82,7 +80,7 @@ export async function markHomework(
 }
 
 /** Locks homework until the transaction ends. */
-export async function lockHomework(trx: Trx, id: string): Promise<Selectable<HomeworkTable> | undefined> {
+export async function lockHomework(trx: Trx, id: string) {
   return trx.selectFrom('homework').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 

@@ -49,7 +49,7 @@ export async function findWaiting(
  * @returns the questions that it marked
  */
 export async function markLate(trx: Trx, now: Date, limit: number) {
-  const late = await trx
+  return trx
     .updateTable('questions')
     .set({ late_told_at: now })
     .where('id', 'in', (eb) =>
@@ -68,5 +68,4 @@ export async function markLate(trx: Trx, now: Date, limit: number) {
     )
     .returning(['id', 'student_id', 'due_at', 'reopened_at'])
     .execute();
-  return late;
 }

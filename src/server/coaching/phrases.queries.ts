@@ -2,7 +2,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 
 /** The phrases that a coach saved to insert them into answers, in the order in which they were saved. */
-export async function findPhrases(db: Db | Trx, coachId: string): Promise<{ id: string; text: string }[]> {
+export async function findPhrases(db: Db | Trx, coachId: string) {
   return db
     .selectFrom('coach_phrases')
     .select(['id', 'text'])
@@ -17,10 +17,7 @@ export async function lockPhrases(trx: Trx, coachId: string): Promise<void> {
   await lockKey(trx, `phrases:${coachId}`);
 }
 
-export async function insertPhrase(
-  trx: Trx,
-  phrase: { coachId: string; text: string; now: Date },
-): Promise<{ id: string; text: string }> {
+export async function insertPhrase(trx: Trx, phrase: { coachId: string; text: string; now: Date }) {
   return trx
     .insertInto('coach_phrases')
     .values({ coach_id: phrase.coachId, text: phrase.text, created_at: phrase.now })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
-import { openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+import { openCoaching } from './testing/asked-questions.ts';
 
 let app: TestApp;
 let coach: TestUser;
@@ -23,12 +23,6 @@ it('a phrase can be removed only by the coach who saved it', async () => {
   const { id } = await questions(coach).savePhrase({ text: 'Name the bluffs.' });
   const isSaved = async () => (await questions(coach).phrases()).some((phrase) => phrase.id === id);
   await questions(otherCoach).removePhrase({ id });
-  await expect(questions(await verifiedStudent(app)).removePhrase({ id })).rejects.toMatchObject({
-    cause: { code: 'coach_only' },
-  });
-  await expect(app.caller(null).questions.removePhrase({ id })).rejects.toMatchObject({
-    code: 'UNAUTHORIZED',
-  });
   expect(await isSaved()).toBe(true);
   await questions(coach).removePhrase({ id });
   expect(await isSaved()).toBe(false);

@@ -40,19 +40,14 @@ export async function mistakeOf(
   question: QuestionWithHand,
   answer: AnswerRow | undefined,
 ): Promise<Mistake> {
-  const { model: hand, at_action: atAction, hand_id: handId } = question;
-  if (!answer || hand === null || atAction === null || handId === null) {
-    throw new DomainError('conflict', 'The hand was deleted.');
-  }
-  if (!hasRightOption(answer.options)) {
+  const decision = requireHand(question);
+  if (!answer || !hasRightOption(answer.options)) {
     throw new DomainError('conflict', 'The answer has no right option, so it cannot become a drill.');
   }
   return {
     userId: actor.userId,
     questionId: question.id,
-    handId,
-    hand,
-    atAction,
+    ...decision,
     prompt: question.question === '' ? 'What do you do?' : question.question,
     options: answer.options,
     reason: answer.reason,
@@ -61,6 +56,14 @@ export async function mistakeOf(
     timeZone: await timeZoneOf(deps, actor),
     now: deps.now(),
   };
+}
+
+/** @throws DomainError conflict if the hand was deleted */
+function requireHand({ model: hand, at_action: atAction, hand_id: handId }: QuestionWithHand) {
+  if (hand === null || atAction === null || handId === null) {
+    throw new DomainError('conflict', 'The hand was deleted.');
+  }
+  return { hand, atAction, handId };
 }
 
 /**
@@ -99,10 +102,7 @@ export async function makeDrill(
   const question = await findQuestion(deps.db, questionId);
   if (!question || question.student_id === actor.userId) throw notFound('Question');
   if (question.status !== 'claimed' && question.status !== 'answered') throw illegalMove(question);
-  const { model: hand, at_action: atAction, hand_id: handId } = question;
-  if (hand === null || atAction === null || handId === null) {
-    throw new DomainError('conflict', 'The hand was deleted.');
-  }
+  const { hand, atAction, handId } = requireHand(question);
   return saveDrill(
     deps,
     actor,

@@ -21,7 +21,7 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, invalidField, notFound, notSignedIn } from '../errors.ts';
 import { handQuota } from '../hands/hands.operations.ts';
-import { lockOwnDecision, markSpot } from '../hands/spots.operations.ts';
+import { markOwnDecision } from '../hands/spots.operations.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { questionQueuedEmail } from '../messages/email/templates/coaching.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
@@ -61,7 +61,7 @@ import {
  * Asks the coaches about one of the student's own decisions. One transaction queues the question and spends the credit
  * that expires first. Repeating a key changes nothing.
  * @throws DomainError not_found for the key of another student's question; no_credit; conflict while the coaches accept
- * no questions, and for a second open question about the decision; the errors of `lockOwnDecision`
+ * no questions, and for a second open question about the decision; the errors of `markOwnDecision`
  */
 export async function askQuestion(
   deps: Deps,
@@ -80,7 +80,7 @@ export async function askQuestion(
         requireOwn(actor, known);
         return { id, dueAt: known.due_at };
       }
-      const decision = await lockOwnDecision(trx, actor, input);
+      const { spotId, street } = await markOwnDecision(trx, actor, input, now);
       await lockCapacity(trx);
       await closeWithoutHand(trx, now, actor.userId);
       const { closed } = await readCapacity(trx, now);
@@ -89,9 +89,9 @@ export async function askQuestion(
       await insertQuestion(trx, {
         id,
         student_id: actor.userId,
-        hand_id: decision.hand.id,
-        spot_id: await markSpot(trx, actor, decision, now),
-        street: decision.street,
+        hand_id: input.handId,
+        spot_id: spotId,
+        street,
         status: 'queued',
         thought: input.thought.trim(),
         question: input.question.trim(),

@@ -1,6 +1,5 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type InferResult, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { openStatuses } from '../../shared/coaching/question-status.ts';
-import type { Hand } from '../../shared/poker/hand.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
@@ -10,11 +9,11 @@ import { studentCanLogIn, waitsForCoach } from '../platform/db/waits-for-coach.t
 
 export type QuestionRow = Selectable<QuestionsTable>;
 /** A question with its hand and the index of the decision; both are null after the hand was deleted. */
-export type QuestionWithHand = QuestionRow & { model: Hand | null; at_action: number | null };
+export type QuestionWithHand = InferResult<ReturnType<typeof withHands>>[number];
 /** `claimed_by_name`: the name of the coach in `claimed_by`. */
-export type LockedQuestion = QuestionRow & { claimed_by_name: string | null; student_can_log_in: boolean };
+export type LockedQuestion = NonNullable<Awaited<ReturnType<typeof lockQuestion>>>;
 /** `has_clip`: false without a voice clip, and after it was erased. */
-export type AnswerRow = Selectable<CoachAnswersTable> & { coach_name: string | null; has_clip: boolean };
+export type AnswerRow = InferResult<ReturnType<typeof answers>>[number];
 
 function withHands(db: Db | Trx) {
   return db
@@ -37,7 +36,7 @@ export async function findQuestion(db: Db | Trx, id: string): Promise<QuestionWi
 }
 
 /** Locks a question until the transaction ends. */
-export async function lockQuestion(trx: Trx, id: string): Promise<LockedQuestion | undefined> {
+export async function lockQuestion(trx: Trx, id: string) {
   return (
     trx
       .selectFrom('questions')
@@ -139,10 +138,7 @@ function answers(db: Db | Trx) {
 }
 
 /** Deletes an answer. @returns undefined, and deletes nothing, if this coach did not write it */
-export async function deleteAnswer(
-  trx: Trx,
-  answer: { questionId: string; round: 1 | 2; coachId: string },
-): Promise<{ voiceUploadId: string | null } | undefined> {
+export async function deleteAnswer(trx: Trx, answer: { questionId: string; round: 1 | 2; coachId: string }) {
   return trx
     .deleteFrom('coach_answers')
     .where('question_id', '=', answer.questionId)
@@ -182,14 +178,8 @@ export async function findSimilarAnswers(
     .execute();
 }
 
-export type CoachQuestionRow = QuestionWithHand & {
-  first_name: string;
-  last_name: string;
-  /** The number of questions, including this one, that the student asked in the 30 days before it. */
-  recent_questions: number;
-  claimed_by_name: string | null;
-  student_can_log_in: boolean;
-};
+/** `recent_questions`: how many questions, including this one, the student asked in the 30 days before it. */
+export type CoachQuestionRow = InferResult<ReturnType<typeof coachQuestions>>[number];
 
 function coachQuestions(db: Db | Trx) {
   return withHands(db)
@@ -211,7 +201,7 @@ export async function findQueuedQuestions(
   coachId: string,
   after: TimePosition | undefined,
   limit: number,
-): Promise<(CoachQuestionRow & { sorted_at: string })[]> {
+) {
   return coachQuestions(db)
     .select(sql<string>`questions.due_at::text`.as('sorted_at'))
     .where(waitsForCoach)
@@ -268,10 +258,7 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
  * @param studentId only this student's questions; undefined for all
  * @returns the questions that were withdrawn
  */
-export async function endWithoutHand(
-  trx: Trx,
-  studentId: string | undefined,
-): Promise<{ id: string; student_id: string }[]> {
+export async function endWithoutHand(trx: Trx, studentId: string | undefined) {
   const ended = await trx
     .updateTable('questions')
     .set({

@@ -1,23 +1,14 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { TimePosition } from '../platform/db/paging.ts';
 
-export type StudentRow = {
-  id: string;
-  first_name: string;
-  last_name: string;
-  /** The coach has claimed a question of the student. */
-  is_waiting: boolean;
-  /** The coach's last answer to the student, or the last claim of a question that is still claimed, if later. */
-  last_at: string;
-  /** `last_at` with microseconds. */
-  sorted_at: string;
-};
+export type StudentRow = InferResult<ReturnType<typeof studentsOf>>[number];
 
 /**
  * Students whom the coach has answered since a time, or whose question the coach has claimed. Students who cannot log in
- * are left out.
+ * are left out. `is_waiting`: the coach has claimed a question of the student. `last_at`: the coach's last answer to the
+ * student, or the last claim of a question that is still claimed, if later; `sorted_at` is the same with microseconds.
  */
 function studentsOf(db: Db | Trx, coachId: string, answeredSince: Date) {
   return db

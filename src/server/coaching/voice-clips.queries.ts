@@ -1,23 +1,15 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 
 /** The answer that this clip is part of; undefined without one. */
-export async function findAnswerOfClip(
-  db: Db,
-  uploadId: string,
-): Promise<{ studentId: string; createdAt: string; isRevealed: boolean } | undefined> {
-  const row = await db
+export async function findAnswerOfClip(db: Db, uploadId: string) {
+  return db
     .selectFrom('coach_answers')
     .innerJoin('questions', 'questions.id', 'coach_answers.question_id')
-    .select([
-      'questions.student_id as studentId',
-      'coach_answers.created_at as createdAt',
-      'questions.revealed_at',
-    ])
+    .select(['questions.student_id as studentId', 'coach_answers.created_at as createdAt'])
+    .select(sql<boolean>`questions.revealed_at is not null`.as('isRevealed'))
     .where('coach_answers.voice_upload_id', '=', uploadId)
     .executeTakeFirst();
-  if (!row) return undefined;
-  const { revealed_at: revealedAt, ...answer } = row;
-  return { ...answer, isRevealed: revealedAt !== null };
 }
 
 /** The ids of the clips in answers to the user's questions, and of those that the user recorded, newest first. */

@@ -1,14 +1,10 @@
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db } from '../platform/db/database.ts';
 
-export type WeekRecipient = { id: string; email: string; firstName: string; timeZone: string | null };
+export type WeekRecipient = Awaited<ReturnType<typeof findWeekRecipients>>[number];
 
 /** Users who turned the weekly email on and can log in, ordered by id. */
-export async function findWeekRecipients(
-  db: Db,
-  afterId: string | undefined,
-  limit: number,
-): Promise<WeekRecipient[]> {
+export async function findWeekRecipients(db: Db, afterId: string | undefined, limit: number) {
   return db
     .selectFrom('mail_preferences')
     .innerJoin('users', 'users.id', 'mail_preferences.user_id')

@@ -61,19 +61,19 @@ export async function publishHand(
   const own = await findOwnHand(deps, actor, id);
   const { playedOn: _, ...played } = own.model;
   const hand = { ...played, source: 'academy' as const };
-  const copyId = randomUUID();
+  const texts = { title, lesson, isPublic: true };
+  const copy = academyRow(texts, hand, own.oddities, deps.now());
   return inTransaction(deps.db, async (trx) => {
     await requireFreeHandTitle(trx, title);
-    const row = { ...academyRow({ title, lesson, isPublic: true }), ...handColumns(hand, own.oddities) };
-    await insertHands(trx, [{ id: copyId, ...row, created_at: deps.now(), updated_at: deps.now() }]);
+    await insertHands(trx, [copy]);
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'hand.published',
       subjectType: 'hand',
-      subjectId: copyId,
+      subjectId: copy.id,
       origin,
     });
-    return { id: copyId };
+    return { id: copy.id };
   });
 }
 
@@ -139,13 +139,22 @@ export async function setAcademyHandPublic(
   });
 }
 
-const academyRow = ({ title, lesson, isPublic }: { title: string; lesson: string; isPublic: boolean }) => ({
+const academyRow = (
+  { title, lesson, isPublic }: { title: string; lesson: string; isPublic: boolean },
+  hand: Hand,
+  oddities: string[],
+  now: Date,
+) => ({
+  id: randomUUID(),
   owner_id: null,
   source_text: null,
   hand_key: null,
   title,
   note: lesson,
   is_public: isPublic,
+  ...handColumns(hand, oddities),
+  created_at: now,
+  updated_at: now,
 });
 
 /** The newest 300 hands of the academy, including those that are not public, newest first. */
@@ -197,11 +206,9 @@ export async function storeAcademyHand(
   deps: Deps,
   { title, hand }: { title: string; hand: Hand },
 ): Promise<string> {
-  const id = randomUUID();
-  const now = deps.now();
-  const row = { ...academyRow({ title, lesson: '', isPublic: false }), ...handColumns(hand, []) };
-  await inTransaction(deps.db, (trx) => insertHands(trx, [{ id, ...row, created_at: now, updated_at: now }]));
-  return id;
+  const row = academyRow({ title, lesson: '', isPublic: false }, hand, [], deps.now());
+  await inTransaction(deps.db, (trx) => insertHands(trx, [row]));
+  return row.id;
 }
 
 /**
@@ -215,12 +222,9 @@ export async function storeAcademyHands(deps: Deps): Promise<Map<string, string>
     return {
       name,
       row: {
-        id: randomUUID(),
-        ...academyRow({ title, lesson, isPublic: true }),
-        ...handColumns(hand, []),
+        ...academyRow({ title, lesson, isPublic: true }, hand, [], now),
         // One millisecond apart, so that lists with the newest first keep this order.
         created_at: new Date(now.getTime() - index),
-        updated_at: now,
       },
     };
   });

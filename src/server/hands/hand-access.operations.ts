@@ -2,11 +2,10 @@ import type { z } from 'zod';
 import type { placeInput } from '../../shared/hands/hands.ts';
 import { readerOf } from '../../shared/poker/reader-of.ts';
 import { isStaff } from '../access/coach-access.operations.ts';
-import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
-import { findOpenSession } from '../learning/open-session.operations.ts';
+import { DomainError, notFound, unlessRejected } from '../errors.ts';
+import { requireOpenPlace } from '../learning/open-session.operations.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { sessionsShowing } from '../shop/lesson-blocks.operations.ts';
 import { findLinksOf } from './hand-links.queries.ts';
@@ -14,22 +13,6 @@ import { findHand, type HandRow, lockReading } from './hands.queries.ts';
 
 /** Where the academy shows a hand. `id` is the product's id, or the number of the coaching plan. */
 type Place = z.infer<typeof placeInput>;
-
-/** Checks that the user may open a place. @throws DomainError not_found, forbidden */
-export async function requirePlace(deps: Deps, actor: Actor, place: Place): Promise<void> {
-  if (place.kind === 'session') await findOpenSession(deps, actor, place.id);
-  else await authorizeFile(deps, actor, { kind: place.kind, idText: String(place.id) });
-}
-
-async function isOpenPlace(deps: Deps, actor: Actor, place: Place): Promise<boolean> {
-  try {
-    await requirePlace(deps, actor, place);
-    return true;
-  } catch (error) {
-    if (error instanceof DomainError) return false;
-    throw error;
-  }
-}
 
 /**
  * A hand that the user may open: their own, or one of the academy that is public or shown at a place that the user may
@@ -44,7 +27,10 @@ export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promis
   // Only hands of the academy have no owner.
   if (row.owner_id !== null) throw notFound('Hand');
   if (row.is_public || (await isStaff(deps, actor))) return row;
-  for (const place of await placesOf(deps, id)) if (await isOpenPlace(deps, actor, place)) return row;
+  for (const place of await placesOf(deps, id)) {
+    const isOpen = await unlessRejected(requireOpenPlace(deps, actor, place).then(() => true));
+    if (isOpen) return row;
+  }
   throw notFound('Hand');
 }
 

@@ -10,10 +10,10 @@ import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { findOpenSession } from '../learning/open-session.operations.ts';
+import { findOpenSession, requireOpenPlace } from '../learning/open-session.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { handsInText } from '../shop/lesson-blocks.operations.ts';
-import { findAcademyHand, requirePlace } from './hand-access.operations.ts';
+import { findAcademyHand } from './hand-access.operations.ts';
 import { deleteHandLink, findHandsAt, insertHandLink, placeColumns } from './hand-links.queries.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function listAttachedHands(
   actor: Actor,
   place: z.infer<typeof placeInput>,
 ): Promise<z.infer<typeof attachedHandView>[]> {
-  await requirePlace(deps, actor, place);
+  await requireOpenPlace(deps, actor, place);
   return (await findHandsAt(deps.db, place)).map((row) => ({
     id: row.id,
     handId: row.hand_id,
@@ -67,7 +67,7 @@ export async function attachHand(
   if (atAction !== null && atAction >= hand.model.actions.length) {
     throw new DomainError('invalid_input', 'The hand has no such action');
   }
-  await requirePlace(deps, actor, place);
+  await requireOpenPlace(deps, actor, place);
   return inTransaction(deps.db, async (trx) => {
     const id = await insertHandLink(trx, {
       hand_id: handId,

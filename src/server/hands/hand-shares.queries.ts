@@ -1,7 +1,6 @@
 import type { ShareMode } from '../../shared/hands/hands.ts';
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import type { HandRow } from './hands.queries.ts';
 
 /** A hand's share links that are not revoked, newest first. */
 export async function findShares(db: Db, handId: string) {
@@ -51,10 +50,7 @@ export async function revokeShareRow(db: Db, ownerId: string, id: string, now: D
 }
 
 /** The hand of a share link; undefined if the link is unknown or revoked, or the hand's owner cannot log in. */
-export async function findSharedHand(
-  db: Db,
-  tokenHash: string,
-): Promise<(HandRow & { share_id: string; mode: ShareMode }) | undefined> {
+export async function findSharedHand(db: Db, tokenHash: string) {
   return db
     .selectFrom('hand_shares')
     .innerJoin('hands', 'hands.id', 'hand_shares.hand_id')

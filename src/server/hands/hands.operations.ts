@@ -235,7 +235,12 @@ export async function saveBuiltHand(
     await lockHands(trx, actor.userId);
     const [known] = handKey ? (await findKnownHands(trx, actor.userId, [handKey])).values() : [];
     if (known !== undefined) return { id: known };
-    if ((await countHands(trx, actor.userId)) >= limit) throw tooManyHands(limit);
+    if ((await countHands(trx, actor.userId)) >= limit) {
+      throw new DomainError(
+        'hand_limit',
+        `You have reached your limit of ${limit} hands. Delete some to make room for others.`,
+      );
+    }
     const id = randomUUID();
     const now = deps.now();
     const row = {
@@ -252,13 +257,6 @@ export async function saveBuiltHand(
     await recordSavedHands(trx, actor, [row], now);
     return { id };
   });
-}
-
-function tooManyHands(limit: number): DomainError {
-  return new DomainError(
-    'hand_limit',
-    `You have reached your limit of ${limit} hands. Delete some to make room for others.`,
-  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { cardSymbols, parseCards } from '../../shared/poker/playing-card.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
-import type { HandNotesTable, HandsTable } from '../platform/db/tables/hand-tables.ts';
+import type { HandsTable } from '../platform/db/tables/hand-tables.ts';
 
 export type HandRow = Selectable<HandsTable>;
 
@@ -93,10 +93,7 @@ function containsWords(q: string) {
  * At most 200 of the academy's hands for a list: the public ones, newest first, then those that are not public, newest
  * first, unless `isPublicOnly`.
  */
-export async function findAcademyHandItems(
-  db: Db,
-  isPublicOnly: boolean,
-): Promise<Pick<HandRow, 'id' | 'title' | 'line' | 'is_public'>[]> {
+export async function findAcademyHandItems(db: Db, isPublicOnly: boolean) {
   return db
     .selectFrom('hands')
     .select(['id', 'title', 'line', 'is_public'])
@@ -219,10 +216,7 @@ export async function deleteHands(db: Db, ownerId: string, ids: readonly string[
   return Number(result.numDeletedRows);
 }
 
-export async function findHandNotes(
-  db: Db,
-  handId: string,
-): Promise<Pick<Selectable<HandNotesTable>, 'at_action' | 'text'>[]> {
+export async function findHandNotes(db: Db, handId: string) {
   return db
     .selectFrom('hand_notes')
     .select(['at_action', 'text'])
@@ -252,7 +246,7 @@ export async function deleteHandNote(trx: Trx, handId: string, atAction: number)
     .execute();
 }
 
-export async function findHandLabels(db: Db, handId: string): Promise<{ seat: number; label: string }[]> {
+export async function findHandLabels(db: Db, handId: string) {
   return db
     .selectFrom('hand_labels')
     .select(['seat', 'label'])

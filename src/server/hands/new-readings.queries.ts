@@ -1,14 +1,9 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { HandsTable } from '../platform/db/tables/hand-tables.ts';
 
 /** Hands whose text was last read by an earlier version of the readers. Sorted by id, beginning after `after`. */
-export async function findOutdatedHands(
-  db: Db,
-  version: number,
-  after: string | undefined,
-  limit: number,
-): Promise<{ id: string; text: string }[]> {
+export async function findOutdatedHands(db: Db, version: number, after: string | undefined, limit: number) {
   return db
     .selectFrom('hands')
     .select(['id', sql<string>`source_text`.as('text')])
@@ -21,11 +16,7 @@ export async function findOutdatedHands(
 }
 
 /** Locks a hand until the transaction ends. A note, label or decision that is added meanwhile waits. */
-export async function lockOutdatedHand(
-  trx: Trx,
-  id: string,
-  version: number,
-): Promise<Pick<Selectable<HandsTable>, 'model'> | undefined> {
+export async function lockOutdatedHand(trx: Trx, id: string, version: number) {
   return trx
     .selectFrom('hands')
     .select('model')

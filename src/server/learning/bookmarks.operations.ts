@@ -1,6 +1,5 @@
 import { type Bookmark, type BookmarkPlace, maxBookmarks } from '../../shared/learning/bookmarks.ts';
 import { coachingPlanPlaceholder } from '../../shared/learning/coaching-plan-cards.ts';
-import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -14,7 +13,7 @@ import {
   lockBookmarks,
   placeColumns,
 } from './bookmarks.queries.ts';
-import { findOpenSession } from './open-session.operations.ts';
+import { requireOpenPlace } from './open-session.operations.ts';
 
 /** The user's bookmarks, newest first. Omits products that are hidden from the user. */
 export async function listBookmarks(deps: Deps, actor: Actor): Promise<Bookmark[]> {
@@ -51,8 +50,7 @@ export async function setBookmark(
     await deleteBookmark(deps.db, actor.userId, place);
     return listBookmarks(deps, actor);
   }
-  if (place.kind === 'session') await findOpenSession(deps, actor, place.id);
-  else await authorizeFile(deps, actor, { kind: place.kind, idText: String(place.id) });
+  await requireOpenPlace(deps, actor, place);
   await inTransaction(deps.db, async (trx) => {
     await lockBookmarks(trx, actor.userId);
     await insertBookmark(trx, { user_id: actor.userId, ...placeColumns(place), created_at: deps.now() });

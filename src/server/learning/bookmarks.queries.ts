@@ -15,17 +15,10 @@ export function placeColumns(place: BookmarkPlace) {
   };
 }
 
-export type BookmarkRow = {
-  product_id: number | null;
-  pdf_number: number | null;
-  page: number | null;
-  created_at: string;
-  product_title: string | null;
-  plan_title: string | null;
-};
+export type BookmarkRow = Awaited<ReturnType<typeof findBookmarks>>[number];
 
 /** A user's bookmarks, newest first, except those of products that are hidden from the user. */
-export async function findBookmarks(db: Db, userId: string, limit: number): Promise<BookmarkRow[]> {
+export async function findBookmarks(db: Db, userId: string, limit: number) {
   return db
     .selectFrom('bookmarks')
     .leftJoin('products', 'products.id', 'bookmarks.product_id')

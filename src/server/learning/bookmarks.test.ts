@@ -99,7 +99,6 @@ describe('bookmarks', () => {
     }
     expect(await learning(other).listBookmarks()).toEqual([]);
     expect(await learning(user).listBookmarks()).toHaveLength(1);
-    await expect(app.caller(null).learning.listBookmarks()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   it('bookmarks remain when access ends, can be removed, and are hidden while the product is hidden', async () => {

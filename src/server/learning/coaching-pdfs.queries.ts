@@ -1,18 +1,10 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { StampProblem } from '../../shared/shop/stamping.ts';
+import type { InferResult, Insertable } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
-/** One of the ten slots, each for one coaching plan. */
-export type CoachingPdfRow = Selectable<CoachingPdfsTable> & {
-  /** Columns of the file; null if the slot has no file or the file was erased. */
-  file_id: string | null;
-  file_name: string | null;
-  file_size: number | null;
-  /** Also null for a file without a problem. */
-  stamp_problem: StampProblem | null;
-};
+/** One of the ten slots, each for one coaching plan. The file's columns are null without a file, and if it was erased. */
+export type CoachingPdfRow = InferResult<ReturnType<typeof selectPdfs>>[number];
 
 function selectPdfs(db: Db | Trx) {
   return db

@@ -14,7 +14,7 @@ import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { savedAfter } from '../platform/db/saved-after.ts';
 import { claimOwnFile } from '../uploads/own-upload.operations.ts';
 import { prepareProductFile } from '../uploads/product-files.operations.ts';
@@ -51,6 +51,12 @@ function presentSlot(row: CoachingPdfRow): CoachingPlanSlot {
     stampProblem: row.stamp_problem,
     updatedAt: row.updated_at,
   };
+}
+
+async function readSlot(trx: Trx, pdfNumber: number): Promise<CoachingPlanSlot> {
+  const row = await findCoachingPdf(trx, pdfNumber);
+  if (!row) throw notFound('Coaching plan');
+  return presentSlot(row);
 }
 
 function emptySlot(pdfNumber: number): CoachingPlanSlot {
@@ -111,9 +117,7 @@ export async function saveCoachingPlanSlot(
         ...(uploadId && { file: { from: before?.file_upload_id ?? null, to: uploadId } }),
       },
     });
-    const saved = await findCoachingPdf(trx, input.pdfNumber);
-    if (!saved) throw notFound('Coaching plan');
-    return presentSlot(saved);
+    return readSlot(trx, input.pdfNumber);
   });
 }
 
@@ -163,8 +167,6 @@ export async function clearCoachingPlanFile(
         details: { file: { from: before.file_upload_id, to: null } },
       });
     }
-    const saved = await findCoachingPdf(trx, pdfNumber);
-    if (!saved) throw notFound('Coaching plan');
-    return presentSlot(saved);
+    return readSlot(trx, pdfNumber);
   });
 }

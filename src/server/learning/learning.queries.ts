@@ -6,18 +6,14 @@ import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 /** `hasPurchase`: one of the user's purchases grants access to the product. */
 export type SessionRow = ProductRow & { hasPurchase: boolean };
 
-export type SessionDetailRow = SessionRow & {
-  /** Content types of the video and the captions; null if the file is missing or erased. */
-  video_type: string | null;
-  captions_type: string | null;
-  /** A purchase was refunded, its dispute was lost, or its access was ended or revoked by an admin. */
-  was_refunded: boolean;
-  /** The payment of a purchase is disputed. */
-  is_suspended: boolean;
-};
+export type SessionDetailRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** A session, even if it is not on sale; undefined for unknown ids and for PDFs. */
-export async function findSession(db: Db, id: number, userId: string): Promise<SessionDetailRow | undefined> {
+/**
+ * A session, even if it is not on sale; undefined for unknown ids and for PDFs. `video_type` and `captions_type`: content
+ * types; null if the file is missing or erased. `was_refunded`: a purchase was refunded, its dispute was lost, or its
+ * access was ended or revoked by an admin. `is_suspended`: the payment of a purchase is disputed.
+ */
+export async function findSession(db: Db, id: number, userId: string) {
   return db
     .selectFrom('products')
     .leftJoin('uploads as video', (join) =>
@@ -47,11 +43,7 @@ export async function findSession(db: Db, id: number, userId: string): Promise<S
 }
 
 /** Sessions that the user has started and not completed, latest first. */
-export async function findInProgress(
-  db: Db,
-  userId: string,
-  limit: number,
-): Promise<(SessionRow & { position_seconds: number; progress_at: string })[]> {
+export async function findInProgress(db: Db, userId: string, limit: number) {
   return db
     .selectFrom('user_progress')
     .innerJoin('products', 'products.id', 'user_progress.session_id')

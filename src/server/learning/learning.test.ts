@@ -33,10 +33,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('the list of sessions', () => {
-  it('listing sessions requires login', async () => {
-    await expect(app.caller(null).learning.listSessions()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-  });
-
   it('lists the sessions on offer by number, with text and video only for accessible ones', async () => {
     const user = await app.createUser();
     expect(await app.caller(user).learning.listSessions()).toMatchObject([
@@ -73,10 +69,6 @@ describe('the list of sessions', () => {
 });
 
 describe('listing progress', () => {
-  it('listing progress requires login', async () => {
-    await expect(app.caller(null).learning.progress()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-  });
-
   it('returns only the user’s own progress, latest first', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     expect(await app.caller(user).learning.progress()).toEqual([]);

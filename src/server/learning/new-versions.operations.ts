@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
+import { unlessRejected } from '../errors.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { newVersionEmail } from '../messages/email/templates/receipt.ts';
 import { inTransaction } from '../platform/db/database.ts';
@@ -27,7 +27,9 @@ export async function announceNewVersions(deps: Deps): Promise<number> {
   for (;;) {
     const recipients = await findNewVersionRecipients(deps.db, added, { after, limit: batch });
     for (const recipient of recipients) {
-      if (!(await mayOpen(deps, recipient))) continue;
+      const { userId, role, kind, itemId } = recipient;
+      const file = { kind, idText: String(itemId) };
+      if (!(await unlessRejected(authorizeFile(deps, { userId, role }, file)))) continue;
       await announce(deps, recipient);
       queued += 1;
     }
@@ -43,14 +45,4 @@ async function announce(deps: Deps, recipient: NewVersionRecipient): Promise<voi
   await inTransaction(deps.db, (trx) =>
     queueEmail(deps, trx, newVersionEmail({ id, email, firstName }, { title, uploadId, url })),
   );
-}
-
-async function mayOpen(deps: Deps, { userId, role, kind, itemId }: NewVersionRecipient): Promise<boolean> {
-  try {
-    await authorizeFile(deps, { userId, role }, { kind, idText: String(itemId) });
-    return true;
-  } catch (error) {
-    if (error instanceof DomainError) return false;
-    throw error;
-  }
 }

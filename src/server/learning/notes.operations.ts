@@ -9,7 +9,6 @@ import {
   type updateNoteInput,
 } from '../../shared/learning/notes.ts';
 import { limits } from '../../shared/limits.ts';
-import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -27,7 +26,7 @@ import {
   type NoteRow,
   updateNoteRow,
 } from './notes.queries.ts';
-import { findOpenSession } from './open-session.operations.ts';
+import { requireOpenPlace } from './open-session.operations.ts';
 
 /**
  * The user's notes on a session or PDF, in the order of their positions; without a resource, all notes, newest first.
@@ -78,8 +77,7 @@ export async function addNote(
   actor: Actor,
   { place, text, handId }: z.infer<typeof addNoteInput>,
 ): Promise<Note> {
-  if (place.kind === 'session') await findOpenSession(deps, actor, place.id);
-  else await authorizeFile(deps, actor, { kind: place.kind, idText: String(place.id) });
+  await requireOpenPlace(deps, actor, place);
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     await lockNotes(trx, actor.userId);
@@ -127,12 +125,12 @@ export async function updateNote(
 ): Promise<Note> {
   return inTransaction(deps.db, async (trx) => {
     await requireOwnHand(trx, actor, handId);
-    const changed = await updateNoteRow(trx, actor.userId, id, {
+    await updateNoteRow(trx, actor.userId, id, {
       text,
       updated_at: deps.now(),
       ...(handId !== undefined && { hand_id: handId }),
     });
-    const row = changed ? await findNote(trx, actor.userId, id) : undefined;
+    const row = await findNote(trx, actor.userId, id);
     if (!row) throw notFound('Note');
     return present(row);
   });

@@ -1,19 +1,15 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type InferResult, type Insertable, sql, type Updateable } from 'kysely';
 import type { NotePlace, NoteResource } from '../../shared/learning/notes.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
 
-export type NoteRow = Selectable<SessionNotesTable> & {
-  /** Title of the session or PDF; null for a note on a coaching plan. */
-  product_title: string | null;
-  plan_title: string | null;
-  /** The one-line summary (`handLine`) and the title of the note's hand; null without a hand. */
-  hand_line: string | null;
-  hand_title: string | null;
-  leaks: LeakId[];
-};
+/**
+ * `product_title`: of the session or PDF; null for a note on a coaching plan. `hand_line` and `hand_title`: the one-line
+ * summary and the title of the note's hand; null without a hand.
+ */
+export type NoteRow = InferResult<ReturnType<typeof selectNotes>>[number];
 
 const leaksOfPlace = sql`array(
   select drills.leak from decks join drills on drills.deck_id = decks.id
@@ -152,20 +148,19 @@ export async function insertNote(
   return row.id;
 }
 
-/** @returns false for unknown notes and those of other users */
+/** Does nothing for unknown notes and those of other users. */
 export async function updateNoteRow(
-  db: Db | Trx,
+  trx: Trx,
   userId: string,
   id: string,
   changes: Updateable<SessionNotesTable>,
-): Promise<boolean> {
-  const result = await db
+): Promise<void> {
+  await trx
     .updateTable('session_notes')
     .set(changes)
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .execute();
 }
 
 /** @returns false for unknown notes and those of other users */

@@ -1,4 +1,5 @@
 import { canAccess } from '../../shared/access/access-rules.ts';
+import { authorizeFile } from '../access/file-access.operations.ts';
 import { productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -16,6 +17,20 @@ export async function findOpenSession(deps: Deps, actor: Actor, id: number): Pro
     throw new DomainError('forbidden', presentLock(row).explanation);
   }
   return row;
+}
+
+/**
+ * Checks that the user may open a session, a product's PDF or a coaching plan. `id` is the product's id, or the number of
+ * the coaching plan.
+ * @throws DomainError not_found, forbidden
+ */
+export async function requireOpenPlace(
+  deps: Deps,
+  actor: Actor,
+  { kind, id }: { kind: 'session' | 'product' | 'plan'; id: number },
+): Promise<void> {
+  if (kind === 'session') await findOpenSession(deps, actor, id);
+  else await authorizeFile(deps, actor, { kind, idText: String(id) });
 }
 
 /**

@@ -7,7 +7,7 @@ import type {
 import { type AuthorizedFile, authorizeFile, type FileResource } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { notFound, unlessRejected } from '../errors.ts';
 import { firstPageOf } from '../uploads/pdf-facts.operations.ts';
 import { findReading, findUnfinishedReadings, type ReadingRow, saveReading } from './reading.queries.ts';
 
@@ -62,9 +62,16 @@ export async function saveReadingPage(deps: Deps, actor: Actor, input: ReadingPa
 export async function continueReading(deps: Deps, actor: Actor): Promise<ContinueReading> {
   for (const row of await findUnfinishedReadings(deps.db, actor.userId, maxCandidates)) {
     const resource = resourceOf(row);
-    const title = resource && (await titleIfOpen(deps, actor, resource));
-    if (resource === undefined || title === undefined) continue;
-    return { ...resource, title, page: row.page, pageCount: row.page_count, updatedAt: row.updated_at };
+    // Undefined if the user has lost access or the file is gone.
+    const file = resource && (await unlessRejected(authorize(deps, actor, resource)));
+    if (!file) continue;
+    return {
+      ...resource,
+      title: file.title,
+      page: row.page,
+      pageCount: row.page_count,
+      updatedAt: row.updated_at,
+    };
   }
   return null;
 }
@@ -72,14 +79,4 @@ export async function continueReading(deps: Deps, actor: Actor): Promise<Continu
 function resourceOf({ product_id, pdf_number }: ReadingRow): ReadingResource | undefined {
   if (product_id !== null) return { kind: 'product', id: product_id };
   return pdf_number === null ? undefined : { kind: 'plan', id: pdf_number };
-}
-
-/** Undefined if the user has lost access or the file is gone. */
-async function titleIfOpen(deps: Deps, actor: Actor, resource: ReadingResource): Promise<string | undefined> {
-  try {
-    return (await authorize(deps, actor, resource)).title;
-  } catch (error) {
-    if (error instanceof DomainError) return undefined;
-    throw error;
-  }
 }

@@ -49,10 +49,7 @@ export async function saveReading(
 }
 
 /** PDFs whose stored page is the last one. */
-export async function findFinishedReadings(
-  db: Db,
-  userId: string,
-): Promise<{ productId: number | null; pdfNumber: number | null }[]> {
+export async function findFinishedReadings(db: Db, userId: string) {
   return db
     .selectFrom('reading_positions')
     .select(['product_id as productId', 'pdf_number as pdfNumber'])

@@ -9,7 +9,6 @@ import { productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
-import type { SessionRow } from './learning.queries.ts';
 import {
   type FoundNote,
   type FoundPlanNote,
@@ -79,7 +78,7 @@ function presentProductHit(actor: Actor, row: FoundProduct): SearchHit | undefin
     : { kind: 'pdf', productId: row.id, pdfNumber: row.product_number, ...found };
 }
 
-function presentNoteHit(actor: Actor, row: FoundNote & SessionRow): SearchHit {
+function presentNoteHit(actor: Actor, row: FoundNote): SearchHit {
   const { id, page } = row;
   return {
     kind: 'note',

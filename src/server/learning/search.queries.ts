@@ -1,9 +1,6 @@
-import { type NotNull, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type NotNull, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { accessibleBy } from '../platform/db/product-ownership.ts';
-import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
-import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
-import type { SessionRow } from './learning.queries.ts';
 
 function tsQuery(text: string): RawBuilder<unknown> {
   return sql`websearch_to_tsquery('english', ${text})`;
@@ -15,17 +12,12 @@ const content = sql`to_tsvector('english', left(coalesce(products.content, ''), 
 const planAbout = sql`to_tsvector('english', coaching_pdfs.title || ' ' || coaching_pdfs.description)`;
 const noteText = sql`to_tsvector('english', session_notes.text)`;
 
-export type FoundProduct = SessionRow & { in_about: boolean };
+export type FoundProduct = Awaited<ReturnType<typeof searchProducts>>[number];
 
 /**
  * Products on offer or owned whose title, description or content matches, best match of title and description first.
  */
-export async function searchProducts(
-  db: Db,
-  userId: string,
-  text: string,
-  limit: number,
-): Promise<FoundProduct[]> {
+export async function searchProducts(db: Db, userId: string, text: string, limit: number) {
   return db
     .selectFrom('products')
     .selectAll('products')
@@ -45,11 +37,7 @@ export async function searchProducts(
     .execute();
 }
 
-export async function searchPlans(
-  db: Db,
-  text: string,
-  limit: number,
-): Promise<Pick<Selectable<CoachingPdfsTable>, 'pdf_number' | 'title' | 'description' | 'required_plan'>[]> {
+export async function searchPlans(db: Db, text: string, limit: number) {
   return db
     .selectFrom('coaching_pdfs')
     .select(['pdf_number', 'title', 'description', 'required_plan'])
@@ -60,20 +48,8 @@ export async function searchPlans(
     .execute();
 }
 
-export type FoundNote = Pick<Selectable<SessionNotesTable>, 'at_seconds' | 'page'> & {
-  changed_at: string;
-  /** Null for a session's notes in `user_progress`, which are one text without an id. */
-  note_id: string | null;
-  note: string;
-};
-
 /** The user's own notes on sessions and PDFs of products, with the product. */
-export async function searchNotes(
-  db: Db,
-  userId: string,
-  text: string,
-  limit: number,
-): Promise<(FoundNote & SessionRow)[]> {
+export async function searchNotes(db: Db, userId: string, text: string, limit: number) {
   return db
     .selectFrom('session_notes')
     .innerJoin('products', (join) =>
@@ -95,24 +71,10 @@ export async function searchNotes(
     .execute();
 }
 
-export type FoundPlanNote = {
-  changed_at: string;
-  note_id: string;
-  pdf_number: number;
-  page: number;
-  note: string;
-  /** Null for a coaching plan that no admin has named. */
-  title: string | null;
-  required_plan: Selectable<CoachingPdfsTable>['required_plan'] | null;
-};
+export type FoundPlanNote = Awaited<ReturnType<typeof searchPlanNotes>>[number];
 
-/** The user's own notes on coaching plans. */
-export async function searchPlanNotes(
-  db: Db,
-  userId: string,
-  text: string,
-  limit: number,
-): Promise<FoundPlanNote[]> {
+/** The user's own notes on coaching plans. The plan's columns are null if no admin has named it. */
+export async function searchPlanNotes(db: Db, userId: string, text: string, limit: number) {
   return db
     .selectFrom('session_notes')
     .leftJoin('coaching_pdfs', 'coaching_pdfs.pdf_number', 'session_notes.pdf_number')
@@ -134,13 +96,10 @@ export async function searchPlanNotes(
     .execute();
 }
 
-/** The user's notes in `user_progress`, one text for each session. */
-export async function searchProgressNotes(
-  db: Db,
-  userId: string,
-  text: string,
-  limit: number,
-): Promise<(FoundNote & SessionRow)[]> {
+export type FoundNote = Awaited<ReturnType<typeof searchNotes | typeof searchProgressNotes>>[number];
+
+/** The user's notes in `user_progress`, one text without an id for each session. */
+export async function searchProgressNotes(db: Db, userId: string, text: string, limit: number) {
   return db
     .selectFrom('user_progress')
     .innerJoin('products', 'products.id', 'user_progress.session_id')

@@ -116,6 +116,5 @@ describe('the questions after the first login', () => {
 
   it('stores the answers separately for each student', async () => {
     expect(await app.caller(await app.createUser()).learning.studyProfile()).toMatchObject({ profile: null });
-    await expect(app.caller(null).learning.studyProfile()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 });

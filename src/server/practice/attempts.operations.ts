@@ -28,7 +28,6 @@ import {
   insertAttempt,
   insertReport,
   lockSchedule,
-  saveFreshState,
   saveState,
   updateAttempt,
 } from './attempts.queries.ts';
@@ -38,7 +37,7 @@ import { pathOfPlace } from './drill-places.ts';
 import { scoreOf, weightedOptions } from './drills.present.ts';
 import { type DrillRow, findDrill, findDrillVersion } from './drills.queries.ts';
 import { findPlaceTitles } from './places.queries.ts';
-import { easyRating, ratingOf, stateAfter } from './schedule.ts';
+import { easyRating, freshState, ratingOf, stateAfter } from './schedule.ts';
 
 /**
  * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the
@@ -113,9 +112,9 @@ async function schedule(
     due_was: dueWas,
   }: Pick<AttemptRow, 'user_id' | 'drill_id' | 'due_was'>,
 ): Promise<void> {
-  const state = stateAfter(await findCountedAttempts(trx, userId, drillId));
+  const counted = stateAfter(await findCountedAttempts(trx, userId, drillId));
+  const state = counted ?? (dueWas === null ? null : freshState(dueWas));
   if (state) await saveState(trx, { userId, drillId }, state);
-  else if (dueWas !== null) await saveFreshState(trx, { userId, drillId, dueOn: dueWas });
   else await deleteState(trx, userId, drillId);
 }
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
-import type { DrillStatesTable, DrillTriesTable } from '../platform/db/tables/drill-tables.ts';
-import type { DrillState } from './schedule.ts';
+import type { DrillTriesTable } from '../platform/db/tables/drill-tables.ts';
+import type { DrillState, FreshState } from './schedule.ts';
 
 export type AttemptRow = Selectable<DrillTriesTable>;
 
@@ -62,9 +62,9 @@ export async function findDueDay(db: Db | Trx, userId: string, drillId: string):
 export async function saveState(
   trx: Trx,
   { userId, drillId }: { userId: string; drillId: string },
-  state: DrillState,
+  state: DrillState | FreshState,
 ): Promise<void> {
-  await saveStateColumns(trx, userId, drillId, {
+  const columns = {
     due_on: state.dueOn,
     stability: state.stability,
     difficulty: state.difficulty,
@@ -72,31 +72,7 @@ export async function saveState(
     lapses: state.lapses,
     last_on: state.lastOn,
     last_rating: state.lastRating,
-  });
-}
-
-/** Stores that no answer of the student to the drill counts, and that the drill is due on the given day. */
-export async function saveFreshState(
-  trx: Trx,
-  { userId, drillId, dueOn }: { userId: string; drillId: string; dueOn: string },
-): Promise<void> {
-  await saveStateColumns(trx, userId, drillId, {
-    due_on: dueOn,
-    stability: 0,
-    difficulty: 0,
-    reps: 0,
-    lapses: 0,
-    last_on: null,
-    last_rating: null,
-  });
-}
-
-async function saveStateColumns(
-  trx: Trx,
-  userId: string,
-  drillId: string,
-  columns: Omit<Insertable<DrillStatesTable>, 'user_id' | 'drill_id'>,
-): Promise<void> {
+  };
   await trx
     .insertInto('drill_states')
     .values({ user_id: userId, drill_id: drillId, ...columns })
@@ -123,10 +99,7 @@ export async function buryDrill(db: Db, userId: string, drillId: string, day: st
 }
 
 /** How many other students chose each option of a version. */
-export async function countChoices(
-  db: Db,
-  filter: { drillId: string; version: number; userId: string },
-): Promise<{ chosen: number; count: number }[]> {
+export async function countChoices(db: Db, filter: { drillId: string; version: number; userId: string }) {
   return db
     .selectFrom('drill_tries')
     .select(['chosen', sql<number>`count(distinct user_id)`.as('count')])

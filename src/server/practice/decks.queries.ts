@@ -1,27 +1,15 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
-import type { ProductType, SubscriptionPlan } from '../../shared/enums.ts';
+import { type InferResult, type Insertable, sql } from 'kysely';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { DecksTable } from '../platform/db/tables/drill-tables.ts';
 
-export type DeckRow = Selectable<DecksTable> & {
-  /** The fields from here to `product_title` describe the deck's product; null for a deck without a product. */
-  product_type: ProductType | null;
-  product_number: number | null;
-  price_cents: number | null;
-  is_free: boolean | null;
-  is_active: boolean | null;
-  product_deleted_at: string | null;
-  product_title: string | null;
-  hasPurchase: boolean;
-  /** This and `plan_title` describe the deck's coaching plan; null for a deck without a coaching plan. */
-  required_plan: SubscriptionPlan | null;
-  plan_title: string | null;
-  /** Whether the student paused the deck. */
-  is_paused: boolean;
-};
+export type DeckRow = InferResult<ReturnType<typeof decksFor>>[number];
 
+/**
+ * Decks with their product and coaching plan, whose columns are null for decks without one. `is_paused`: whether the
+ * student paused the deck.
+ */
 function decksFor(db: Db | Trx, userId: string) {
   return db
     .selectFrom('decks')
@@ -73,25 +61,12 @@ export function placeOfDeck({
   return (kind === 'session' || kind === 'product') && productId !== null ? { kind, id: productId } : null;
 }
 
-type DeckCounts = {
-  deckId: string;
-  drills: number;
-  /** Drills whose last answer was right. */
-  learned: number;
-  /** Drills that were never answered. */
-  fresh: number;
-};
-
 /**
- * Counts the drills of each deck that are not archived; omits decks without such drills.
+ * Counts the drills of each deck that are not archived; omits decks without such drills. `learned`: those whose last
+ * answer was right; `fresh`: those that were never answered.
  * @param rightRating the lowest rating of a correct answer
  */
-export async function countDrills(
-  db: Db,
-  userId: string,
-  deckIds: readonly string[],
-  rightRating: number,
-): Promise<DeckCounts[]> {
+export async function countDrills(db: Db, userId: string, deckIds: readonly string[], rightRating: number) {
   return db
     .selectFrom('drills')
     .leftJoin('drill_states', (join) =>

@@ -1,15 +1,10 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type InferResult, type Insertable, sql } from 'kysely';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import type {
-  DrillStatesTable,
-  DrillsTable,
-  DrillVersionsTable,
-} from '../platform/db/tables/drill-tables.ts';
+import type { DrillsTable, DrillVersionsTable } from '../platform/db/tables/drill-tables.ts';
 
-export type DrillRow = Selectable<DrillsTable> &
-  Pick<Selectable<DrillVersionsTable>, 'prompt' | 'body' | 'options' | 'reason'>;
-export type AskedRow = DrillRow & Pick<Selectable<DrillStatesTable>, 'last_on' | 'last_rating'>;
+export type DrillRow = InferResult<ReturnType<typeof drillVersions>>[number];
+export type AskedRow = InferResult<ReturnType<typeof drillsFor>>[number];
 
 /** Drills with each of their versions. */
 function drillVersions(db: Db | Trx) {

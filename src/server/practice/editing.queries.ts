@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { ListDrillsInput } from '../../shared/practice/drill-editor.ts';
 import { rightFrom } from '../../shared/practice/drill-rules.ts';
-import type { DeckKind, DrillPlace } from '../../shared/practice/drills.ts';
+import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import type { TimePosition } from '../platform/db/paging.ts';
+import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 
 /** The academy's decks, at most 500, each with the number of its drills that are not archived. */
-export async function findAcademyDecks(
-  db: Db,
-): Promise<{ id: string; kind: DeckKind; title: string; drills: number }[]> {
+export async function findAcademyDecks(db: Db) {
   return db
     .selectFrom('decks')
     .select(['decks.id', 'decks.kind', 'decks.title'])
@@ -25,7 +23,7 @@ export async function findAcademyDecks(
     .execute();
 }
 
-export async function findAcademyDeck(db: Db | Trx, id: string): Promise<{ id: string } | undefined> {
+export async function findAcademyDeck(db: Db | Trx, id: string) {
   return db
     .selectFrom('decks')
     .select('id')
@@ -97,11 +95,7 @@ export async function findDrillFigures(db: Db, { deckId, leak, list, after, limi
     .$if(list === 'unclear', (rows) => rows.where(reportsOfNewest, '>', 0))
     .$if(deckId !== undefined, (rows) => rows.where('drills.deck_id', '=', deckId ?? ''))
     .$if(leak !== undefined, (rows) => rows.where('drills.leak', '=', leak ?? null))
-    .$if(after !== undefined, (rows) =>
-      rows.where(
-        sql<boolean>`(drills.created_at, drills.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
-      ),
-    )
+    .where(isBehind({ at: 'drills.created_at', id: 'drills.id' }, '<', after))
     .orderBy('drills.created_at', 'desc')
     .orderBy('drills.id', 'desc')
     .limit(limit)

@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import { dayMs } from '../../shared/durations.ts';
-import type { ProductType, SubscriptionPlan } from '../../shared/enums.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
-import {
-  attemptHalfLifeDays,
-  type LeakAttempts,
-  type NamedLeak,
-  recentAttempts,
-} from '../../shared/practice/leak-map.ts';
+import { attemptHalfLifeDays, type LeakAttempts, recentAttempts } from '../../shared/practice/leak-map.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db } from '../platform/db/database.ts';
 import { accessibleBy } from '../platform/db/product-ownership.ts';
@@ -49,11 +43,7 @@ export async function sumLeakAttempts(db: Db, userId: string, until: Date): Prom
  * The leaks that coaches named in their answers, newest first. Answers to a question are left out until the student has
  * revealed the first of them.
  */
-export async function findNamedLeaks(
-  db: Db,
-  userId: string,
-  until: Date,
-): Promise<(NamedLeak & { questionId: string; thought: string })[]> {
+export async function findNamedLeaks(db: Db, userId: string, until: Date) {
   return db
     .selectFrom('coach_answers')
     .innerJoin('questions', 'questions.id', 'coach_answers.question_id')
@@ -111,29 +101,12 @@ export async function findTaughtLeaks(
   );
 }
 
-type ProductPlaceRow = {
-  id: number;
-  type: ProductType;
-  title: string;
-  product_number: number;
-  price_cents: number;
-  is_free: boolean;
-  minutes: number | null;
-  hasPurchase: boolean;
-  finished_at: string | null;
-  opened_at: string | null;
-};
-
 /** Products on offer that have content, and when the student last opened and finished them. */
-export async function findProductPlaces(
-  db: Db,
-  userId: string,
-  ids: readonly number[],
-): Promise<ProductPlaceRow[]> {
+export async function findProductPlaces(db: Db, userId: string, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom('products')
-    .select(['id', 'type', 'title', 'product_number', 'price_cents', 'is_free'])
+    .select(['id', 'type', 'title', 'product_number', 'price_cents', 'is_free', 'is_active', 'deleted_at'])
     .select(['estimated_duration as minutes', accessibleBy(userId).as('hasPurchase')])
     .select(
       sql<string | null>`coalesce(
@@ -156,20 +129,8 @@ export async function findProductPlaces(
     .execute();
 }
 
-type PlanPlaceRow = {
-  id: number;
-  title: string;
-  required_plan: SubscriptionPlan;
-  finished_at: string | null;
-  opened_at: string | null;
-};
-
 /** Coaching plans that have a file, and when the student last opened and finished them. */
-export async function findPlanPlaces(
-  db: Db,
-  userId: string,
-  ids: readonly number[],
-): Promise<PlanPlaceRow[]> {
+export async function findPlanPlaces(db: Db, userId: string, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db
     .selectFrom('coaching_pdfs')

@@ -6,11 +6,12 @@ import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { WeightedOption } from '../../shared/practice/option-schemas.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { saveFreshState } from './attempts.queries.ts';
+import { saveState } from './attempts.queries.ts';
 import { newDeckCode } from './decks.operations.ts';
 import { joinDeck, saveOwnDeck } from './decks.queries.ts';
 import { insertDrill, insertVersion } from './drills.queries.ts';
 import { findMistake, setArchived } from './mistakes.queries.ts';
+import { freshState } from './schedule.ts';
 
 export type Mistake = {
   userId: string;
@@ -66,7 +67,8 @@ export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
     created_at: now,
   });
   await joinDeck(trx, { userId, deckId, now });
-  await saveFreshState(trx, { userId, drillId, dueOn: addDays(localDay(now, mistake.timeZone), 1) });
+  const tomorrow = addDays(localDay(now, mistake.timeZone), 1);
+  await saveState(trx, { userId, drillId }, freshState(tomorrow));
 }
 
 /** Removes a decision from the student's own deck. The attempts at it stay. */

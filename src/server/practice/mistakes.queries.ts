@@ -1,11 +1,7 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
 /** The drill in the student's own deck for the decision that this question to a coach is about. */
-export async function findMistake(
-  db: Db | Trx,
-  userId: string,
-  questionId: string,
-): Promise<{ id: string; archived_at: string | null } | undefined> {
+export async function findMistake(db: Db | Trx, userId: string, questionId: string) {
   return db
     .selectFrom('drills')
     .innerJoin('decks', 'decks.id', 'drills.deck_id')

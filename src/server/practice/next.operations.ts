@@ -12,6 +12,7 @@ import {
 } from '../../shared/practice/leak-map.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
+import { productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
@@ -183,14 +184,7 @@ async function studyPlaces(
           minutes: row.minutes,
           leaks: leaksAt(row),
           finished: finished(row.finished_at),
-          costsMoney: !canAccess(actor, {
-            type: row.type,
-            productNumber: row.product_number,
-            price: row.price_cents,
-            isFree: row.is_free,
-            isOnOffer: true,
-            hasPurchase: row.hasPurchase,
-          }),
+          costsMoney: !canAccess(actor, productFacts(row)),
         }),
       ),
     ...plans

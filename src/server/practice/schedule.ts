@@ -22,6 +22,18 @@ export type DrillState = {
   lastRating: number;
 };
 
+/** The state of a drill that is due on a day, and to which no answer of the student counts. */
+export const freshState = (dueOn: string) => ({
+  dueOn,
+  stability: 0,
+  difficulty: 0,
+  reps: 0,
+  lapses: 0,
+  lastOn: null,
+  lastRating: null,
+});
+export type FreshState = ReturnType<typeof freshState>;
+
 /** The FSRS rating of a score of 0…100: again, hard or good. Only the student rates an answer as easy. */
 export function ratingOf(score: number): number {
   if (score >= rightFrom) return Rating.Good;

@@ -1,11 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { DrillTables } from '../platform/db/tables/drill-tables.ts';
 
-type SuggestionRow = Omit<Selectable<DrillTables['study_suggestions']>, 'user_id'>;
-
-export async function findSuggestions(db: Db, userId: string): Promise<SuggestionRow[]> {
+export async function findSuggestions(db: Db, userId: string) {
   return db
     .selectFrom('study_suggestions')
     .select(['kind', 'place_id', 'days_shown', 'last_shown_on', 'put_off_on'])

@@ -9,7 +9,7 @@ import {
   settingKeys,
 } from '../../shared/settings.ts';
 import { type SiteSettings, siteSettingsDefaults } from '../../shared/site-settings.ts';
-import type { ChangedSetting, ConfirmationRow, StoredSetting, Writer } from './settings.queries.ts';
+import type { ChangedSetting, ConfirmationRow, StoredSetting } from './settings.queries.ts';
 
 /** The defaults, overridden by stored values. A stored value that its schema now rejects is ignored. */
 export function presentSettings(rows: readonly StoredSetting[], production: boolean): Settings {
@@ -56,7 +56,7 @@ export function presentAdminSettings(rows: readonly ChangedSetting[], production
   });
 }
 
-function nameOf(row: Writer | undefined): string | null {
+function nameOf(row: ChangedSetting | ConfirmationRow | undefined): string | null {
   return row === undefined || row.email === null ? null : accountName(row);
 }
 

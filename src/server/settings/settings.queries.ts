@@ -2,19 +2,17 @@ import type { ConfirmationPoint } from '../../shared/settings.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 
-export type StoredSetting = { key: string; value: unknown; updated_at: string };
+export type StoredSetting = Awaited<ReturnType<typeof findSettings>>[number];
 
 /** Only settings that have been changed; defaults are in the code. */
-export async function findSettings(db: Db | Trx): Promise<StoredSetting[]> {
-  return db.selectFrom('settings').select(['key', 'value', 'updated_at']).execute();
+export async function findSettings(db: Db | Trx) {
+  return db.selectFrom('settings').select(['key', 'value']).execute();
 }
 
-/** An admin's account; nulls if it was deleted. */
-export type Writer = { first_name: string | null; last_name: string | null; email: string | null };
-export type ChangedSetting = StoredSetting & Writer;
+export type ChangedSetting = Awaited<ReturnType<typeof findChangedSettings>>[number];
 
 /** Like `findSettings`, with the name of the admin who last changed each setting; null if that account was deleted. */
-export async function findChangedSettings(db: Db | Trx): Promise<ChangedSetting[]> {
+export async function findChangedSettings(db: Db | Trx) {
   return db
     .selectFrom('settings')
     .leftJoin('users', (join) =>
@@ -46,10 +44,10 @@ export async function saveSetting(
     .execute();
 }
 
-/** `point` is something that an admin must confirm, such as the company address. */
-export type ConfirmationRow = { point: string; confirmed_at: string } & Writer;
+export type ConfirmationRow = Awaited<ReturnType<typeof findConfirmations>>[number];
 
-export async function findConfirmations(db: Db | Trx): Promise<ConfirmationRow[]> {
+/** The confirmed points, such as the company address, with the name of the admin; null if that account was deleted. */
+export async function findConfirmations(db: Db | Trx) {
   return db
     .selectFrom('owner_confirmations')
     .leftJoin('users', (join) =>

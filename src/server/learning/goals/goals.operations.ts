@@ -1,6 +1,5 @@
-import { toCsv } from '../../../shared/csv.ts';
 import { dayText } from '../../../shared/day-text.ts';
-import { goalCsvColumns, goalLimits } from '../../../shared/learning/goal-limits.ts';
+import { goalLimits } from '../../../shared/learning/goal-limits.ts';
 import type {
   GoalDay,
   GoalRange,
@@ -219,32 +218,7 @@ export async function getResults(deps: Deps, actor: Actor, range: GoalRange): Pr
   return { ...resultsBand(days), cash: cashRate(days), tournaments: tournamentRate(days) };
 }
 
-/** The user's days as CSV, with the columns that `importCsv` accepts. */
-export async function exportCsv(deps: Deps, actor: Actor): Promise<string> {
-  const rows = await findDays(deps.db, actor.userId, earliestDay, '9999-12-31');
-  return toCsv(
-    goalCsvColumns,
-    rows.map((row) => ({
-      date: row.date,
-      study_goal_minutes: row.study_time_goal,
-      study_minutes: row.actual_study_time,
-      sessions_completed: row.sessions_completed,
-      hands_played: row.hands_played,
-      win_loss_dollars: dollarsOf(row.win_loss_cents),
-      big_blind_dollars: dollarsOf(row.big_blind_cents),
-      tournaments: row.tournaments,
-      buy_ins_dollars: dollarsOf(row.buy_ins_cents),
-      mood: row.mood,
-      notes: row.notes,
-    })),
-  );
-}
-
-function dollarsOf(cents: number | null): number | null {
-  return cents === null ? null : cents / 100;
-}
-
-function presentDay(row: GoalRow): GoalDay {
+export function presentDay(row: GoalRow): GoalDay {
   return {
     date: row.date,
     studyTimeGoal: row.study_time_goal,

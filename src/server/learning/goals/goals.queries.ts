@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import type { GoalDay } from '../../../shared/learning/goals.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { lockKey } from '../../platform/db/lock-key.ts';
 import type { DailyGoalsTable } from '../../platform/db/tables/learning-tables.ts';
@@ -28,12 +27,7 @@ export async function findDays(db: Db | Trx, userId: string, from: string, to: s
 }
 
 /** The study of the days from `from` to `to` that have data. */
-export async function findStudyFigures(
-  db: Db,
-  userId: string,
-  from: string,
-  to: string,
-): Promise<Pick<GoalDay, 'date' | 'completed' | 'actualStudyTime' | 'sessionsCompleted'>[]> {
+export async function findStudyFigures(db: Db, userId: string, from: string, to: string) {
   return db
     .selectFrom('daily_goals')
     .select([
@@ -103,12 +97,7 @@ export async function saveDays(trx: Trx, rows: readonly GoalRow[]): Promise<void
 }
 
 /** How many drills the user answered on each day, without those that were taken back. */
-export async function countDrillsByDay(
-  db: Db,
-  userId: string,
-  from: string,
-  to: string,
-): Promise<{ day: string; count: number }[]> {
+export async function countDrillsByDay(db: Db, userId: string, from: string, to: string) {
   return db
     .selectFrom('drill_tries')
     .select('day')

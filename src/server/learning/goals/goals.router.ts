@@ -11,16 +11,8 @@ import {
   todayView,
 } from '../../../shared/learning/goals.ts';
 import { router, userProcedure } from '../../trpc/trpc.ts';
-import {
-  exportCsv,
-  getResults,
-  getToday,
-  listDays,
-  listStudyDays,
-  saveDay,
-  setTimeZone,
-} from './goals.operations.ts';
-import { importCsv } from './goals-import.operations.ts';
+import { getResults, getToday, listDays, listStudyDays, saveDay, setTimeZone } from './goals.operations.ts';
+import { exportCsv, importCsv } from './goals-csv.operations.ts';
 
 export const goalsRouter = router({
   today: userProcedure.output(todayView).query(({ ctx }) => getToday(ctx.deps, ctx.actor)),

@@ -178,10 +178,7 @@ export async function lockPlan(trx: Trx): Promise<void> {
   await lockKey(trx, 'daily-plan');
 }
 
-export async function findPlanned(
-  trx: Trx,
-  day: string,
-): Promise<{ id: string; spot_id: string; updated_at: string } | undefined> {
+export async function findPlanned(trx: Trx, day: string) {
   return trx
     .selectFrom('daily_spots')
     .select(['id', 'spot_id', 'updated_at'])
@@ -228,7 +225,7 @@ export async function deletePlanned(trx: Trx, id: string): Promise<void> {
 }
 
 /** Sessions on offer, by number, at most 500. */
-export async function findSessions(db: Db | Trx): Promise<{ id: number; title: string }[]> {
+export async function findSessions(db: Db | Trx) {
   return db
     .selectFrom('products')
     .select(['id', 'title'])

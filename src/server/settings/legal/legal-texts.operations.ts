@@ -28,7 +28,7 @@ import {
 } from './legal-texts.queries.ts';
 
 /** `current`: the version in effect. `oldestSufficient`: the oldest version whose acceptance is still sufficient. */
-export type VersionsInEffect = { current: string; oldestSufficient: string };
+type VersionsInEffect = { current: string; oldestSufficient: string };
 
 const cachedLegalRows = cachedContent(['site_texts'], (db) => findLegalRows(db, legalTexts));
 

@@ -3,25 +3,19 @@ import type { LegalText } from '../../../shared/auth/consents.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SiteTextsTable } from '../../platform/db/tables/system-tables.ts';
 
-/** A version of a legal text, without the text. */
-export type LegalVersionRow = {
-  key: string;
-  version: number;
-  needs_acceptance: boolean;
-  changed_at: string;
-  /** The first day on which it is in effect; null means the day of the change. */
-  valid_on: string | null;
-  /** When that day begins; null if the version has been in effect since the change. */
-  valid_from: string | null;
-};
-export type LegalRow = LegalVersionRow & { value: string | null };
+/**
+ * A version of a legal text, without the text. `valid_on`: the first day on which it is in effect; null means the day of
+ * the change. `valid_from`: when that day begins; null if the version has been in effect since the change.
+ */
+export type LegalVersionRow = Awaited<ReturnType<typeof findLegalVersions>>[number];
+export type LegalRow = Awaited<ReturnType<typeof findLegalRows>>[number];
 
 export function legalKey(document: LegalText): string {
   return `legal.${document}`;
 }
 
 /** All versions of these texts, newest first. */
-export async function findLegalRows(db: Db | Trx, documents: readonly LegalText[]): Promise<LegalRow[]> {
+export async function findLegalRows(db: Db | Trx, documents: readonly LegalText[]) {
   return db
     .selectFrom('site_texts')
     .select(['key', 'version', 'value', 'needs_acceptance', 'changed_at', 'valid_on', 'valid_from'])
@@ -31,10 +25,7 @@ export async function findLegalRows(db: Db | Trx, documents: readonly LegalText[
 }
 
 /** Like `findLegalRows`, without the texts. */
-export async function findLegalVersions(
-  db: Db | Trx,
-  documents: readonly LegalText[],
-): Promise<LegalVersionRow[]> {
+export async function findLegalVersions(db: Db | Trx, documents: readonly LegalText[]) {
   return db
     .selectFrom('site_texts')
     .select(['key', 'version', 'needs_acceptance', 'changed_at', 'valid_on', 'valid_from'])

@@ -4,10 +4,10 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import { lockKey } from '../../platform/db/lock-key.ts';
 import type { SiteLogosTable } from '../../platform/db/tables/system-tables.ts';
 
-export type LogoRow = { theme: LogoTheme; hash: string; width: number; height: number };
+export type LogoRow = Awaited<ReturnType<typeof findLogos>>[number];
 
 /** All logos, without their images. */
-export async function findLogos(db: Db | Trx): Promise<LogoRow[]> {
+export async function findLogos(db: Db | Trx) {
   return db.selectFrom('site_logos').select(['theme', 'hash', 'width', 'height']).execute();
 }
 

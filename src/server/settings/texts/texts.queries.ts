@@ -1,18 +1,12 @@
 import type { Db, Trx } from '../../platform/db/database.ts';
 
-export type TextRow = {
-  key: string;
-  version: number;
-  /** Null for the original text. */
-  value: string | null;
-  changed_at: string;
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-};
+export type TextRow = Awaited<ReturnType<typeof findTexts>>[number];
 
-/** The newest version of each text that was ever changed; with `keys`, only of these texts. */
-export async function findTexts(db: Db | Trx, keys?: readonly string[]): Promise<TextRow[]> {
+/**
+ * The newest version of each text that was ever changed; with `keys`, only of these texts. `value` is null for the
+ * original text.
+ */
+export async function findTexts(db: Db | Trx, keys?: readonly string[]) {
   return db
     .selectFrom('site_texts')
     .leftJoin('users', (join) =>

@@ -80,7 +80,7 @@ export type DrillTriesTable = {
 };
 
 /** A student's state of a drill in FSRS, a spaced-repetition algorithm. Derived from `drill_tries`. */
-export type DrillStatesTable = {
+type DrillStatesTable = {
   user_id: string;
   drill_id: string;
   due_on: Day;

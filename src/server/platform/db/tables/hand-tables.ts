@@ -43,7 +43,7 @@ export type HandsTable = {
   updated_at: DefaultTimestamp;
 };
 
-export type HandNotesTable = {
+type HandNotesTable = {
   hand_id: string;
   at_action: number;
   text: string;

@@ -1,6 +1,12 @@
 import type { z } from 'zod';
+import { toCsv } from '../../../shared/csv.ts';
 import { goalCsvColumns, goalLimits } from '../../../shared/learning/goal-limits.ts';
-import { type ImportGoalsResult, type SaveGoalInput, saveGoalInput } from '../../../shared/learning/goals.ts';
+import {
+  type GoalDay,
+  type ImportGoalsResult,
+  type SaveGoalInput,
+  saveGoalInput,
+} from '../../../shared/learning/goals.ts';
 import { isFinerThanCents, parseSignedDollars } from '../../../shared/money.ts';
 import { type CsvRow, readCsv } from '../../../shared/read-csv.ts';
 import { addDays, localDay } from '../../../shared/time-zone.ts';
@@ -9,13 +15,13 @@ import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { changedRow, emptyRow } from './day-row.ts';
-import { earliestDay } from './goals.operations.ts';
-import { findDaysOn, findTimeZone, lockGoals, saveDays } from './goals.queries.ts';
+import { earliestDay, presentDay } from './goals.operations.ts';
+import { findDays, findDaysOn, findTimeZone, lockGoals, saveDays } from './goals.queries.ts';
 
 type Column = (typeof goalCsvColumns)[number];
 type LineError = ImportGoalsResult['errors'][number];
 
-const fieldOf: Record<Column, keyof SaveGoalInput> = {
+const fieldOf: Record<Column, keyof SaveGoalInput & keyof GoalDay> = {
   date: 'date',
   study_goal_minutes: 'studyTimeGoal',
   study_minutes: 'actualStudyTime',
@@ -28,6 +34,24 @@ const fieldOf: Record<Column, keyof SaveGoalInput> = {
   mood: 'mood',
   notes: 'notes',
 };
+
+const isAmount = (column: Column) => column.endsWith('_dollars');
+
+/** The user's days as CSV, with the columns that `importCsv` accepts. */
+export async function exportCsv(deps: Deps, actor: Actor): Promise<string> {
+  const rows = await findDays(deps.db, actor.userId, earliestDay, '9999-12-31');
+  return toCsv(
+    goalCsvColumns,
+    rows
+      .map(presentDay)
+      .map((day) => Object.fromEntries(goalCsvColumns.map((column) => [column, valueIn(day, column)]))),
+  );
+}
+
+function valueIn(day: GoalDay, column: Column) {
+  const value = day[fieldOf[column]];
+  return isAmount(column) && typeof value === 'number' ? value / 100 : value;
+}
 
 /**
  * Imports days from a CSV file with a header line. Columns may come in any order, all but `date` are optional, and an
@@ -131,7 +155,7 @@ function valuesOf(
     const text = cells[index] ?? '';
     if (column === undefined || text === '') continue;
     if (column === 'date' || column === 'notes') values[fieldOf[column]] = text;
-    else if (column.endsWith('_dollars')) values[fieldOf[column]] = centsOf(text);
+    else if (isAmount(column)) values[fieldOf[column]] = centsOf(text);
     else values[fieldOf[column]] = /^-?\d{1,9}$/.test(text) ? Number(text) : text;
   }
   return values;
