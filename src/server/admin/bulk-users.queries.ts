@@ -23,20 +23,8 @@ export async function findMatchingIds(
   return rows.map(({ id }) => id);
 }
 
-export type PersonToEmail = {
-  id: string;
-  email: string;
-  firstName: string;
-  isClosed: boolean;
-  isUnsubscribed: boolean;
-};
-
 /** These users, without deleted accounts, and whether each can log in and wants emails of this kind. */
-export async function findPeople(
-  db: Db | Trx,
-  ids: readonly string[],
-  kind: string,
-): Promise<PersonToEmail[]> {
+export async function findPeople(db: Db | Trx, ids: readonly string[], kind: string) {
   if (ids.length === 0) return [];
   return db
     .selectFrom('users')

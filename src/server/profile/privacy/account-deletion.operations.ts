@@ -30,7 +30,7 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { sweepStampedFiles } from '../../shop/stamping.operations.ts';
 import { removeErased } from '../../uploads/sweep.operations.ts';
 import { sweepExports } from './data-export.operations.ts';
-import { personalDataRegister, registeredTables } from './personal-data-register.ts';
+import { registeredTables } from './personal-data-register.ts';
 import {
   anonymizeAccount,
   clearPersonalColumns,
@@ -103,7 +103,9 @@ export async function scheduleDeletion(
     undoTokenHash: hashToken(token),
   });
   await setDeletionDue(trx, account.id, dueAt);
-  for (const table of ['sessions', 'account_tokens'] as const) await eraseRegistered(trx, table, account);
+  for (const table of ['sessions', 'account_tokens'] as const) {
+    await erasePersonalRows(trx, table, { column: 'user_id' }, { id: account.id, verifiedEmail: null });
+  }
   await eraseDocumentsOf(trx, account.id, now);
   // An export contains copies of the documents.
   await endExportsOf(trx, account.id, now);
@@ -135,16 +137,6 @@ export async function removeErasedFiles(deps: Deps): Promise<void> {
   await sweepExports(deps).catch((error: unknown) => {
     deps.log.warn({ err: error }, 'the files of ended exports were not removed; the next sweep will retry');
   });
-}
-
-async function eraseRegistered(
-  trx: Trx,
-  table: 'sessions' | 'account_tokens',
-  account: Recipient,
-): Promise<void> {
-  const entry = personalDataRegister[table];
-  if (!entry) throw new Error(`${table} is not in the register`);
-  await erasePersonalRows(trx, table, entry.owner, { id: account.id, verifiedEmail: null });
 }
 
 /**
