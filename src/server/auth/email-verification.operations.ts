@@ -6,8 +6,9 @@ import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import { queueEmail, type Recipient } from '../messages/email/email.operations.ts';
 import { verificationEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
+import { hashToken } from '../platform/crypto/secret-token.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
-import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
+import { invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
 import { deleteTokensOfUser, redeemToken } from './account-tokens.queries.ts';
 import { lockAccount, markEmailVerified } from './accounts.queries.ts';
 

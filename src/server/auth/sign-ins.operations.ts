@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-security.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { retention } from '../../shared/profile/retention.ts';
@@ -7,6 +6,7 @@ import type { Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { queueEmail, type Recipient } from '../messages/email/email.operations.ts';
 import { newSignInEmail } from '../messages/email/templates/security.ts';
+import { createToken, hashToken } from '../platform/crypto/secret-token.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { maskAddress, networkPrefix } from '../platform/network-address.ts';
 import { deleteExpiredChallenges } from './challenges.queries.ts';
@@ -22,7 +22,7 @@ const storedFor = {
 const maxUserAgentLength = 300;
 
 function hashDevice(token: string): string {
-  return createHash('sha256').update(`device:${token}`).digest('hex');
+  return hashToken(`device:${token}`);
 }
 
 /** Whether a device cookie has the format of a token; others are not looked up. */
@@ -80,7 +80,7 @@ export async function recordSignIn(
   const now = deps.now();
   const family = deviceLabel(origin.userAgent);
   const ipPrefix = networkPrefix(origin.ip);
-  const token = isDeviceToken(signIn.device) ? signIn.device : randomBytes(32).toString('base64url');
+  const token = isDeviceToken(signIn.device) ? signIn.device : createToken();
   const tokenHash = hashDevice(token);
   const id = await insertSignIn(trx, {
     user_id: account.id,

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../../shared/durations.ts';
 import { privacyTerms } from '../../../shared/profile/privacy.ts';
 import { lockActiveAdmins } from '../../access/active-admins.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { hashToken } from '../../auth/account-tokens.operations.ts';
 import { provePassword } from '../../auth/recent-authentication.operations.ts';
 import { releaseQuestionsOf } from '../../coaching/coaches.operations.ts';
 import { eraseClipsOf } from '../../coaching/voice-clips.operations.ts';
@@ -26,6 +24,7 @@ import {
 } from '../../messages/email/templates/privacy.ts';
 import { queueCustomerErasure } from '../../payments/stripe/customer-erasure.operations.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
+import { createToken, hashToken } from '../../platform/crypto/secret-token.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { sweepStampedFiles } from '../../shop/stamping.operations.ts';
 import { removeErased } from '../../uploads/sweep.operations.ts';
@@ -95,7 +94,7 @@ export async function scheduleDeletion(
 ): Promise<Date> {
   const now = deps.now();
   const dueAt = new Date(now.getTime() + privacyTerms.undoDays * dayMs);
-  const token = randomBytes(32).toString('base64url');
+  const token = createToken();
   const deletionId = await insertDeletion(trx, {
     userId: account.id,
     requestedAt: now,
