@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserExportInput } from '../../shared/admin/admin-users.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { filterConditions, listOrder } from './user-list.queries.ts';
+import { filteredUsers, listOrder } from './user-list.queries.ts';
 
 /**
  * The first ids of the filtered list, in its order.
@@ -14,9 +14,8 @@ export async function findMatchingIds(
   isRare: boolean,
   limit: number,
 ): Promise<string[]> {
-  const rows = await filterConditions(filter, now, isRare)
-    .reduce((query, condition) => query.where(condition), db.selectFrom('users').select('users.id'))
-    .where('users.deleted_at', 'is', null)
+  const rows = await filteredUsers(db, filter, now, isRare)
+    .select('users.id')
     .orderBy(listOrder(filter.sort))
     .limit(limit)
     .execute();

@@ -154,7 +154,7 @@ export async function findPosition(db: Db, id: string, filters: QueueFilters): P
     .executeTakeFirstOrThrow();
 }
 
-export type UndecidedCounts = { pending: number; inReview: number; asked: number; leaving: number };
+type UndecidedCounts = { pending: number; inReview: number; asked: number; leaving: number };
 
 /**
  * Counts the current cases that are not decided, in one statement, so that the counts are consistent. `asked` are
