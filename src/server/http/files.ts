@@ -180,7 +180,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** Serves the disk store's signed URLs; with S3, the bucket serves its own. */
+/** Receives files at the disk store's signed URLs; with S3, browsers send them to the bucket. */
 export async function registerDiskUploads(app: FastifyInstance, disk: DiskStorage): Promise<void> {
   await app.register(async (scope) => {
     // The bytes are counted and stored as they stream in, never parsed.
@@ -201,17 +201,6 @@ export async function registerDiskUploads(app: FastifyInstance, disk: DiskStorag
       return reply
         .status(result.status)
         .send({ code: result.code, message: result.message, requestId: request.id });
-    });
-
-    scope.get('/uploads/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
-      const result = await disk.openGet({
-        key: wildcard(request),
-        query: request.query as Record<string, unknown>,
-        range: request.headers.range,
-      });
-      if (!('body' in result)) throw notFound('File');
-      closeWithResponse(reply, result.body);
-      return reply.status(result.status).headers(result.headers).send(result.body);
     });
   });
 }
