@@ -26,7 +26,6 @@ import { registerTableExports } from './http/table-exports.ts';
 import { registerTrpcCalls } from './http/trpc-calls.ts';
 import { rejectUnreadableRequest } from './http/unreadable-request.ts';
 import { registerUnsubscribePage } from './http/unsubscribe-page.ts';
-import { registerVoiceClips } from './http/voice-clips.ts';
 import { watchRequests } from './http/watch-requests.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import type { DiskStorage } from './platform/storage/disk-storage.ts';
@@ -112,7 +111,6 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   await registerApiDocs(app);
   registerFiles(app, deps);
   registerDeckLinks(app, deps);
-  registerVoiceClips(app, deps);
   if (disk) await registerDiskUploads(app, disk);
   if (deps.config.development) registerOutboxPage(app, deps);
   await registerClientFiles(app, deps);

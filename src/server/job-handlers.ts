@@ -59,9 +59,7 @@ export function createHandlers(deps: Deps): Handlers {
     'erase-customer': (erasure) => eraseCustomer(deps, erasure),
     'send-legal-notice': ({ noticeId }) => queueNoticeEmails(deps, noticeId),
     'close-payment-pages': (payload) => closeOutdatedPages(deps, payload),
-    'sweep-exports': async () => {
-      await sweepExports(deps);
-    },
+    'sweep-exports': () => sweepExports(deps),
     'finish-deletions': async () => {
       await finishDeletions(deps);
       await sweepAccountDeletedEmails(deps);
@@ -70,12 +68,9 @@ export function createHandlers(deps: Deps): Handlers {
       await sweepUploads(deps);
       await deps.storage.sweepTemporary(dayMs);
     },
-    'erase-documents': async () => {
-      await eraseDecidedDocuments(deps, (await getSettings(deps)).documentRetentionDays);
-    },
-    'apologise-late-reviews': async () => {
-      await apologizeForLateReviews(deps);
-    },
+    'erase-documents': async () =>
+      eraseDecidedDocuments(deps, (await getSettings(deps)).documentRetentionDays),
+    'apologise-late-reviews': () => apologizeForLateReviews(deps),
     'sweep-sessions': async () => {
       deps.log.info({ ended: await sweepSessions(deps) }, 'expired sessions removed');
       await sweepAccountTokens(deps);
@@ -94,31 +89,17 @@ export function createHandlers(deps: Deps): Handlers {
         'old activity removed',
       );
     },
-    'return-late-questions': async () => {
-      await returnLateQuestions(deps);
-    },
-    'unclaim-idle': async () => {
-      await unclaimIdle(deps);
-    },
-    'questions-digest': async () => {
-      await remindCoaches(deps);
-    },
-    'week-in-hands': async () => {
-      await sendWeekInHands(deps);
-    },
+    'return-late-questions': () => returnLateQuestions(deps),
+    'unclaim-idle': () => unclaimIdle(deps),
+    'questions-digest': () => remindCoaches(deps),
+    'week-in-hands': () => sendWeekInHands(deps),
     'daily-hands': async () => {
       await sweepDailyVisitors(deps);
       await remindOfFewDailyHands(deps);
     },
-    'read-hands-again': async () => {
-      await readHandsAgain(deps);
-    },
-    'fail-abandoned-emails': async () => {
-      await failAbandonedEmails(deps);
-    },
-    'check-files': async () => {
-      await checkFiles(deps);
-    },
+    'read-hands-again': () => readHandsAgain(deps),
+    'fail-abandoned-emails': () => failAbandonedEmails(deps),
+    'check-files': () => checkFiles(deps),
     'reconcile-purchases': async () => {
       await reconcilePurchases(deps);
       // Does nothing unless the database was restored from a backup.
@@ -131,12 +112,8 @@ export function createHandlers(deps: Deps): Handlers {
       await notifyOfReadyProducts(deps);
       await announceNewVersions(deps);
     },
-    'reconcile-subscriptions': async () => {
-      await reconcileSubscriptions(deps);
-    },
-    'update-customers': async () => {
-      await updateCustomerAddresses(deps);
-    },
+    'reconcile-subscriptions': () => reconcileSubscriptions(deps),
+    'update-customers': () => updateCustomerAddresses(deps),
     'subscription-notices': async () => {
       await applyAnnouncedPrices(deps);
       await remindOfDates(deps);

@@ -166,8 +166,6 @@ describe('routes that serve files', () => {
         '/api/admin/products/:productId/files/:versionId',
         '/objects/*',
         '/api/privacy/exports/:id',
-        // Signed URLs of the store, tested in disk-storage.test.ts.
-        '/uploads/*',
         // Public: an image of one page, tested in shop.test.ts.
         '/api/products/:id/preview',
         // An image of the first page, tested in reading.test.ts.

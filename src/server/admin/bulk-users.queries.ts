@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserExportInput } from '../../shared/admin/admin-users.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { filterConditions, listOrder } from './user-list.queries.ts';
+import { filteredUsers, listOrder } from './user-list.queries.ts';
 
 /**
  * The first ids of the filtered list, in its order.
@@ -14,29 +14,16 @@ export async function findMatchingIds(
   isRare: boolean,
   limit: number,
 ): Promise<string[]> {
-  const rows = await filterConditions(filter, now, isRare)
-    .reduce((query, condition) => query.where(condition), db.selectFrom('users').select('users.id'))
-    .where('users.deleted_at', 'is', null)
+  const rows = await filteredUsers(db, filter, now, isRare)
+    .select('users.id')
     .orderBy(listOrder(filter.sort))
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }
 
-export type PersonToEmail = {
-  id: string;
-  email: string;
-  firstName: string;
-  isClosed: boolean;
-  isUnsubscribed: boolean;
-};
-
 /** These users, without deleted accounts, and whether each can log in and wants emails of this kind. */
-export async function findPeople(
-  db: Db | Trx,
-  ids: readonly string[],
-  kind: string,
-): Promise<PersonToEmail[]> {
+export async function findPeople(db: Db | Trx, ids: readonly string[], kind: string) {
   if (ids.length === 0) return [];
   return db
     .selectFrom('users')

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { HistoryEntry, UserHistory, UserHistoryInput } from '../../shared/admin/user-history.ts';
 import { undoSeconds } from '../../shared/coaching/answers.ts';
-import { accountName } from '../../shared/person-name.ts';
 import type { AdminActor } from '../actor.ts';
 import { deviceLabel } from '../auth/device-label.ts';
 import type { Deps } from '../deps.ts';
+import { joinedName } from '../platform/db/name-columns.ts';
 import { pageOf, unknownPage } from '../platform/db/paging.ts';
 import { findHistory, type HistoryPosition, type HistoryRow } from './user-history.queries.ts';
 
@@ -65,7 +65,7 @@ function presentEntry(row: HistoryRow, userId: string): HistoryEntry {
     key: `${row.source}-${row.id}`,
     at: row.happened_at,
     action: row.action,
-    byName: row.actor_id === null || row.actor_id === userId ? null : actorName(row),
+    byName: row.actor_id === null || row.actor_id === userId ? null : joinedName(row, 'actor'),
     amountCents: row.amount_cents,
     note: row.note,
     details: Object.fromEntries(
@@ -79,13 +79,4 @@ function presentEntry(row: HistoryRow, userId: string): HistoryEntry {
     device: row.source === 'sign_in' ? deviceLabel(row.user_agent) : null,
     address: row.ip,
   };
-}
-
-function actorName(row: HistoryRow): string {
-  return accountName({
-    first_name: row.actor_first_name,
-    last_name: row.actor_last_name,
-    email: row.actor_email,
-    deleted_at: row.actor_deleted_at,
-  });
 }

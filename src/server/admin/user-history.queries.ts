@@ -1,27 +1,25 @@
 import { sql } from 'kysely';
 import { finalStatuses } from '../../shared/payments/subscription-statuses.ts';
 import type { Db } from '../platform/db/database.ts';
+import type { NameColumns } from '../platform/db/name-columns.ts';
 
 /** The last entry of a page. `at` is a time as Postgres writes it, to the microsecond. */
 export type HistoryPosition = { at: string; source: string; id: string };
 
-export type HistoryRow = HistoryPosition & {
-  happened_at: string;
-  action: string;
-  actor_id: string | null;
-  actor_first_name: string | null;
-  actor_last_name: string | null;
-  actor_email: string | null;
-  actor_deleted_at: string | null;
-  amount_cents: number | null;
-  note: string | null;
-  details: Record<string, unknown>;
-  payment_id: string | null;
-  case_id: string | null;
-  message_id: string | null;
-  user_agent: string | null;
-  ip: string | null;
-};
+export type HistoryRow = HistoryPosition &
+  NameColumns<'actor'> & {
+    happened_at: string;
+    action: string;
+    actor_id: string | null;
+    amount_cents: number | null;
+    note: string | null;
+    details: Record<string, unknown>;
+    payment_id: string | null;
+    case_id: string | null;
+    message_id: string | null;
+    user_agent: string | null;
+    ip: string | null;
+  };
 
 /** Audit log entries to leave out: refunds and replies are in the history with their amount or text. */
 const repeated = [

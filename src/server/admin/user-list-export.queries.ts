@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UserExportInput } from '../../shared/admin/admin-users.ts';
 import type { Db } from '../platform/db/database.ts';
 import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
-import { filterConditions, listOrder } from './user-list.queries.ts';
+import { filteredUsers, listOrder } from './user-list.queries.ts';
 import { currentPlanRanks, planOfRank } from './user-plan.queries.ts';
 
 const iso = (column: string) =>
@@ -15,8 +15,7 @@ export function userListExport(db: Db, filter: UserExportInput, now: Date) {
   const isRare = false;
   const gross = sql`spent.gross_cents`;
   const returned = sql`spent.returned_cents`;
-  return filterConditions(filter, now, isRare)
-    .reduce((query, condition) => query.where(condition), db.selectFrom('users'))
+  return filteredUsers(db, filter, now, isRare)
     .leftJoin(
       sql<{ user_id: string; rank: number }>`(${currentPlanRanks(now)})`.as('plans'),
       'plans.user_id',
@@ -51,6 +50,5 @@ export function userListExport(db: Db, filter: UserExportInput, now: Date) {
       ).as('tags'),
       'users.id as id',
     ])
-    .where('users.deleted_at', 'is', null)
     .orderBy(listOrder(filter.sort));
 }

@@ -52,8 +52,7 @@ function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
 
 export type UserFilter = Omit<UserListInput, 'cursor' | 'sort'>;
 
-/** @param isRare at most `rareLimit` users match the filters; changes only the query plan (see `isOneOf`) */
-export function filterConditions(input: UserFilter, now: Date, isRare: boolean): RawBuilder<SqlBool>[] {
+function filterConditions(input: UserFilter, now: Date, isRare: boolean): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = matchesEveryWord(input.q ?? '');
   if (input.role) conditions.push(sql`users.role = ${input.role}`);
   if (input.kyc === 'not_submitted') conditions.push(sql`users.kyc_status = 'pending' and not ${hasApplied}`);
@@ -75,6 +74,17 @@ export function filterConditions(input: UserFilter, now: Date, isRare: boolean):
   return conditions;
 }
 
+/**
+ * Users that match the filters, without deleted accounts.
+ * @param isRare at most `rareLimit` users match; changes only the query plan (see `isOneOf`)
+ */
+export function filteredUsers(db: Db, filter: UserFilter, now: Date, isRare: boolean) {
+  return filterConditions(filter, now, isRare).reduce(
+    (query, condition) => query.where(condition),
+    db.selectFrom('users').where('users.deleted_at', 'is', null),
+  );
+}
+
 /** Counts the users that match the filters, without deleted accounts. */
 export async function countUsers(
   db: Db,
@@ -82,17 +92,16 @@ export async function countUsers(
   now: Date,
 ): Promise<{ total: number }> {
   // Passes true for `isRare`, so that Postgres can join, which counts all matches faster than a scan of the list.
-  return [...filterConditions(filter, now, true), ...(plan ? [hasPlanForCount(plan, now)] : [])]
-    .reduce((query, condition) => query.where(condition), db.selectFrom('users'))
+  return filteredUsers(db, filter, now, true)
+    .$if(plan !== undefined, (query) => query.where(hasPlanForCount(plan ?? 'free', now)))
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('users.deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
 }
 
 /**
  * Users after a position in the sorted list, without deleted accounts.
  * @param limit one more than the page size, to find out whether there is a next page
- * @param isRare as in `filterConditions`
+ * @param isRare as in `filteredUsers`
  */
 export function usersPage(
   db: Db,
@@ -104,21 +113,19 @@ export function usersPage(
 ) {
   const { by, descending } = sorts[input.sort];
   const { expression, type } = sortColumns[by];
-  const conditions = filterConditions(input, now, isRare);
-  if (after) {
-    const comparison = descending ? sql`<` : sql`>`;
-    conditions.push(
-      sql`(${expression}, users.id) ${comparison} (${after.value}::${type}, ${after.id}::uuid)`,
-    );
-  }
-  return conditions
-    .reduce((query, condition) => query.where(condition), db.selectFrom('users').selectAll('users'))
+  const comparison = descending ? sql`<` : sql`>`;
+  return filteredUsers(db, input, now, isRare)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(${expression}, users.id) ${comparison} (${after?.value}::${type}, ${after?.id}::uuid)`,
+      ),
+    )
+    .selectAll('users')
     .select([
       hasApplied.as('kycSubmitted'),
       isAsked.as('kycAsked'),
       sql<string>`${expression}::text`.as('sortValue'),
     ])
-    .where('users.deleted_at', 'is', null)
     .orderBy(listOrder(input.sort))
     .limit(limit);
 }

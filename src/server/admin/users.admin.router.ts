@@ -36,7 +36,7 @@ import {
   listGrantableProducts,
   revokeProduct,
 } from '../payments/grants/product-grants.operations.ts';
-import { adminProcedure, router } from '../trpc/trpc.ts';
+import { adminProcedure, done, doneView, router } from '../trpc/trpc.ts';
 import { deleteUser, withdrawUserDeletion } from './account-closing.operations.ts';
 import { editUser } from './account-editing.operations.ts';
 import { addNote, removeNote, setRole, suspendUser, unsuspendUser } from './accounts.operations.ts';
@@ -45,9 +45,6 @@ import { emailNotice, previewPeople } from './bulk-users.operations.ts';
 import { getUserHistory } from './user-history.operations.ts';
 import { addTag, listTags, removeTag } from './user-tags.operations.ts';
 import { getUserPage, listUsers } from './users.operations.ts';
-
-const done = z.object({ success: z.literal(true) });
-const success = { success: true } as const;
 
 export const usersAdminRouter = router({
   list: adminProcedure
@@ -74,11 +71,8 @@ export const usersAdminRouter = router({
 
   removeTag: adminProcedure
     .input(removeTagInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await removeTag(ctx.deps, ctx.actor, input, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(removeTag(ctx.deps, ctx.actor, input, ctx.origin))),
 
   // A mutation only because the ids of many users do not fit into a URL.
   preview: adminProcedure
@@ -93,19 +87,13 @@ export const usersAdminRouter = router({
 
   edit: adminProcedure
     .input(editUserInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await editUser(ctx.deps, ctx.actor, input, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(editUser(ctx.deps, ctx.actor, input, ctx.origin))),
 
   sendResetLink: adminProcedure
     .input(userIdInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await sendResetLinkTo(ctx.deps, ctx.actor, input.id, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(sendResetLinkTo(ctx.deps, ctx.actor, input.id, ctx.origin))),
 
   delete: adminProcedure
     .input(deleteUserInput)
@@ -114,35 +102,23 @@ export const usersAdminRouter = router({
 
   withdrawDeletion: adminProcedure
     .input(withdrawDeletionInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await withdrawUserDeletion(ctx.deps, ctx.actor, input, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(withdrawUserDeletion(ctx.deps, ctx.actor, input, ctx.origin))),
 
   setRole: adminProcedure
     .input(setRoleInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await setRole(ctx.deps, ctx.actor, input, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(setRole(ctx.deps, ctx.actor, input, ctx.origin))),
 
   suspend: adminProcedure
     .input(suspendInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await suspendUser(ctx.deps, ctx.actor, input, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(suspendUser(ctx.deps, ctx.actor, input, ctx.origin))),
 
   unsuspend: adminProcedure
     .input(unsuspendInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await unsuspendUser(ctx.deps, ctx.actor, input, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(unsuspendUser(ctx.deps, ctx.actor, input, ctx.origin))),
 
   signOutEverywhere: adminProcedure
     .input(userIdInput)
@@ -153,19 +129,13 @@ export const usersAdminRouter = router({
 
   resendVerification: adminProcedure
     .input(userIdInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await resendVerificationTo(ctx.deps, ctx.actor, input.id, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(resendVerificationTo(ctx.deps, ctx.actor, input.id, ctx.origin))),
 
   resetTwoFactor: adminProcedure
     .input(userIdInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await resetTwoFactor(ctx.deps, ctx.actor, input.id, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(resetTwoFactor(ctx.deps, ctx.actor, input.id, ctx.origin))),
 
   addNote: adminProcedure
     .input(addNoteInput)
@@ -184,19 +154,13 @@ export const usersAdminRouter = router({
 
   grantProduct: adminProcedure
     .input(grantProductInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await grantProduct(ctx.deps, ctx.actor, input, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(grantProduct(ctx.deps, ctx.actor, input, ctx.origin))),
 
   revokeProduct: adminProcedure
     .input(revokeProductInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await revokeProduct(ctx.deps, ctx.actor, input, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(revokeProduct(ctx.deps, ctx.actor, input, ctx.origin))),
 
   recent: adminProcedure
     .output(z.array(recentUserView))

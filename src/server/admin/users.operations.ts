@@ -10,6 +10,7 @@ import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { pageOf, unknownPage } from '../platform/db/paging.ts';
+import { readJson } from '../platform/json-text.ts';
 import {
   countUsers,
   type ListedUserRow,
@@ -75,20 +76,12 @@ function encodeCursor({ sortValue: value, id }: ListedUserRow, sort: string): st
 }
 
 function decodeCursor(text: string, sort: UserListInput['sort']): ListPosition {
-  const cursor = cursorSchema.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
+  const cursor = cursorSchema.safeParse(readJson(Buffer.from(text, 'base64url').toString()));
   const pattern = valuePatterns[sort.replace(/_(asc|desc)$/, '')] ?? timestampPattern;
   if (!cursor.success || cursor.data.sort !== sort || !pattern.test(cursor.data.value)) {
     throw unknownPage();
   }
   return cursor.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The user page, without the history and the subscription. @throws DomainError not_found */

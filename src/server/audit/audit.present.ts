@@ -1,6 +1,6 @@
 import type { AuditEntryView } from '../../shared/admin/audit.ts';
-import { accountName } from '../../shared/person-name.ts';
 import { textName } from '../../shared/site-texts/site-texts.ts';
+import { joinedName } from '../platform/db/name-columns.ts';
 import type { AuditRow } from './audit.queries.ts';
 
 /** The details that admins see; never what a student typed. */
@@ -42,15 +42,7 @@ export function presentAuditEntry(row: AuditRow): AuditEntryView {
     at: row.at,
     action: row.action,
     actorId: row.actor_id,
-    actorName:
-      row.actor_id === null
-        ? 'System'
-        : accountName({
-            first_name: row.actor_first_name,
-            last_name: row.actor_last_name,
-            email: row.actor_email,
-            deleted_at: row.actor_deleted_at,
-          }),
+    actorName: row.actor_id === null ? 'System' : joinedName(row, 'actor'),
     subjectType: row.subject_type,
     subjectId: row.subject_id,
     subjectName: row.subject_type === 'site_text' ? (textName(row.subject_id) ?? null) : row.subject_name,
@@ -59,12 +51,7 @@ export function presentAuditEntry(row: AuditRow): AuditEntryView {
         ? null
         : {
             id: row.about_user_id,
-            name: accountName({
-              first_name: row.about_first_name,
-              last_name: row.about_last_name,
-              email: row.about_email,
-              deleted_at: row.about_deleted_at,
-            }),
+            name: joinedName(row, 'about'),
           },
     ip: row.ip,
     details: Object.entries(row.details)

@@ -4,6 +4,7 @@ import { auditActionsOf, auditSentence } from '../../shared/admin/audit-actions.
 import { deletedUser } from '../../shared/person-name.ts';
 import type { Db } from '../platform/db/database.ts';
 import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
+import { nameColumns } from '../platform/db/name-columns.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -74,14 +75,8 @@ export async function findAuditEntries(
       'entry.about_user_id',
       'entry.ip',
       'entry.details',
-      'actor.first_name as actor_first_name',
-      'actor.last_name as actor_last_name',
-      'actor.email as actor_email',
-      'actor.deleted_at as actor_deleted_at',
-      'about.first_name as about_first_name',
-      'about.last_name as about_last_name',
-      'about.email as about_email',
-      'about.deleted_at as about_deleted_at',
+      ...nameColumns('actor', 'actor'),
+      ...nameColumns('about', 'about'),
       subjectName.as('subject_name'),
     ])
     .where(matching(filter))

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { createToken, hashToken } from '../platform/crypto/secret-token.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { AccountTokenPurpose } from '../platform/db/tables/account-tables.ts';
 import { deleteTokensExpiredBefore, findTokenTimes, insertToken } from './account-tokens.queries.ts';
@@ -14,18 +14,14 @@ const maxPerDay = 10;
 /** How long a link stays valid, in milliseconds. */
 const lifetimes: Record<AccountTokenPurpose, number> = { verify_email: dayMs, reset_password: hourMs };
 
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
-/** Creates a token of 32 random bytes for a link. Only its hash is stored. */
+/** Creates a token for a link. Only its hash is stored. */
 export async function issueToken(
   trx: Trx,
   userId: string,
   purpose: AccountTokenPurpose,
   now: Date,
 ): Promise<{ id: string; token: string }> {
-  const token = randomBytes(32).toString('base64url');
+  const token = createToken();
   const expiresAt = new Date(now.getTime() + lifetimes[purpose]);
   const id = await insertToken(trx, { userId, purpose, tokenHash: hashToken(token), now, expiresAt });
   return { id, token };

@@ -1,4 +1,3 @@
-import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { AccountTokenPurpose } from '../platform/db/tables/account-tables.ts';
 
@@ -42,7 +41,7 @@ export async function findTokenTimes(
 export async function findTokenOwner(
   db: Db,
   token: { purpose: AccountTokenPurpose; tokenHash: string; now: Date },
-): Promise<{ id: string; role: Role } | undefined> {
+) {
   return db
     .selectFrom('account_tokens')
     .innerJoin('users', 'users.id', 'account_tokens.user_id')

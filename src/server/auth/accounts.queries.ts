@@ -1,66 +1,47 @@
-import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { hasEmail } from './users.queries.ts';
 
 /** The fields of an account that the operations of this folder need. Can be passed as the `Recipient` of an email. */
-export type AccountRow = {
-  id: string;
-  email: string;
-  firstName: string;
-  passwordHash: string;
-  emailVerifiedAt: string | null;
-  role: Role;
-  twoFactorEnabledAt: string | null;
-  passwordRejectedAt: string | null;
-  suspendedAt: string | null;
-  deletionDueAt: string | null;
-};
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-const accountColumns = [
-  'id',
-  'email',
-  'first_name as firstName',
-  'password_hash as passwordHash',
-  'email_verified_at as emailVerifiedAt',
-  'role',
-  'two_factor_enabled_at as twoFactorEnabledAt',
-  'password_refused_at as passwordRejectedAt',
-  'suspended_at as suspendedAt',
-  'deletion_due_at as deletionDueAt',
-] as const;
+function selectAccounts(db: Db | Trx) {
+  return db
+    .selectFrom('users')
+    .select([
+      'id',
+      'email',
+      'first_name as firstName',
+      'password_hash as passwordHash',
+      'email_verified_at as emailVerifiedAt',
+      'role',
+      'two_factor_enabled_at as twoFactorEnabledAt',
+      'password_refused_at as passwordRejectedAt',
+      'suspended_at as suspendedAt',
+      'deletion_due_at as deletionDueAt',
+    ])
+    .where('deleted_at', 'is', null);
+}
 
 /**
  * Locks the account with this email against changes until the transaction ends. Undefined if there is none, or if it is
  * suspended.
  */
-export async function lockActiveAccountByEmail(trx: Trx, email: string): Promise<AccountRow | undefined> {
-  return trx
-    .selectFrom('users')
-    .select(accountColumns)
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', eb.fn<string>('lower', [eb.val(email)])))
-    .where('deleted_at', 'is', null)
+export async function lockActiveAccountByEmail(trx: Trx, email: string) {
+  return selectAccounts(trx)
+    .where(hasEmail(email))
     .where('suspended_at', 'is', null)
     .forShare()
     .executeTakeFirst();
 }
 
-export async function findAccount(db: Db | Trx, id: string): Promise<AccountRow | undefined> {
-  return db
-    .selectFrom('users')
-    .select(accountColumns)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+/** Undefined if the account is deleted. */
+export async function findAccount(db: Db | Trx, id: string) {
+  return selectAccounts(db).where('id', '=', id).executeTakeFirst();
 }
 
 /** Locks the account until the transaction ends. Undefined if the account is deleted. */
-export async function lockAccount(trx: Trx, id: string): Promise<AccountRow | undefined> {
-  return trx
-    .selectFrom('users')
-    .select(accountColumns)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+export async function lockAccount(trx: Trx, id: string) {
+  return selectAccounts(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** @returns undefined if the password is no longer `previousHash` */

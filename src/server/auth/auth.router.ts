@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type CurrentUser,
   currentUserView,
@@ -8,7 +7,7 @@ import {
 } from '../../shared/auth/accounts.ts';
 import { completeLoginInput } from '../../shared/auth/sign-in-security.ts';
 import type { Context } from '../trpc/context.ts';
-import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
+import { doneView, publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { getCurrentUser, getSignedInUser } from './current-user.operations.ts';
 import { stopImpersonation } from './impersonation/impersonation.operations.ts';
 import { register } from './registration.operations.ts';
@@ -67,11 +66,11 @@ export const authRouter = router({
       return switchSession(ctx, await completeLogin(ctx.deps, input.code, cookies, ctx.origin));
     }),
 
-  logout: publicProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
+  logout: publicProcedure.output(doneView).mutation(async ({ ctx }) => {
     const sid = ctx.cookie.sid();
     if (ctx.actor) await stopImpersonation(ctx.deps, ctx.actor, ctx.origin);
     if (sid) await endSession(ctx.deps, sid);
     ctx.cookie.clear();
-    return { success: true } as const;
+    return { success: true };
   }),
 });

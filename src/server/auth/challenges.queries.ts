@@ -30,17 +30,11 @@ export async function insertChallenge(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export type ChallengeRow = { id: string; userId: string; attempts: number };
-
 /** The challenge if it is unused and has not expired, regardless of its number of attempts. */
-export async function findOpenChallenge(
-  db: Db,
-  tokenHash: string,
-  now: Date,
-): Promise<ChallengeRow | undefined> {
+export async function findOpenChallenge(db: Db, tokenHash: string, now: Date) {
   return db
     .selectFrom('sign_in_challenges')
-    .select(['id', 'user_id as userId', 'attempts'])
+    .select(['id', 'user_id as userId'])
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())

@@ -3,11 +3,12 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
-import { queueEmail } from '../messages/email/email.operations.ts';
+import { queueEmail, type Recipient } from '../messages/email/email.operations.ts';
 import { verificationEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
+import { hashToken } from '../platform/crypto/secret-token.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
-import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
+import { invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
 import { deleteTokensOfUser, redeemToken } from './account-tokens.queries.ts';
 import { lockAccount, markEmailVerified } from './accounts.queries.ts';
 
@@ -15,7 +16,7 @@ import { lockAccount, markEmailVerified } from './accounts.queries.ts';
 export async function sendVerification(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config' | 'now'>,
   trx: Trx,
-  account: { id: string; email: string; firstName: string },
+  account: Recipient,
 ): Promise<void> {
   const { id, token } = await issueToken(trx, account.id, 'verify_email', deps.now());
   await queueEmail(deps, trx, verificationEmail(account, id, `${deps.appUrl()}/verify-email?token=${token}`));

@@ -1,4 +1,5 @@
 import type { Db, Trx } from '../platform/db/database.ts';
+import { hasEmail } from './users.queries.ts';
 
 /** The id of the device with this cookie if the account with this email has logged in on it. */
 export async function findDeviceByEmail(
@@ -11,7 +12,7 @@ export async function findDeviceByEmail(
     .innerJoin('users', 'users.id', 'known_devices.user_id')
     .select('known_devices.id')
     .where('known_devices.token_hash', '=', tokenHash)
-    .where((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', eb.fn<string>('lower', [eb.val(email)])))
+    .where(hasEmail(email))
     .executeTakeFirst();
   return row?.id;
 }

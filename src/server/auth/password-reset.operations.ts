@@ -7,8 +7,9 @@ import { DomainError, notFound } from '../errors.ts';
 import { queueEmail, type Recipient } from '../messages/email/email.operations.ts';
 import { passwordResetEmail } from '../messages/email/templates/account.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
+import { hashToken } from '../platform/crypto/secret-token.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
-import { hashToken, invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
+import { invalidLink, issueToken, limitEmails } from './account-tokens.operations.ts';
 import { findTokenOwner, redeemToken } from './account-tokens.queries.ts';
 import {
   findAccount,

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { SignInMethod } from '../../shared/auth/sign-in-security.ts';
 import { minuteMs } from '../../shared/durations.ts';
 import type { Origin } from '../actor.ts';
@@ -7,6 +6,7 @@ import { DomainError } from '../errors.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { recoveryCodeUsedEmail, wrongCodesEmail } from '../messages/email/templates/security.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
+import { createToken, hashToken } from '../platform/crypto/secret-token.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { findAccount } from './accounts.queries.ts';
@@ -28,7 +28,7 @@ function wrongCode(): DomainError {
 }
 
 function hashChallenge(token: string): string {
-  return createHash('sha256').update(`challenge:${token}`).digest('hex');
+  return hashToken(`challenge:${token}`);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function openChallenge(
   deps: Deps,
   account: Pick<UserRow, 'id' | 'password_hash'>,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = createToken();
   const now = deps.now();
   const isOpened = await insertChallenge(deps.db, {
     userId: account.id,

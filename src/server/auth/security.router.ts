@@ -18,7 +18,7 @@ import {
   twoFactorSetupView,
   twoFactorStatusView,
 } from '../../shared/auth/sign-in-security.ts';
-import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
+import { done, doneView, publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { listCommonPasswordHashes } from './common-passwords.ts';
 import { requestEmailVerification, verifyEmail } from './email-verification.operations.ts';
 import { changePassword } from './password-change.operations.ts';
@@ -38,9 +38,6 @@ import {
   startTwoFactor,
 } from './two-factor.operations.ts';
 
-const done = z.object({ success: z.literal(true) });
-const success = { success: true } as const;
-
 export const securityRouter = router({
   /** For the strength meter: hash suffixes of the common passwords whose hash starts with this prefix. */
   commonPasswords: publicProcedure
@@ -48,38 +45,28 @@ export const securityRouter = router({
     .output(z.array(z.string()))
     .query(({ input }) => listCommonPasswordHashes(input.beginning)),
 
-  requestEmailVerification: userProcedure.output(done).mutation(async ({ ctx }) => {
-    await requestEmailVerification(ctx.deps, ctx.actor);
-    return success;
-  }),
+  requestEmailVerification: userProcedure
+    .output(doneView)
+    .mutation(({ ctx }) => done(requestEmailVerification(ctx.deps, ctx.actor))),
   verifyEmail: publicProcedure
     .input(verifyEmailInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await verifyEmail(ctx.deps, input.token, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(verifyEmail(ctx.deps, input.token, ctx.origin))),
   requestPasswordReset: publicProcedure
     .input(passwordResetRequest)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await requestPasswordReset(ctx.deps, input.email, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(requestPasswordReset(ctx.deps, input.email, ctx.origin))),
   resetPassword: publicProcedure
     .input(resetPasswordInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await resetPassword(ctx.deps, input, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(resetPassword(ctx.deps, input, ctx.origin))),
   changePassword: userProcedure
     .input(changePasswordInput)
-    .output(done)
+    .output(doneView)
     .mutation(async ({ ctx, input }) => {
       const sid = await changePassword(ctx.deps, ctx.actor, input, ctx.cookie.sid(), ctx.origin);
       if (sid !== null) ctx.cookie.begin(sid);
-      return success;
+      return { success: true };
     }),
 
   listSessions: userProcedure
@@ -87,11 +74,8 @@ export const securityRouter = router({
     .query(({ ctx }) => listSessions(ctx.deps, ctx.actor)),
   endSession: userProcedure
     .input(sessionIdInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await endOwnSession(ctx.deps, ctx.actor, input.id, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(endOwnSession(ctx.deps, ctx.actor, input.id, ctx.origin))),
   endOtherSessions: userProcedure
     .output(z.object({ ended: z.int() }))
     .mutation(async ({ ctx }) => ({ ended: await endOtherSessions(ctx.deps, ctx.actor, ctx.origin) })),
@@ -122,11 +106,8 @@ export const securityRouter = router({
     }),
   disableTwoFactor: userProcedure
     .input(ownerProofInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await disableTwoFactor(ctx.deps, ctx.actor, input, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(disableTwoFactor(ctx.deps, ctx.actor, input, ctx.origin))),
   renewRecoveryCodes: userProcedure
     .input(ownerProofInput)
     .output(recoveryCodesView)
@@ -135,9 +116,6 @@ export const securityRouter = router({
     })),
   confirmIdentity: userProcedure
     .input(confirmIdentityInput)
-    .output(done)
-    .mutation(async ({ ctx, input }) => {
-      await confirmIdentity(ctx.deps, ctx.actor, input, ctx.origin);
-      return success;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(confirmIdentity(ctx.deps, ctx.actor, input, ctx.origin))),
 });

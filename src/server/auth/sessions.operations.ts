@@ -2,11 +2,11 @@ import { dayMs, minuteMs } from '../../shared/durations.ts';
 import type { Actor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
+import { createToken, hashToken } from '../platform/crypto/secret-token.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { createSid, hashSid } from './session-id.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -44,9 +44,9 @@ export async function startSession(
   if (lastSeen === null || now.getTime() - Date.parse(lastSeen) > updateIntervalMs) {
     await markSeen(db, account.id, now);
   }
-  const sid = createSid();
+  const sid = createToken();
   const isStarted = await insertSession(db, {
-    sidHash: hashSid(sid),
+    sidHash: hashToken(sid),
     userId: account.id,
     passwordHash: account.password_hash,
     hasTwoFactor: account.two_factor_enabled_at !== null,
@@ -71,7 +71,7 @@ const sessionsBySidHash = createDataLoader(
  */
 export async function resumeSession(deps: Deps, sid: string): Promise<Actor | null> {
   const now = deps.now();
-  const sidHash = hashSid(sid);
+  const sidHash = hashToken(sid);
   const session = await sessionsBySidHash(deps.db, sidHash);
   if (!session || Date.parse(session.expire) <= now.getTime()) return null;
   const { idleDays, maxDays } = deps.config.session;
@@ -119,7 +119,7 @@ async function missingRequirementOf(
 
 /** Ends the session on the server, which invalidates its cookie. */
 export async function endSession(deps: Deps, sid: string): Promise<void> {
-  await deleteSession(deps.db, hashSid(sid));
+  await deleteSession(deps.db, hashToken(sid));
 }
 
 export function sweepSessions(deps: Deps): Promise<number> {

@@ -97,11 +97,7 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
  * The student whom an admin impersonates; undefined if the impersonation has ended, or if the user is not a student who
  * can log in.
  */
-export async function findImpersonatedStudent(
-  db: Db,
-  id: string,
-  now: Date,
-): Promise<{ userId: string; endsAt: string } | undefined> {
+export async function findImpersonatedStudent(db: Db, id: string, now: Date) {
   return db
     .selectFrom('account_views')
     .innerJoin('users', 'users.id', 'account_views.user_id')

@@ -1,12 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-security.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { retention } from '../../shared/profile/retention.ts';
 import { addMonths } from '../../shared/time-zone.ts';
 import type { Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { queueEmail } from '../messages/email/email.operations.ts';
+import { queueEmail, type Recipient } from '../messages/email/email.operations.ts';
 import { newSignInEmail } from '../messages/email/templates/security.ts';
+import { createToken, hashToken } from '../platform/crypto/secret-token.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { maskAddress, networkPrefix } from '../platform/network-address.ts';
 import { deleteExpiredChallenges } from './challenges.queries.ts';
@@ -22,7 +22,7 @@ const storedFor = {
 const maxUserAgentLength = 300;
 
 function hashDevice(token: string): string {
-  return createHash('sha256').update(`device:${token}`).digest('hex');
+  return hashToken(`device:${token}`);
 }
 
 /** Whether a device cookie has the format of a token; others are not looked up. */
@@ -52,7 +52,7 @@ export async function recordFailedSignIn(
   origin: Origin,
 ): Promise<void> {
   await insertSignIn(deps.db, {
-    userId: attempt.userId,
+    user_id: attempt.userId,
     at: deps.now(),
     outcome: attempt.outcome,
     method: null,
@@ -61,10 +61,8 @@ export async function recordFailedSignIn(
 }
 
 function clientOf(origin: Origin) {
-  return { userAgent: origin.userAgent?.slice(0, maxUserAgentLength) ?? null, ip: origin.ip };
+  return { user_agent: origin.userAgent?.slice(0, maxUserAgentLength) ?? null, ip: origin.ip };
 }
-
-type Account = { id: string; email: string; firstName: string };
 
 /**
  * Records a sign-in in the caller's transaction. Emails the user if the device is new, except at registration. A device
@@ -75,17 +73,17 @@ type Account = { id: string; email: string; firstName: string };
 export async function recordSignIn(
   deps: Deps,
   trx: Trx,
-  account: Account,
+  account: Recipient,
   signIn: { method: SignInMethod; isRegistration: boolean; device: string | null },
   origin: Origin,
 ): Promise<string> {
   const now = deps.now();
   const family = deviceLabel(origin.userAgent);
   const ipPrefix = networkPrefix(origin.ip);
-  const token = isDeviceToken(signIn.device) ? signIn.device : randomBytes(32).toString('base64url');
+  const token = isDeviceToken(signIn.device) ? signIn.device : createToken();
   const tokenHash = hashDevice(token);
   const id = await insertSignIn(trx, {
-    userId: account.id,
+    user_id: account.id,
     at: now,
     outcome: signIn.isRegistration ? 'registered' : 'signed_in',
     method: signIn.method,

@@ -1,43 +1,16 @@
-import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-security.ts';
+import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
+import type { SignInsTable } from '../platform/db/tables/account-tables.ts';
 
-export type SignInRow = {
-  id: number;
-  at: string;
-  outcome: SignInOutcome;
-  method: SignInMethod | null;
-  userAgent: string | null;
-  ip: string | null;
-};
-
-export async function insertSignIn(
-  db: Db | Trx,
-  signIn: {
-    userId: string | null;
-    at: Date;
-    outcome: SignInOutcome;
-    method: SignInMethod | null;
-    userAgent: string | null;
-    ip: string;
-  },
-): Promise<number> {
-  const row = await db
-    .insertInto('sign_ins')
-    .values({
-      user_id: signIn.userId,
-      at: signIn.at,
-      outcome: signIn.outcome,
-      method: signIn.method,
-      user_agent: signIn.userAgent,
-      ip: signIn.ip,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+export async function insertSignIn(db: Db | Trx, signIn: Insertable<SignInsTable>): Promise<number> {
+  const row = await db.insertInto('sign_ins').values(signIn).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
+export type SignInRow = Awaited<ReturnType<typeof findSignIns>>[number];
+
 /** Newest first. */
-export async function findSignIns(db: Db, userId: string, limit: number): Promise<SignInRow[]> {
+export async function findSignIns(db: Db, userId: string, limit: number) {
   return db
     .selectFrom('sign_ins')
     .select(['id', 'at', 'outcome', 'method', 'user_agent as userAgent', 'ip'])

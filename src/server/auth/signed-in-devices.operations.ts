@@ -3,12 +3,12 @@ import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
+import { createToken, hashToken } from '../platform/crypto/secret-token.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { maskAddress } from '../platform/network-address.ts';
 import { findAccount } from './accounts.queries.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { deviceLabel } from './device-label.ts';
-import { createSid, hashSid } from './session-id.ts';
 import { deleteOtherSessions, replaceSidHash } from './sessions.queries.ts';
 import { findSignIns, type SignInRow } from './sign-ins.queries.ts';
 import {
@@ -79,9 +79,9 @@ export async function renewSession(trx: Trx, userId: string, sid: string | null)
     await deleteSessionsExcept(trx, userId, undefined);
     return null;
   }
-  const freshSid = createSid();
-  await deleteOtherSessions(trx, userId, hashSid(sid));
-  await replaceSidHash(trx, hashSid(sid), hashSid(freshSid));
+  const freshSid = createToken();
+  await deleteOtherSessions(trx, userId, hashToken(sid));
+  await replaceSidHash(trx, hashToken(sid), hashToken(freshSid));
   return freshSid;
 }
 

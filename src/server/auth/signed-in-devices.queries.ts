@@ -1,13 +1,8 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-export type SessionRow = {
-  id: string;
-  sess: { userAgent: string | null; ip: string | null };
-  createdAt: string;
-  lastSeenAt: string;
-};
+export type SessionRow = Awaited<ReturnType<typeof findLiveSessions>>[number];
 
-export async function findLiveSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
+export async function findLiveSessions(db: Db, userId: string, now: Date) {
   return db
     .selectFrom('sessions')
     .select(['id', 'sess', 'created_at as createdAt', 'last_seen_at as lastSeenAt'])

@@ -1,21 +1,9 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-export type SecretRow = {
-  sealed: string;
-  createdAt: string;
-  confirmedAt: string | null;
-  lastUsedStep: number | null;
-};
-
-export async function findSecret(db: Db | Trx, userId: string): Promise<SecretRow | undefined> {
+export async function findSecret(db: Db | Trx, userId: string) {
   return db
     .selectFrom('two_factor_secrets')
-    .select([
-      'sealed',
-      'created_at as createdAt',
-      'confirmed_at as confirmedAt',
-      'last_used_step as lastUsedStep',
-    ])
+    .select(['sealed', 'created_at as createdAt', 'confirmed_at as confirmedAt'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
 }

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { SubscriptionFact } from '../../shared/access/effective-plan.ts';
 import type { GrantRow } from '../access/plans.queries.ts';
 import { compiledOnce } from '../platform/db/compiled-once.ts';
@@ -19,11 +19,16 @@ export async function findUserById(db: Db | Trx, id: string): Promise<UserRow | 
     .executeTakeFirst();
 }
 
+/** Whether the account in `users` has this email, whatever its case. */
+export function hasEmail(email: string): RawBuilder<boolean> {
+  return sql<boolean>`lower(users.email) = lower(${email})`;
+}
+
 export async function findUserByEmail(db: Db | Trx, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
     .selectAll()
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', eb.fn<string>('lower', [eb.val(email)])))
+    .where(hasEmail(email))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }

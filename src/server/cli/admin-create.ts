@@ -4,10 +4,11 @@ import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { createPasswords } from '../platform/crypto/passwords.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
+import { runCommand } from './run-command.ts';
 import { withConnection } from './with-connection.ts';
 
 /** `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`: creates an admin, or promotes an existing account. */
-try {
+async function main(): Promise<void> {
   if (process.argv.length > 2) {
     throw new Error(
       'Nothing was done: this command takes no arguments. Set the email and the password as variables:\n  ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create',
@@ -30,7 +31,6 @@ try {
       await database.close();
     }
   });
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
 }
+
+await runCommand(main);

@@ -3,6 +3,7 @@ import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { takeBackup } from './backup-parts/take-backup.ts';
 import { withStores } from './backup-parts/with-stores.ts';
+import { runCommand } from './run-command.ts';
 
 /** `npm run backup -- folder`: backs up database and files into that folder, by default into a new one in `DATA_DIR/backups`. */
 async function main(): Promise<void> {
@@ -25,9 +26,4 @@ async function main(): Promise<void> {
   });
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

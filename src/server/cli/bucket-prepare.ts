@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '../config/config.ts';
 import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { withoutSecrets } from '../platform/logging.ts';
 import { prepareBucket } from '../platform/storage/prepare-bucket.ts';
+import { runCommand } from './run-command.ts';
 
 /** Two minutes, because an object store that starts at the same time may still be waiting for its certificate. */
 const attempts = 24;
@@ -33,9 +34,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

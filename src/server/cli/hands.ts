@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { playDeals } from './hands-parts/play-deals.ts';
 import { readFolder } from './hands-parts/print-hands.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * `npm run hands -- FOLDER [--names]`: reads the hand histories below a folder and prints one JSON line for each hand,
@@ -30,9 +31,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -9,6 +9,7 @@ import { logOptions } from '../platform/logging.ts';
 import { documentsPrefix } from '../platform/storage/upload-objects.ts';
 import { removeDocumentIfErased } from '../uploads/sweep.operations.ts';
 import { rotateKeys } from './key-rotation.operations.ts';
+import { runCommand } from './run-command.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { withConnection } from './with-connection.ts';
 
@@ -16,14 +17,14 @@ import { withConnection } from './with-connection.ts';
  * `ENCRYPTION_KEY=new,old npm run keys:rotate`: re-encrypts all encrypted values and files with the new key, so that
  * the old key can be removed. Servers that have both keys may keep running.
  */
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   loadEnvironmentFile();
   const config = readConfig(process.env);
-  return withConnection(config, (connection) => rotate(config, connection));
+  await withConnection(config, (connection) => rotate(config, connection));
 }
 
-/** @returns the exit code: 1 if something could not be decrypted */
-async function rotate(config: Config, connection: Connection): Promise<number> {
+/** Sets the exit code 1 if something could not be decrypted. */
+async function rotate(config: Config, connection: Connection): Promise<void> {
   const log = pino({ ...logOptions, level: config.logLevel });
   const created = await createDeps(
     { ...config, dataDir: path.resolve(config.dataDir) },
@@ -48,15 +49,10 @@ async function rotate(config: Config, connection: Connection): Promise<number> {
       log,
     });
     log.info(result, 'all values and files that could be decrypted use the newest key');
-    return result.damaged === 0 ? 0 : 1;
+    if (result.damaged > 0) process.exitCode = 1;
   } finally {
     await created.close();
   }
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -5,6 +5,7 @@ import { logOptions } from '../platform/logging.ts';
 import { BackupError } from './backup-parts/manifest.ts';
 import { restoreBackup } from './backup-parts/restore-backup.ts';
 import { withStores } from './backup-parts/with-stores.ts';
+import { runCommand } from './run-command.ts';
 
 /** `npm run restore -- folder`: restores a backup into the empty database and the store that the environment names. */
 async function main(): Promise<void> {
@@ -25,9 +26,4 @@ async function main(): Promise<void> {
   });
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { shareLinksOf } from '../../shared/hands/hand-bounds.ts';
 import type { sharedHandInput, sharedHandView, shareHandInput } from '../../shared/hands/hands.ts';
@@ -9,6 +9,7 @@ import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { hashToken } from '../platform/crypto/secret-token.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findOwnHand } from './hand-access.operations.ts';
@@ -21,8 +22,6 @@ import {
   revokeShareRow,
 } from './hand-shares.queries.ts';
 import { lockHands } from './hands.queries.ts';
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /**
  * Creates a link that opens the user's own hand for anyone who has the link.
@@ -45,7 +44,7 @@ export async function shareHand(
         `You have reached your limit of ${limit} links. Close one to share another hand. To find hands with links, filter your hands by “Has an open link”.`,
       );
     }
-    await insertShare(trx, { handId: id, tokenHash: hashOf(token), mode, now: deps.now() });
+    await insertShare(trx, { handId: id, tokenHash: hashToken(token), mode, now: deps.now() });
   });
   return { path: `/h/${token}` };
 }
@@ -56,7 +55,7 @@ export async function revokeShare(deps: Deps, actor: Actor, shareId: string): Pr
 }
 
 async function findShared(deps: Deps, token: string) {
-  const row = await findSharedHand(deps.db, hashOf(token));
+  const row = await findSharedHand(deps.db, hashToken(token));
   if (!row) throw notFound('Hand');
   return row;
 }

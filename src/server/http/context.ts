@@ -3,14 +3,13 @@ import { resumeSession } from '../auth/sessions.operations.ts';
 import type { Deps } from '../deps.ts';
 import type { Context } from '../trpc/context.ts';
 import { sessionCookieOf } from './session-cookie.ts';
-import { rememberRequester } from './watch-requests.ts';
 
 /** The user, the session cookie and the origin of a request. */
 export async function createContext(deps: Deps, request: FastifyRequest): Promise<Context> {
   const cookie = sessionCookieOf(request, deps.appUrl().startsWith('https:'));
   const sid = cookie.sid();
   const actor = sid === null ? null : await resumeSession(deps, sid);
-  if (actor) rememberRequester(request, actor.userId);
+  if (actor) request.requester = actor.userId;
   return {
     deps,
     actor,

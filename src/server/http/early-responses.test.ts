@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { signedIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -82,4 +83,12 @@ it('an upload to a full disk', async () => {
   await handle.close();
   const largest = tooLarge.subarray(1);
   expect(await sendThenRead('PUT', path, headers, largest)).toBe('HTTP/1.1 507 Insufficient Storage');
+});
+
+it('a request with an empty body ends the connection as it asks', async () => {
+  const head =
+    'POST /trpc/auth.logout HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
+  const socket = net.connect(port, '127.0.0.1', () => socket.write(head));
+  socket.setTimeout(5_000, () => socket.destroy(new Error('the connection was kept open')));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 415 /);
 });

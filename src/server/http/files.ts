@@ -1,10 +1,12 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productIdSchema } from '../../shared/shop/products.ts';
 import { authorizeFile, headFile, readFile, recordAccess } from '../access/file-access.operations.ts';
 import { requireAdmin } from '../actor.ts';
+import { openClip } from '../coaching/voice-clips.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
+import type { HandPicture } from '../hands/hand-picture.ts';
 import { openSharedPicture } from '../hands/hand-shares.operations.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
 import { getFirstPage } from '../learning/reading.operations.ts';
@@ -37,6 +39,26 @@ function sendFile(
     .headers({ ...inertFileHeaders(file.info.contentType, disposition, file.filename), ...headers })
     .header('content-length', file.info.sizeBytes)
     .send(file.body);
+}
+
+/** An image of a page of a PDF. */
+function sendPageImage(reply: FastifyReply, image: Buffer, filename: string): FastifyReply {
+  return reply
+    .headers(inertFileHeaders('image/webp', 'inline', filename))
+    .header('cache-control', 'private, max-age=86400')
+    .send(image);
+}
+
+/** Revalidated at each request, so that browsers no longer show the picture of a hand once its link is revoked. */
+function sendHandPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { png, etag }: HandPicture,
+): FastifyReply {
+  reply
+    .headers(inertFileHeaders('image/png', 'inline', 'hand.png'))
+    .headers({ 'cache-control': 'no-cache', etag });
+  return matchesEtag(request.headers['if-none-match'], etag) ? reply.status(304).send() : reply.send(png);
 }
 
 function wildcard(request: FastifyRequest): string {
@@ -86,10 +108,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     const id = productIdSchema.safeParse((request.params as { id: string }).id);
     if (!id.success) throw notFound('Product');
     const picture = await getPreview(deps, actor, id.data);
-    return reply
-      .headers(inertFileHeaders('image/webp', 'inline', 'preview.webp'))
-      .header('cache-control', 'private, max-age=86400')
-      .send(picture);
+    return sendPageImage(reply, picture, 'preview.webp');
   });
 
   app.get('/api/reading/:kind/:id/first-page', async (request, reply) => {
@@ -97,10 +116,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
     const { kind, id } = request.params as { kind: string; id: string };
     if (kind !== 'product' && kind !== 'plan') throw notFound('PDF');
     const picture = await getFirstPage(deps, actor, { kind, idText: id });
-    return reply
-      .headers(inertFileHeaders('image/webp', 'inline', 'first-page.webp'))
-      .header('cache-control', 'private, max-age=86400')
-      .send(picture);
+    return sendPageImage(reply, picture, 'first-page.webp');
   });
 
   app.get('/api/pictures/:id', async (request, reply) => {
@@ -110,25 +126,16 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
   });
 
   app.get('/api/hands/shared/:token/picture', async (request, reply) => {
-    const { png, etag } = await openSharedPicture(deps, (request.params as { token: string }).token);
-    // Revalidated at each request, so that browsers no longer show the picture once its link is revoked.
-    reply.headers({
-      ...inertFileHeaders('image/png', 'inline', 'hand.png'),
-      'cache-control': 'no-cache',
-      'x-robots-tag': 'noindex',
-      etag,
-    });
-    return matchesEtag(request.headers['if-none-match'], etag) ? reply.status(304).send() : reply.send(png);
+    const picture = await openSharedPicture(deps, (request.params as { token: string }).token);
+    return sendHandPicture(request, reply.header('x-robots-tag', 'noindex'), picture);
   });
 
   app.get('/api/daily/:day/picture', async (request, reply) => {
-    const { png, etag } = await openDailyPicture(deps, (request.params as { day: string }).day);
-    reply.headers({
-      ...inertFileHeaders('image/png', 'inline', 'hand.png'),
-      'cache-control': 'no-cache',
-      etag,
-    });
-    return matchesEtag(request.headers['if-none-match'], etag) ? reply.status(304).send() : reply.send(png);
+    return sendHandPicture(
+      request,
+      reply,
+      await openDailyPicture(deps, (request.params as { day: string }).day),
+    );
   });
 
   app.get('/api/logo/:hash', async (request, reply) => {
@@ -140,6 +147,19 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
         .header('cache-control', 'public, max-age=31536000, immutable')
         .send(image)
     );
+  });
+
+  // Supports range requests, because some browsers do not play a clip without them.
+  app.get('/api/questions/clips/:id', async (request, reply) => {
+    const { actor } = await createContext(deps, request);
+    const { info, bytes } = await openClip(deps, actor, (request.params as { id: string }).id);
+    return streamFile(request, reply, {
+      info,
+      filename: 'voice-clip',
+      disposition: 'inline',
+      open: async (range) =>
+        Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]),
+    });
   });
 
   for (const { path, kind, parameter, disposition } of guardedFiles) {
@@ -160,7 +180,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** Serves the disk store's signed URLs; with S3, the bucket serves its own. */
+/** Receives files at the disk store's signed URLs; with S3, browsers send them to the bucket. */
 export async function registerDiskUploads(app: FastifyInstance, disk: DiskStorage): Promise<void> {
   await app.register(async (scope) => {
     // The bytes are counted and stored as they stream in, never parsed.
@@ -181,17 +201,6 @@ export async function registerDiskUploads(app: FastifyInstance, disk: DiskStorag
       return reply
         .status(result.status)
         .send({ code: result.code, message: result.message, requestId: request.id });
-    });
-
-    scope.get('/uploads/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
-      const result = await disk.openGet({
-        key: wildcard(request),
-        query: request.query as Record<string, unknown>,
-        range: request.headers.range,
-      });
-      if (!('body' in result)) throw notFound('File');
-      closeWithResponse(reply, result.body);
-      return reply.status(result.status).headers(result.headers).send(result.body);
     });
   });
 }

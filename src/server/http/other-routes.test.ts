@@ -79,7 +79,6 @@ const routes: { route: string; url?: string; statuses: Statuses }[] = [
   { route: 'GET /api/mail/unsubscribe', statuses: sameForAll(404) },
   { route: 'POST /api/mail/unsubscribe', statuses: sameForAll(404) },
   // Signed URLs: access depends on the signature, not on the session.
-  { route: 'GET /uploads/*', url: '/uploads/products/x', statuses: sameForAll(404) },
   { route: 'PUT /uploads/*', url: '/uploads/products/x', statuses: sameForAll(403) },
 ];
 

@@ -12,11 +12,6 @@ declare module 'fastify' {
   }
 }
 
-/** Adds the session's user to the request's log line. */
-export function rememberRequester(request: FastifyRequest, userId: string): void {
-  request.requester = userId;
-}
-
 /**
  * What a trusted proxy states about a request in its headers. Without a trusted proxy, the headers are ignored, because
  * clients could use them to influence tracing and logs.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { KycStatus } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
+import { nameColumns } from '../platform/db/name-columns.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { type AgeRule, flagColumns } from './flags.queries.ts';
 import { nameOrEmailContains } from './name-search.queries.ts';
@@ -83,14 +84,8 @@ export async function findApplicationsForAdmin(
       'person.role as user_role',
       'person.kyc_status as user_kyc_status',
       'person.created_at as user_created_at',
-      'reviewer.first_name as reviewer_first_name',
-      'reviewer.last_name as reviewer_last_name',
-      'reviewer.email as reviewer_email',
-      'reviewer.deleted_at as reviewer_deleted_at',
-      'assignee.first_name as assignee_first_name',
-      'assignee.last_name as assignee_last_name',
-      'assignee.email as assignee_email',
-      'assignee.deleted_at as assignee_deleted_at',
+      ...nameColumns('reviewer', 'reviewer'),
+      ...nameColumns('assignee', 'assignee'),
       ...flagColumns(ages),
       'front.status as front_upload_status',
       'front.content_type as front_content_type',
@@ -123,10 +118,7 @@ export async function findEvents(db: Db, applicationIds: readonly string[]) {
         'event.internal_note',
         'event.reason_code',
         'event.created_at',
-        'person.first_name as actor_first_name',
-        'person.last_name as actor_last_name',
-        'person.email as actor_email',
-        'person.deleted_at as actor_deleted_at',
+        ...nameColumns('person', 'actor'),
       ])
       .where('event.application_id', 'in', applicationIds)
       .orderBy('event.created_at')

@@ -1,11 +1,7 @@
-import type { KycStatus } from '../../shared/enums.ts';
 import type { Db } from '../platform/db/database.ts';
 
 /** The facts that the purchase requirements check. */
-export async function findGateFacts(
-  db: Db,
-  userId: string,
-): Promise<{ kycStatus: KycStatus; emailVerifiedAt: string | null } | undefined> {
+export async function findGateFacts(db: Db, userId: string) {
   return db
     .selectFrom('users')
     .select(['kyc_status as kycStatus', 'email_verified_at as emailVerifiedAt'])

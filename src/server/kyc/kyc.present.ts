@@ -2,7 +2,7 @@ import { openKycStatuses } from '../../shared/enums.ts';
 import type { AdminKycApplication, KycApplication } from '../../shared/kyc/kyc.ts';
 import type { KycLastDetails, KycRequest } from '../../shared/kyc/kyc-answer.ts';
 import { type KycFlag, type KycMatch, type KycQueueItem, kycFlags } from '../../shared/kyc/kyc-review.ts';
-import { accountName } from '../../shared/person-name.ts';
+import { joinedName, type NameColumns } from '../platform/db/name-columns.ts';
 import type { UploadStatus } from '../platform/db/tables/file-tables.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import type { AdminApplicationRow, EventRow } from './applications.queries.ts';
@@ -170,19 +170,7 @@ function contentTypeOf(status: UploadStatus, contentType: string | null): string
   return status === 'erased' ? null : contentType;
 }
 
-type NameColumns<Who extends string> = Record<
-  `${Who}_${'first_name' | 'last_name' | 'email' | 'deleted_at'}`,
-  string | null
->;
-
-/** The name of an account that a left join may have found, from the columns that begin with `who`. */
+/** The name in the columns that begin with `who`; null if the left join found no account. */
 export function nameOf<Who extends string>(row: NameColumns<Who>, who: Who): string | null {
-  const first_name = row[`${who}_first_name` as const];
-  if (first_name === null) return null;
-  return accountName({
-    first_name,
-    last_name: row[`${who}_last_name` as const],
-    email: row[`${who}_email` as const],
-    deleted_at: row[`${who}_deleted_at` as const],
-  });
+  return row[`${who}_first_name` as const] === null ? null : joinedName(row, who);
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { openKycStatuses } from '../../shared/enums.ts';
 import { type KycQueueInput, maxCounted, type QueueFilter } from '../../shared/kyc/kyc-review.ts';
 import type { Db } from '../platform/db/database.ts';
+import { nameColumns } from '../platform/db/name-columns.ts';
 import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 import { type AgeRule, flagColumns, flagConditions } from './flags.queries.ts';
 import { nameOrEmailContains } from './name-search.queries.ts';
@@ -97,10 +98,7 @@ export async function findQueue(db: Db, { after, limit, ...filters }: QueueQuery
       'application.created_at',
       'application.assigned_to',
       'person.email as user_email',
-      'assignee.first_name as assignee_first_name',
-      'assignee.last_name as assignee_last_name',
-      'assignee.email as assignee_email',
-      'assignee.deleted_at as assignee_deleted_at',
+      ...nameColumns('assignee', 'assignee'),
       ...flagColumns(filters.ages),
     ])
     .$if(after !== undefined, (rows) => rows.where(isBeyond(after ?? '', oldestFirst ? '>' : '<')))
@@ -154,7 +152,7 @@ export async function findPosition(db: Db, id: string, filters: QueueFilters): P
     .executeTakeFirstOrThrow();
 }
 
-export type UndecidedCounts = { pending: number; inReview: number; asked: number; leaving: number };
+type UndecidedCounts = { pending: number; inReview: number; asked: number; leaving: number };
 
 /**
  * Counts the current cases that are not decided, in one statement, so that the counts are consistent. `asked` are

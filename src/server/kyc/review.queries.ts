@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type KycStatus, openKycStatuses } from '../../shared/enums.ts';
 import type { RequestedItem } from '../../shared/kyc/kyc-reasons.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { nameColumns } from '../platform/db/name-columns.ts';
 import type { FormerDecision, KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 import { type AgeRule, flagColumns } from './flags.queries.ts';
@@ -118,10 +119,7 @@ export async function findDocumentViews(
       'audit_log.at',
       'audit_log.action',
       'audit_log.subject_id',
-      'person.first_name as actor_first_name',
-      'person.last_name as actor_last_name',
-      'person.email as actor_email',
-      'person.deleted_at as actor_deleted_at',
+      ...nameColumns('person', 'actor'),
     ])
     .where('audit_log.subject_type', '=', 'document')
     .where('audit_log.subject_id', 'in', uploadIds)

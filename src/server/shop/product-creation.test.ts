@@ -39,9 +39,9 @@ it('a repeated request finds the product even if the first request uses the file
   const { storage } = app.deps;
   const request = { ...productInput({ title: 'Meanwhile', filePath }), key: randomUUID() };
   let first: AdminProduct | undefined;
-  // `create` calls `signGet` to check the reference, after it has searched for the product and before it reads the file.
-  const sign = storage.signGet.bind(storage);
-  vi.spyOn(storage, 'signGet').mockImplementationOnce(async (...about) => {
+  // `create` calls `signPut` to check the reference, after it has searched for the product and before it reads the file.
+  const sign = storage.signPut.bind(storage);
+  vi.spyOn(storage, 'signPut').mockImplementationOnce(async (...about) => {
     first = await products().create(request);
     return sign(...about);
   });

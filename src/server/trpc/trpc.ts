@@ -1,4 +1,5 @@
 import { initTRPC, TRPCError } from '@trpc/server';
+import { z } from 'zod';
 import { requireCoach, requireStaff } from '../access/coach-access.operations.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import { requireAdmin } from '../actor.ts';
@@ -76,6 +77,14 @@ const watched = t.middleware(({ ctx, path, type, next }) =>
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
+
+/** The output of a procedure that has nothing else to return; `done` returns it. */
+export const doneView = z.object({ success: z.literal(true) });
+
+export async function done(work: Promise<unknown>): Promise<z.infer<typeof doneView>> {
+  await work;
+  return { success: true };
+}
 
 export const publicProcedure = t.procedure.use(watched);
 

@@ -29,12 +29,7 @@ export async function parseUploadReference(storage: Storage, reference: string):
   const url = URL.parse(reference);
   const id = url === null ? undefined : quarantinePattern.exec(url.pathname)?.[1];
   if (url === null || id === undefined) return undefined;
-  const expected = new URL(
-    await storage.signGet(quarantineKey(id), {
-      expiresInSeconds: 1,
-      contentType: 'application/octet-stream',
-      contentDisposition: 'attachment',
-    }),
-  );
+  const grant = await storage.signPut(quarantineKey(id), { maxBytes: 1, expiresInSeconds: 1 });
+  const expected = new URL(grant.url);
   return url.origin === expected.origin && url.pathname === expected.pathname ? id : undefined;
 }

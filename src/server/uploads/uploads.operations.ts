@@ -7,13 +7,14 @@ import type { Actor, Origin, Uploader } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, invalidField } from '../errors.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
+import { createToken } from '../platform/crypto/secret-token.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 import { maxPutSeconds } from '../platform/storage/storage.ts';
 import { quarantineKey, securedKey } from '../platform/storage/upload-objects.ts';
 import { alreadyClaimed, findOwnUpload, readReference } from './own-upload.operations.ts';
 import { discard, finishSecuring, secureUpload, uploadGone } from './upload-inspection.operations.ts';
-import { makeTicket, ownerOf } from './upload-owner.ts';
+import { ownerOf } from './upload-owner.ts';
 import {
   assertMayUpload,
   declaredType,
@@ -54,7 +55,7 @@ export async function requestUpload(
   if (uploader.actor) await deps.attemptLimits.count('uploadPerAccount', uploader.actor.userId);
   else await deps.attemptLimits.count('uploadPerAddress', limitAddress(origin.ip));
 
-  const freshTicket = uploader.actor === null && uploader.ticket === null ? makeTicket() : null;
+  const freshTicket = uploader.actor === null && uploader.ticket === null ? createToken() : null;
   const ticket = uploader.actor === null ? (uploader.ticket ?? freshTicket) : null;
   const owner = ownerOf({ actor: uploader.actor, ticket });
   const id = randomUUID();

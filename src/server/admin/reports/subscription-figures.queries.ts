@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 
 export type Span = { name: string; from: Date; to: Date };
 
-export type SubscriptionFigures = {
+type SubscriptionFigures = {
   /** US cents per month of the subscriptions active at the end of the span, each at its own price. */
   mrrCents: number;
   silver: number;

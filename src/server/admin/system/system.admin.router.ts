@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { missingFilesView, systemStatusInput, systemStatusView } from '../../../shared/admin/system.ts';
-import { adminProcedure, router } from '../../trpc/trpc.ts';
+import { adminProcedure, done, doneView, router } from '../../trpc/trpc.ts';
 import { allowErasingStrays } from '../../uploads/file-check.operations.ts';
 import { listStoredFiles } from './stored-files.operations.ts';
 import { getSystemStatus } from './system.operations.ts';
@@ -20,8 +19,7 @@ export const systemAdminRouter = router({
    * Allows the next comparison to erase stored files that are not in the database. The last comparison kept them,
    * because there were unusually many.
    */
-  allowErasing: adminProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
-    await allowErasingStrays(ctx.deps, ctx.actor, ctx.origin);
-    return { success: true } as const;
-  }),
+  allowErasing: adminProcedure
+    .output(doneView)
+    .mutation(({ ctx }) => done(allowErasingStrays(ctx.deps, ctx.actor, ctx.origin))),
 });

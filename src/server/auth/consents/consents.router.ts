@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { acceptTextsInput, pendingTextsView } from '../../../shared/auth/consents.ts';
-import { router, userProcedure } from '../../trpc/trpc.ts';
+import { done, doneView, router, userProcedure } from '../../trpc/trpc.ts';
 import { acceptTexts, listPendingTexts } from './consents.operations.ts';
 
 export const consentsRouter = router({
@@ -9,9 +8,6 @@ export const consentsRouter = router({
 
   accept: userProcedure
     .input(acceptTextsInput)
-    .output(z.object({ success: z.literal(true) }))
-    .mutation(async ({ ctx, input }) => {
-      await acceptTexts(ctx.deps, ctx.actor, input.texts, ctx.origin);
-      return { success: true } as const;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(acceptTexts(ctx.deps, ctx.actor, input.texts, ctx.origin))),
 });

@@ -13,7 +13,7 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, invalidField } from '../../errors.ts';
-import { type Email, queueEmail } from '../../messages/email/email.operations.ts';
+import { type Email, queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
@@ -120,11 +120,7 @@ export async function queueNoticeEmails(deps: Deps, noticeId: string): Promise<v
 
 const paths = { terms: '/terms-of-service', privacy: '/privacy-policy' } as const;
 
-function noticeEmail(
-  notice: LegalNoticeRow,
-  to: { id: string; email: string; firstName: string },
-  appUrl: string,
-): Email {
+function noticeEmail(notice: LegalNoticeRow, to: Recipient, appUrl: string): Email {
   const texts = textsOfNotice(notice.document);
   const [first = 'terms'] = texts;
   return {

@@ -72,7 +72,7 @@ export async function findRecipientsAfter(
   trx: Trx,
   notice: Pick<LegalNoticeRow, 'created_at' | 'last_user_id'>,
   limit: number,
-): Promise<{ id: string; email: string; firstName: string }[]> {
+) {
   const { created_at, last_user_id } = notice;
   return recipients(trx, created_at)
     .select(['id', 'email', 'first_name as firstName'])

@@ -22,11 +22,7 @@ export async function lockAdmin(trx: Trx, adminId: string): Promise<void> {
 }
 
 /** Locks an admin's session. @returns its impersonation, if any; undefined if the session has ended */
-export async function lockSession(
-  trx: Trx,
-  sessionId: string,
-  adminId: string,
-): Promise<{ viewing_id: string | null } | undefined> {
+export async function lockSession(trx: Trx, sessionId: string, adminId: string) {
   return trx
     .selectFrom('sessions')
     .select('viewing_id')

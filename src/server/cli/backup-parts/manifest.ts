@@ -1,6 +1,7 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { readJson } from '../../platform/json-text.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().min(0);
@@ -67,17 +68,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
       `${folder} contains no complete backup: there is no ${manifestName}. If the backup was interrupted, run it into this folder again.`,
     );
   }
-  const parsed = manifestSchema.safeParse(parseJson(text));
+  const parsed = manifestSchema.safeParse(readJson(text));
   if (!parsed.success) {
     throw new BackupError(`${path.join(folder, manifestName)} is damaged, or from an unknown version.`);
   }
   return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

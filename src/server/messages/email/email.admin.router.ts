@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   changedEmailsView,
   emailIdInput,
@@ -7,7 +6,7 @@ import {
   failedUntilInput,
 } from '../../../shared/messages/failed-emails.ts';
 import { testEmailView, textTestInput } from '../../../shared/messages/test-email.ts';
-import { adminProcedure, router } from '../../trpc/trpc.ts';
+import { adminProcedure, done, doneView, router } from '../../trpc/trpc.ts';
 import {
   dismissAllEmails,
   dismissEmail,
@@ -25,13 +24,13 @@ export const emailAdminRouter = router({
 
   retry: adminProcedure
     .input(emailIdInput)
-    .output(z.object({ success: z.literal(true) }))
-    .mutation(({ ctx, input }) => retryEmail(ctx.deps, ctx.actor, input.id, ctx.origin)),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(retryEmail(ctx.deps, ctx.actor, input.id, ctx.origin))),
 
   dismiss: adminProcedure
     .input(emailIdInput)
-    .output(z.object({ success: z.literal(true) }))
-    .mutation(({ ctx, input }) => dismissEmail(ctx.deps, ctx.actor, input.id, ctx.origin)),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(dismissEmail(ctx.deps, ctx.actor, input.id, ctx.origin))),
 
   retryAll: adminProcedure
     .input(failedUntilInput)

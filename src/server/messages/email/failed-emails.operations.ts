@@ -40,12 +40,7 @@ export async function listFailedEmails(
  * @throws DomainError not_found; conflict if it is no longer failed, its secret link was removed or the recipient has
  * switched off this kind of email
  */
-export async function retryEmail(
-  deps: Deps,
-  actor: AdminActor,
-  id: string,
-  origin: Origin,
-): Promise<{ success: true }> {
+export async function retryEmail(deps: Deps, actor: AdminActor, id: string, origin: Origin): Promise<void> {
   const mail = await findEmail(deps.db, id);
   if (!mail) throw notFound('Email');
   const problem = await reasonAgainstRetry(deps, mail);
@@ -54,7 +49,6 @@ export async function retryEmail(
     if (await requeue(deps, trx, actor, mail, origin, { includeDismissed: true })) return;
     throw new DomainError('conflict', 'This email has already been queued again');
   });
-  return { success: true };
 }
 
 /**
@@ -116,18 +110,12 @@ async function requeue(
  * dismiss it once.
  * @throws DomainError not_found; conflict if it is no longer failed or is dismissed already
  */
-export async function dismissEmail(
-  deps: Deps,
-  actor: AdminActor,
-  id: string,
-  origin: Origin,
-): Promise<{ success: true }> {
+export async function dismissEmail(deps: Deps, actor: AdminActor, id: string, origin: Origin): Promise<void> {
   const mail = await findEmail(deps.db, id);
   if (!mail) throw notFound('Email');
   if ((await dismiss(deps, actor, [mail], origin)) === 0) {
     throw new DomainError('conflict', 'This email was already queued again or dismissed');
   }
-  return { success: true };
 }
 
 /** Dismisses up to `maxEmailsAtOnce` emails, newest first, that had failed when the admin loaded the list. */

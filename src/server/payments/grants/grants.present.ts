@@ -1,6 +1,6 @@
 import { type GrantFact, isGrantLive } from '../../../shared/access/effective-plan.ts';
 import type { AdminPlanGrant, PlanGrant } from '../../../shared/payments/billing.ts';
-import { accountName } from '../../../shared/person-name.ts';
+import { joinedName } from '../../platform/db/name-columns.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
 import type { GrantWithGiver } from './grants.queries.ts';
 
@@ -25,12 +25,7 @@ export function presentAdminGrant(row: GrantWithGiver, now: Date): AdminPlanGran
     ...presentGrant(row, now),
     userId: row.user_id,
     reason: row.reason,
-    grantedByName: accountName({
-      first_name: row.giver_first_name,
-      last_name: row.giver_last_name,
-      email: row.giver_email,
-      deleted_at: row.giver_deleted_at,
-    }),
+    grantedByName: joinedName(row, 'giver'),
     revokedAt: row.revoked_at,
     revokeReason: row.revoke_reason,
     createdAt: row.created_at,

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { canLogIn } from '../../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { nameColumns } from '../../platform/db/name-columns.ts';
 import type { PlanGrantRow, PlanGrantsTable } from '../../platform/db/tables/plan-tables.ts';
 
 export type GrantWithGiver = Awaited<ReturnType<typeof findGrantsOf>>[number];
@@ -11,12 +12,7 @@ export async function findGrantsOf(db: Db | Trx, userId: string) {
     .selectFrom('plan_grants')
     .leftJoin('users as giver', 'giver.id', 'plan_grants.granted_by')
     .selectAll('plan_grants')
-    .select([
-      'giver.first_name as giver_first_name',
-      'giver.last_name as giver_last_name',
-      'giver.email as giver_email',
-      'giver.deleted_at as giver_deleted_at',
-    ])
+    .select(nameColumns('giver', 'giver'))
     .where('plan_grants.user_id', '=', userId)
     .orderBy('plan_grants.created_at', 'desc')
     .orderBy('plan_grants.id', 'desc')

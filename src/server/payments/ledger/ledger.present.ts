@@ -1,6 +1,6 @@
 import { refundable } from '../../../shared/payments/refund-policy.ts';
 import type { AdminPayment, DisputeFacts, MyPayment } from '../../../shared/payments/refunds.ts';
-import { accountName } from '../../../shared/person-name.ts';
+import { joinedName } from '../../platform/db/name-columns.ts';
 import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import type { AdminPaymentRow, ListedRefundRow, OwnPaymentRow } from './ledger.queries.ts';
 import { presentBuyer } from './purchases.present.ts';
@@ -11,13 +11,7 @@ export function paymentKind(row: Pick<BillingPaymentRow, 'stripe_invoice_id'>): 
 
 /** The name of the admin who requested a refund; null for a refund that was made at Stripe. */
 function requesterOf(row: ListedRefundRow): string | null {
-  if (row.requested_by === null) return null;
-  return accountName({
-    first_name: row.requester_first_name,
-    last_name: row.requester_last_name,
-    email: row.requester_email,
-    deleted_at: row.requester_deleted_at,
-  });
+  return row.requested_by === null ? null : joinedName(row, 'requester');
 }
 
 /**

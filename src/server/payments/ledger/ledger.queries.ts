@@ -1,10 +1,10 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { nameColumns } from '../../platform/db/name-columns.ts';
 import type {
   BillingDisputeRow,
   BillingPaymentRow,
   BillingPaymentsTable,
-  BillingRefundRow,
 } from '../../platform/db/tables/payment-tables.ts';
 import { type BuyerColumns, buyerColumns } from './recipients.queries.ts';
 
@@ -262,26 +262,16 @@ export async function findPaymentsForAdmin(db: Db, ids: readonly string[]): Prom
     .execute();
 }
 
-export type ListedRefundRow = BillingRefundRow & {
-  requester_first_name: string | null;
-  requester_last_name: string | null;
-  requester_email: string | null;
-  requester_deleted_at: string | null;
-};
+export type ListedRefundRow = Awaited<ReturnType<typeof findRefundsOf>>[number];
 
 /** Refunds of these payments, oldest first, each with the name of the admin who requested it, if any. */
-export async function findRefundsOf(db: Db | Trx, paymentIds: readonly string[]): Promise<ListedRefundRow[]> {
+export async function findRefundsOf(db: Db | Trx, paymentIds: readonly string[]) {
   if (paymentIds.length === 0) return [];
   return db
     .selectFrom('billing_refunds')
     .leftJoin('users', 'users.id', 'billing_refunds.requested_by')
     .selectAll('billing_refunds')
-    .select([
-      'users.first_name as requester_first_name',
-      'users.last_name as requester_last_name',
-      'users.email as requester_email',
-      'users.deleted_at as requester_deleted_at',
-    ])
+    .select(nameColumns('users', 'requester'))
     .where('payment_id', 'in', [...paymentIds])
     .orderBy('billing_refunds.created_at')
     .orderBy('billing_refunds.id')

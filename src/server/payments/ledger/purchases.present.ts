@@ -5,9 +5,9 @@ import type {
   completedPurchaseView,
 } from '../../../shared/payments/payments.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
-import { accountName } from '../../../shared/person-name.ts';
 import { purchaseKey } from '../../../shared/shop/products.ts';
 import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
+import { joinedName } from '../../platform/db/name-columns.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import type { AdminPurchaseRow, BuyerRow, PurchaseKeyRow } from './purchases.queries.ts';
@@ -50,12 +50,10 @@ export function presentCheckoutSession(attempt: PurchaseRow | SubscriptionChecko
 
 /** A buyer or payer as admins see them; without the email address of a deleted account. */
 export function presentBuyer(row: BuyerColumns & { user_id: string | null }) {
-  const { buyer_first_name: first_name, buyer_last_name: last_name, buyer_email: email } = row;
-  const deleted_at = row.buyer_deleted_at;
   return {
     userId: row.user_id,
-    userName: accountName({ first_name, last_name, email, deleted_at }),
-    userEmail: deleted_at === null ? email : null,
+    userName: joinedName(row, 'buyer'),
+    userEmail: row.buyer_deleted_at === null ? row.buyer_email : null,
   };
 }
 

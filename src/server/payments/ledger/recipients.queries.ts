@@ -1,20 +1,11 @@
 import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { type NameColumns, nameColumns } from '../../platform/db/name-columns.ts';
 
 /** The columns of the joined user who paid, for `presentBuyer`. */
-export const buyerColumns = [
-  'users.first_name as buyer_first_name',
-  'users.last_name as buyer_last_name',
-  'users.email as buyer_email',
-  'users.deleted_at as buyer_deleted_at',
-] as const;
+export const buyerColumns = nameColumns('users', 'buyer');
 
-export type BuyerColumns = {
-  buyer_first_name: string | null;
-  buyer_last_name: string | null;
-  buyer_email: string | null;
-  buyer_deleted_at: string | null;
-};
+export type BuyerColumns = NameColumns<'buyer'>;
 
 /** A user as the recipient of an email; undefined for a deleted account, and if `userId` is null. */
 export async function findRecipient(

@@ -50,7 +50,7 @@ type ScheduleName = keyof typeof schedules;
 const scheduleNames = Object.keys(schedules) as ScheduleName[];
 
 export type Handlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> } & {
-  [Name in ScheduleName]: () => Promise<void>;
+  [Name in ScheduleName]: () => Promise<unknown>;
 };
 
 export type Jobs = {
@@ -122,7 +122,7 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
   }
 
   /** pg-boss stores the error of a failed job, but reports it nowhere. */
-  async function run(name: JobName | ScheduleName, work: () => Promise<void>): Promise<void> {
+  async function run(name: JobName | ScheduleName, work: () => Promise<unknown>): Promise<void> {
     try {
       await inSpan(`job ${name}`, {}, work);
     } catch (error) {

@@ -163,8 +163,6 @@ describe.each([
       await expect(storage.signPut(key, { maxBytes: 5, expiresInSeconds: 60 }), key).rejects.toEqual(
         rejection,
       );
-      const get = { expiresInSeconds: 60, contentType: 'image/png', contentDisposition: 'inline' };
-      await expect(storage.signGet(key, get), key).rejects.toEqual(rejection);
     }
     await expect(listed(storage, '../../')).rejects.toMatchObject({ code: 'invalid_key' });
   });
@@ -253,14 +251,9 @@ describe.each([
       expect(url).not.toBe(grant.url);
       expect((await signedPut(url, grant.headers, Buffer.from('x'))).status, url).toBe(403);
     }
-    expect((await fetch(grant.url)).status).toBe(403);
+    expect([403, 404]).toContain((await fetch(grant.url)).status);
     expect(await storage.head(key)).toBeUndefined();
     expect(await storage.head(other)).toBeUndefined();
-
-    await storage.write(key, Buffer.from('mine'), pdf);
-    const get = await storage.signGet(key, { ...pdf, contentDisposition: 'inline', expiresInSeconds: 60 });
-    expect((await signedPut(get, grant.headers, Buffer.from('x'))).status).toBe(403);
-    expect(await contentOf(storage, key)).toEqual(Buffer.from('mine'));
   });
 
   test('rejects a type or size other than the signed one', async () => {
@@ -279,42 +272,6 @@ describe.each([
     );
     expect(await storage.head(key)).toBeUndefined();
     expect((await signedPut(grant.url, grant.headers, Buffer.from('12345'))).status).toBe(200);
-  });
-
-  test('serves a signed GET with the signed headers, whole and in part', async () => {
-    const key = newKey();
-    await storage.write(key, Buffer.from('0123456789'), pdf);
-    const contentDisposition = 'attachment; filename="range-construction.pdf"';
-    const url = await storage.signGet(key, {
-      contentType: 'application/pdf',
-      contentDisposition,
-      expiresInSeconds: 60,
-    });
-    const whole = await fetch(url);
-    expect(whole.status).toBe(200);
-    expect(whole.headers.get('content-type')).toBe('application/pdf');
-    expect(whole.headers.get('content-disposition')).toBe(contentDisposition);
-    expect(whole.headers.get('cache-control')).toBe('private, no-store');
-    expect(await whole.text()).toBe('0123456789');
-
-    const part = await fetch(url, { headers: { range: 'bytes=3-5' } });
-    expect(part.status).toBe(206);
-    expect(part.headers.get('content-range')).toBe('bytes 3-5/10');
-    expect(await part.text()).toBe('345');
-    expect((await fetch(url, { headers: { range: 'bytes=10-' } })).status).toBe(416);
-  });
-
-  test('limits a signed GET to its lifetime, object and headers', async () => {
-    const key = newKey();
-    await storage.write(key, Buffer.from('secret'), pdf);
-    const get = { contentType: 'application/pdf', contentDisposition: 'inline', expiresInSeconds: 60 };
-    const expired = await fetch(await store.slowClock.signGet(key, get));
-    expect(expired.status).toBe(403);
-    expect(await expired.text()).toContain('Request has expired');
-    const url = await storage.signGet(key, get);
-    expect((await fetch(url.replace('application%2Fpdf', 'text%2Fhtml'))).status).toBe(403);
-    expect((await fetch(url.replace(key, newKey()))).status).toBe(403);
-    expect((await fetch(await storage.signGet(newKey(), get))).status).toBe(404);
   });
 
   test('reports that it can be written to, without leaving an object', async () => {

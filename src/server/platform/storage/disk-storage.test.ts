@@ -186,7 +186,7 @@ describe('one object per URL', () => {
 });
 
 describe('signatures', () => {
-  test('a signature covers the key, the method, each parameter and the secret', async () => {
+  test('a signature covers the key, each parameter and the secret', async () => {
     const key = newKey();
     const grant = await signed(key, { exactBytes: 5, contentType: 'image/png' });
     expect(await putDirectly(newKey(), grant.url)).toMatchObject({ status: 403, code: 'bad_signature' });
@@ -203,14 +203,6 @@ describe('signatures', () => {
         code: 'bad_signature',
       });
     }
-    const get = await store.storage.signGet(key, {
-      contentType: 'image/png',
-      contentDisposition: 'inline',
-      expiresInSeconds: 60,
-    });
-    expect(await putDirectly(key, get)).toMatchObject({ status: 403, code: 'bad_signature' });
-    const query = Object.fromEntries(new URL(grant.url).searchParams);
-    expect(await store.storage.openGet({ key, query })).toMatchObject({ status: 403, code: 'bad_signature' });
 
     const otherStorage = createDiskStorage({
       root: store.root,
@@ -261,19 +253,15 @@ describe('paths outside the root', () => {
     'rejects the raw path %j over a raw socket',
     async (_start, path) => {
       const { port } = new URL(store.baseUrl);
-      for (const method of ['GET', 'PUT']) {
-        const { promise, resolve } = Promise.withResolvers<string>();
-        const socket = connect(Number(port), '127.0.0.1', () => {
-          socket.write(
-            `${method} /uploads/${path}?signature=x HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`,
-          );
-        });
-        socket.once('data', (data) => resolve(data.toString()));
-        const response = await promise;
-        socket.destroy();
-        expect(response).toContain('HTTP/1.1 403');
-        expect(response).not.toContain('set-cookie');
-      }
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(`PUT /uploads/${path}?signature=x HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`);
+      });
+      socket.once('data', (data) => resolve(data.toString()));
+      const response = await promise;
+      socket.destroy();
+      expect(response).toContain('HTTP/1.1 403');
+      expect(response).not.toContain('set-cookie');
     },
   );
 
@@ -294,9 +282,6 @@ describe('paths outside the root', () => {
       const query = Object.fromEntries(new URLSearchParams(put));
       const body = Readable.from([Buffer.from('x')]);
       expect(await storage.acceptPut({ key, query, headers: {}, body }), key).toMatchObject({ status: 403 });
-      const get = signer.getQuery({ key, expiresAt, contentType: 'image/png', contentDisposition: 'inline' });
-      const response = await storage.openGet({ key, query: Object.fromEntries(new URLSearchParams(get)) });
-      expect(response, key).toMatchObject({ status: 403 });
     }
     expect(await readFile(join(store.root, 'secret~'), 'utf8')).toBe('outside of objects');
   });
@@ -315,8 +300,6 @@ describe('paths outside the root', () => {
     for (const key of ['documents/leak', 'linked/leak']) {
       expect(await store.storage.head(key), key).toBeUndefined();
       expect(await store.storage.read(key), key).toBeUndefined();
-      const get = { contentType: 'image/png', contentDisposition: 'inline', expiresInSeconds: 60 };
-      expect((await fetch(await store.storage.signGet(key, get))).status, key).toBe(404);
     }
     const keys = (await Array.fromAsync(store.storage.list(''))).map(({ key }) => key);
     expect(keys).toEqual([real]);

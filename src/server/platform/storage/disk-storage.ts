@@ -1,13 +1,12 @@
 import type { Readable } from 'node:stream';
-import { acceptPut, type DiskAnswer, openGet, type PutAnswer, type PutRequest } from './disk-uploads.ts';
+import { acceptPut, type PutAnswer, type PutRequest } from './disk-uploads.ts';
 import { FileBytes } from './file-bytes.ts';
 import { maxParts } from './multipart.ts';
 import { createObjectFiles } from './object-files.ts';
 import { headerBytes } from './object-header.ts';
 import { createPartFiles } from './part-files.ts';
-import { createUrlSigner, type SignedQuery } from './signed-url.ts';
+import { createUrlSigner } from './signed-url.ts';
 import {
-  assertGetOptions,
   assertMediaType,
   assertPutOptions,
   clampRange,
@@ -31,12 +30,10 @@ export type DiskStorageOptions = {
   stallMinimumBytes?: number;
 };
 
-/** The disk store and the methods for its two HTTP routes, `PUT` and `GET /uploads/{key}`. */
+/** The disk store and the method for its HTTP route, `PUT /uploads/{key}`. */
 export type DiskStorage = Storage & {
   /** Receives the bytes of a signed PUT. Never throws. If it rejects the request, `body` may remain unread. */
   acceptPut(request: PutRequest): Promise<PutAnswer>;
-  /** Opens the object of a signed GET. Never throws; the caller sends `body` or destroys it. */
-  openGet(request: { key: string; query: SignedQuery; range?: string | undefined }): Promise<DiskAnswer>;
 };
 
 /** Files in a local folder, behind signed URLs of this server. Creates no folder before the first write or check. */
@@ -70,13 +67,6 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
         headers: { ...(contentType !== undefined && { 'content-type': contentType }) },
         expiresAt: new Date(expiresAt * 1000).toISOString(),
       };
-    },
-
-    async signGet(key, { expiresInSeconds, contentType, contentDisposition }) {
-      parseKey(key);
-      assertGetOptions({ expiresInSeconds, contentType, contentDisposition });
-      const expiresAt = expiryAfter(expiresInSeconds);
-      return urlOf(key, signer.getQuery({ key, expiresAt, contentType, contentDisposition }));
     },
 
     async head(key) {
@@ -143,7 +133,6 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
     check: () => files.check(),
     close: async () => {},
     acceptPut: (request) => acceptPut(route, request),
-    openGet: (request) => openGet(route, request),
     async sweepTemporary(olderThanMs) {
       const before = new Date(now().getTime() - olderThanMs);
       return (await files.sweepTemporary(before)) + (await parts.sweep(before));

@@ -1,16 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { parseRangeHeader } from './byte-range.ts';
-import { FileBytes } from './file-bytes.ts';
 import type { ObjectFiles } from './object-files.ts';
-import { headerBytes } from './object-header.ts';
 import type { PartFiles } from './part-files.ts';
 import type { PutTerms, SignedQuery, UrlSigner } from './signed-url.ts';
-import { type ByteRange, isKey, parseMediaType, StorageError } from './storage.ts';
+import { isKey, parseMediaType, StorageError } from './storage.ts';
 import { BodyInterrupted, BodyStalled, bodyChunks } from './upload-body.ts';
 
 type DiskRejection = {
-  status: 400 | 403 | 404 | 408 | 409 | 413 | 416 | 503 | 507;
+  status: 400 | 403 | 404 | 408 | 409 | 413 | 503 | 507;
   code:
     | 'bad_signature'
     | 'expired'
@@ -22,7 +19,6 @@ type DiskRejection = {
     | 'aborted'
     | 'exists'
     | 'not_found'
-    | 'invalid_range'
     | 'full'
     | 'unavailable';
   /** For the sender. */
@@ -33,9 +29,6 @@ type DiskRejection = {
 
 export type PutRequest = { key: string; query: SignedQuery; headers: IncomingHttpHeaders; body: Readable };
 export type PutAnswer = { status: 200; etag: string } | DiskRejection;
-export type DiskAnswer =
-  | { status: 200 | 206; headers: Record<string, string>; body: Readable }
-  | DiskRejection;
 
 export type DiskRoute = {
   files: ObjectFiles;
@@ -102,47 +95,6 @@ function requestChunks(route: DiskRoute, request: PutRequest): AsyncGenerator<Ui
 
 function notOpen(): Rejected {
   return new Rejected(404, 'not_found', 'This upload was finished or canceled.');
-}
-
-/** Opens the object that a signed GET URL names. The headers make the response inert in a browser. */
-export async function openGet(
-  route: DiskRoute,
-  request: { key: string; query: SignedQuery; range?: string | undefined },
-): Promise<DiskAnswer> {
-  try {
-    const terms = verified(request.key, (key) => route.signer.verifyGet(key, request.query));
-    assertNotExpired(route, terms.expiresAt);
-    const opened = await route.files.open(terms.key);
-    if (!opened) throw new Rejected(404, 'not_found', 'There is no such file.');
-    const { handle, info } = opened;
-
-    const range = parseRangeHeader(request.range, info.sizeBytes);
-    if (range === 'unsatisfiable') {
-      await handle.close();
-      throw new Rejected(416, 'invalid_range', 'The requested range is not satisfiable.');
-    }
-    const { start, end }: ByteRange = range ?? { start: 0, end: info.sizeBytes - 1 };
-    const body = new FileBytes(handle, { start: headerBytes + start, end: headerBytes + end });
-    return {
-      status: range ? 206 : 200,
-      headers: {
-        'content-type': terms.contentType,
-        'content-disposition': terms.contentDisposition,
-        'content-length': String(end - start + 1),
-        ...(range && { 'content-range': `bytes ${start}-${end}/${info.sizeBytes}` }),
-        'accept-ranges': 'bytes',
-        etag: `"${info.etag}"`,
-        'cache-control': 'private, no-store',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cross-origin-resource-policy': 'same-origin',
-        'referrer-policy': 'no-referrer',
-      },
-      body,
-    };
-  } catch (error) {
-    return rejectionFor(error);
-  }
 }
 
 function verified<Terms>(key: string, verify: (key: string) => Terms | undefined): Terms {

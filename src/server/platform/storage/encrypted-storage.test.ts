@@ -114,13 +114,10 @@ describe.each([
   });
 
   test('signs no URL for encrypted objects, and passes other objects through', async () => {
-    const get = { expiresInSeconds: 60, contentType: 'image/jpeg', contentDisposition: 'inline' };
-    await expect(storage.signGet('documents/a', get)).rejects.toMatchObject({ code: 'invalid_request' });
-    await expect(
-      storage.signPut('documents/new', { maxBytes: 10, expiresInSeconds: 60 }),
-    ).rejects.toMatchObject({ code: 'invalid_request' });
+    const put = { maxBytes: 10, expiresInSeconds: 60 };
+    await expect(storage.signPut('documents/new', put)).rejects.toMatchObject({ code: 'invalid_request' });
+    expect((await storage.signPut('products/new', put)).url).toContain('/products/new?');
     await storage.write('products/p', Buffer.from('product'), { contentType: 'application/pdf' });
     expect((await contentOf(raw, 'products/p'))?.toString()).toBe('product');
-    expect(await (await fetch(await storage.signGet('products/p', get))).text()).toBe('product');
   });
 });

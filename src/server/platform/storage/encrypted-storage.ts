@@ -31,8 +31,8 @@ const maxStoredBytes = 64 * 1024 * 1024;
 /**
  * Encrypts the objects below `prefix` at rest; all others pass through. An encrypted object is read, decrypted and
  * verified completely before its first byte is sent: a changed object throws `damaged`, and no part of it is sent.
- * Objects that earlier versions stored in plaintext stay readable. URLs are not signed below `prefix`: a reader would
- * get ciphertext, a writer would store plaintext. Sizes in `list` are the stored sizes. Writing an object that would be
+ * Objects that earlier versions stored in plaintext stay readable. URLs are not signed below `prefix`, because an upload
+ * would store plaintext. Sizes in `list` are the stored sizes. Writing an object that would be
  * too large to read throws `too_large`.
  */
 export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix: string): EncryptedStorage {
@@ -63,11 +63,6 @@ export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix:
     async signPut(key, options) {
       rejectSigning(key);
       return store.signPut(key, options);
-    },
-
-    async signGet(key, options) {
-      rejectSigning(key);
-      return store.signGet(key, options);
     },
 
     multipart: {

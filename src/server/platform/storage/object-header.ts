@@ -1,3 +1,4 @@
+import { readJson } from '../json-text.ts';
 import { type ObjectInfo, StorageError } from './storage.ts';
 
 /**
@@ -24,7 +25,7 @@ export function encodeHeader(info: ObjectInfo): Buffer {
 
 /** Reads a header. @throws StorageError `damaged` if it is malformed or the file does not have the stated size */
 export function decodeHeader(header: Buffer, actualSize: number): ObjectInfo {
-  const fields = parseJson(header.toString('utf8'));
+  const fields = readJson(header.toString('utf8'));
   if (
     typeof fields !== 'object' ||
     fields === null ||
@@ -36,12 +37,4 @@ export function decodeHeader(header: Buffer, actualSize: number): ObjectInfo {
     throw new StorageError('damaged', 'A stored file is damaged: its header does not match its content.');
   }
   return { sizeBytes: actualSize, contentType: fields.type, etag: fields.sha256 };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

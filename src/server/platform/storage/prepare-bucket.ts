@@ -1,15 +1,13 @@
 import { CreateBucketCommand, HeadBucketCommand, PutBucketCorsCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3StorageOptions } from './s3-storage.ts';
 
-type BucketAddress = Omit<S3StorageOptions, 'endpoint'> & { endpoint: string | undefined };
-
 /**
  * Creates the bucket if absent, and sets the CORS rule of docs/production.md, so that browsers let only pages of the
  * academy's origin upload files. Idempotent.
  * @param origin of the academy's pages
  * @returns whether the bucket is new
  */
-export async function prepareBucket(s3: BucketAddress, origin: string): Promise<boolean> {
+export async function prepareBucket(s3: S3StorageOptions, origin: string): Promise<boolean> {
   const { bucket: Bucket, endpoint, region, forcePathStyle, accessKeyId, secretAccessKey } = s3;
   const client = new S3Client({
     region,

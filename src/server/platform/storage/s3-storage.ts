@@ -14,7 +14,6 @@ import { systemCode } from './file-errors.ts';
 import { createS3Multipart } from './s3-multipart.ts';
 import { writeObject } from './s3-write.ts';
 import {
-  assertGetOptions,
   assertMediaType,
   assertPutOptions,
   closingOnFailure,
@@ -129,18 +128,6 @@ export function createS3Storage(options: S3StorageOptions): Storage {
         },
         expiresAt: new Date(signedAt.getTime() + put.expiresInSeconds * 1000).toISOString(),
       };
-    },
-
-    async signGet(key, get) {
-      assertGetOptions(get);
-      const command = new GetObjectCommand({
-        Bucket,
-        Key: parseKey(key),
-        ResponseContentType: get.contentType,
-        ResponseContentDisposition: get.contentDisposition,
-        ResponseCacheControl: 'private, no-store',
-      });
-      return await getSignedUrl(client, command, { expiresIn: get.expiresInSeconds, signingDate: now() });
     },
 
     async head(key) {

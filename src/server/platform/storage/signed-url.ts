@@ -19,31 +19,25 @@ type PartTerms = {
   exactBytes: number;
 };
 
-/** What a signed GET URL of the disk store allows, and its response headers. `expiresAt` is in Unix seconds. */
-type GetTerms = { key: string; expiresAt: number; contentType: string; contentDisposition: string };
-
 /** A parsed query string. A value that is not a single string, such as a repeated parameter, fails the verification. */
 export type SignedQuery = Readonly<Record<string, unknown>>;
 
 export type UrlSigner = {
   putQuery(terms: PutTerms): string;
   partQuery(terms: PartTerms): string;
-  getQuery(terms: GetTerms): string;
   /**
    * Each returns the terms if the signature is valid for this use and key, else undefined. The caller checks the
    * expiry.
    */
   verifyPut(key: string, query: SignedQuery): PutTerms | undefined;
   verifyPart(key: string, query: SignedQuery): PartTerms | undefined;
-  verifyGet(key: string, query: SignedQuery): GetTerms | undefined;
 };
 
 /** Parts have their own method, so that the URL of a part is not valid for a complete file. */
-type Method = 'PUT' | 'PART' | 'GET';
+type Method = 'PUT' | 'PART';
 
 const putParameters = ['expires', 'max', 'exact', 'type'] as const;
 const partParameters = ['upload', 'part', 'expires', 'exact'] as const;
-const getParameters = ['expires', 'type', 'disposition'] as const;
 
 /**
  * Signs and verifies URLs of the disk store with HMAC-SHA-256. The key is derived from `secret` for this purpose only
@@ -101,12 +95,6 @@ export function createUrlSigner(secret: Buffer | string): UrlSigner {
         String(expiresAt),
         String(exactBytes),
       ]),
-    getQuery: (terms) =>
-      signedQuery('GET', terms.key, getParameters, [
-        String(terms.expiresAt),
-        terms.contentType,
-        terms.contentDisposition,
-      ]),
     verifyPut(key, query) {
       const values = verifiedValues('PUT', key, query, putParameters);
       if (!values) return undefined;
@@ -130,12 +118,6 @@ export function createUrlSigner(secret: Buffer | string): UrlSigner {
         expiresAt: Number(expires),
         exactBytes: Number(exact),
       };
-    },
-    verifyGet(key, query) {
-      const values = verifiedValues('GET', key, query, getParameters);
-      if (!values) return undefined;
-      const [expires = '', contentType = '', contentDisposition = ''] = values;
-      return { key, expiresAt: Number(expires), contentType, contentDisposition };
     },
   };
 }

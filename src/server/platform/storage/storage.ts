@@ -15,8 +15,6 @@ export type PutOptions = {
   expiresInSeconds: number;
 };
 
-export type GetOptions = { expiresInSeconds: number; contentType: string; contentDisposition: string };
-
 export type ListedObject = { key: string; sizeBytes: number; modifiedAt: string };
 
 /**
@@ -30,8 +28,6 @@ export type Storage = {
    * length, so call `head` afterwards. Without `contentType`, the object has the type that the sender claimed.
    */
   signPut(key: string, options: PutOptions): Promise<PutGrant>;
-  /** A signed URL for GETs. The response has the content type and disposition of `options`. */
-  signGet(key: string, options: GetOptions): Promise<string>;
   /** Undefined if absent. */
   head(key: string): Promise<ObjectInfo | undefined>;
   /**
@@ -79,7 +75,6 @@ export class StorageError extends Error {
 
 /** Longer lifetimes are rejected. */
 export const maxPutSeconds = 15 * 60;
-const maxGetSeconds = 60 * 60;
 
 const keyPattern = /^[a-z0-9][a-z0-9/_.-]{0,200}$/;
 const prefixPattern = /^(?:[a-z0-9][a-z0-9/_.-]{0,200})?$/;
@@ -124,7 +119,9 @@ export function parseMediaType(header: string | undefined): string | undefined {
  * `exactBytes` exceeds `maxBytes`
  */
 export function assertPutOptions(options: PutOptions): void {
-  assertLifetime(options.expiresInSeconds, maxPutSeconds);
+  if (!isPositiveInteger(options.expiresInSeconds) || options.expiresInSeconds > maxPutSeconds) {
+    throw invalidRequest(`expiresInSeconds must be a whole number from 1 to ${maxPutSeconds}.`);
+  }
   if (!isPositiveInteger(options.maxBytes)) throw invalidRequest('maxBytes must be a positive whole number.');
   if (options.exactBytes !== undefined) {
     if (!isPositiveInteger(options.exactBytes))
@@ -137,15 +134,6 @@ export function assertPutOptions(options: PutOptions): void {
     }
   }
   if (options.contentType !== undefined) assertMediaType(options.contentType);
-}
-
-/** @throws StorageError `invalid_request` for a wrong lifetime or a header value that could break out of its header */
-export function assertGetOptions(options: GetOptions): void {
-  assertLifetime(options.expiresInSeconds, maxGetSeconds);
-  assertMediaType(options.contentType);
-  if (!/^[\x20-\x7e]{1,500}$/.test(options.contentDisposition)) {
-    throw invalidRequest('contentDisposition must be printable ASCII (RFC 6266).');
-  }
 }
 
 export function assertMediaType(contentType: string): void {
@@ -171,12 +159,6 @@ export function clampRange(range: ByteRange, sizeBytes: number): ByteRange {
     throw new StorageError('invalid_range', 'The requested range is not satisfiable.');
   }
   return { start: range.start, end: Math.min(range.end, sizeBytes - 1) };
-}
-
-function assertLifetime(seconds: number, limit: number): void {
-  if (!isPositiveInteger(seconds) || seconds > limit) {
-    throw invalidRequest(`expiresInSeconds must be a whole number from 1 to ${limit}.`);
-  }
 }
 
 function isPositiveInteger(value: number): boolean {

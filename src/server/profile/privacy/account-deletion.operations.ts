@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { dayMs } from '../../../shared/durations.ts';
 import { privacyTerms } from '../../../shared/profile/privacy.ts';
 import { lockActiveAdmins } from '../../access/active-admins.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
-import { hashToken } from '../../auth/account-tokens.operations.ts';
 import { provePassword } from '../../auth/recent-authentication.operations.ts';
 import { releaseQuestionsOf } from '../../coaching/coaches.operations.ts';
 import { eraseClipsOf } from '../../coaching/voice-clips.operations.ts';
@@ -26,11 +24,12 @@ import {
 } from '../../messages/email/templates/privacy.ts';
 import { queueCustomerErasure } from '../../payments/stripe/customer-erasure.operations.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
+import { createToken, hashToken } from '../../platform/crypto/secret-token.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { sweepStampedFiles } from '../../shop/stamping.operations.ts';
 import { removeErased } from '../../uploads/sweep.operations.ts';
 import { sweepExports } from './data-export.operations.ts';
-import { personalDataRegister, registeredTables } from './personal-data-register.ts';
+import { registeredTables } from './personal-data-register.ts';
 import {
   anonymizeAccount,
   clearPersonalColumns,
@@ -95,7 +94,7 @@ export async function scheduleDeletion(
 ): Promise<Date> {
   const now = deps.now();
   const dueAt = new Date(now.getTime() + privacyTerms.undoDays * dayMs);
-  const token = randomBytes(32).toString('base64url');
+  const token = createToken();
   const deletionId = await insertDeletion(trx, {
     userId: account.id,
     requestedAt: now,
@@ -103,7 +102,9 @@ export async function scheduleDeletion(
     undoTokenHash: hashToken(token),
   });
   await setDeletionDue(trx, account.id, dueAt);
-  for (const table of ['sessions', 'account_tokens'] as const) await eraseRegistered(trx, table, account);
+  for (const table of ['sessions', 'account_tokens'] as const) {
+    await erasePersonalRows(trx, table, { column: 'user_id' }, { id: account.id, verifiedEmail: null });
+  }
   await eraseDocumentsOf(trx, account.id, now);
   // An export contains copies of the documents.
   await endExportsOf(trx, account.id, now);
@@ -135,16 +136,6 @@ export async function removeErasedFiles(deps: Deps): Promise<void> {
   await sweepExports(deps).catch((error: unknown) => {
     deps.log.warn({ err: error }, 'the files of ended exports were not removed; the next sweep will retry');
   });
-}
-
-async function eraseRegistered(
-  trx: Trx,
-  table: 'sessions' | 'account_tokens',
-  account: Recipient,
-): Promise<void> {
-  const entry = personalDataRegister[table];
-  if (!entry) throw new Error(`${table} is not in the register`);
-  await erasePersonalRows(trx, table, entry.owner, { id: account.id, verifiedEmail: null });
 }
 
 /**

@@ -1,48 +1,33 @@
 import { type CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Role } from '../../../shared/enums.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { AccountDeletionsTable, DataExportsTable } from '../../platform/db/tables/privacy-tables.ts';
 import type { PersonalTable } from './register/personal-table.ts';
 
-export type Account = {
-  id: string;
-  email: string;
-  emailVerifiedAt: string | null;
-  firstName: string;
-  timeZone: string | null;
-  role: Role;
-  deletionDueAt: string | null;
-};
-
-const accountColumns = [
-  'id',
-  'email',
-  'email_verified_at as emailVerifiedAt',
-  'first_name as firstName',
-  'time_zone as timeZone',
-  'role',
-  'deletion_due_at as deletionDueAt',
-] as const;
-
-export async function findAccount(db: Db | Trx, id: string): Promise<Account | undefined> {
+function accountWith(db: Db | Trx, id: string) {
   return db
     .selectFrom('users')
-    .select(accountColumns)
+    .select([
+      'id',
+      'email',
+      'email_verified_at as emailVerifiedAt',
+      'first_name as firstName',
+      'time_zone as timeZone',
+      'role',
+      'deletion_due_at as deletionDueAt',
+    ])
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+    .where('deleted_at', 'is', null);
 }
 
-/** Locks the account until the transaction ends. */
-export async function lockAccount(trx: Trx, id: string): Promise<Account | undefined> {
-  return trx
-    .selectFrom('users')
-    .select(accountColumns)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+/** Undefined if the account is deleted. */
+export async function findAccount(db: Db, id: string) {
+  return accountWith(db, id).executeTakeFirst();
+}
+
+/** Locks the account until the transaction ends. Undefined if the account is deleted. */
+export async function lockAccount(trx: Trx, id: string) {
+  return accountWith(trx, id).forUpdate().executeTakeFirst();
 }
 
 function ownedBy({ column, through }: PersonalTable['owner'], userId: string): RawBuilder<unknown> {
@@ -64,7 +49,7 @@ export function personalRows(
     where ${ownedBy(owner, userId)}`.compile(db);
 }
 
-export type AccountToErase = {
+type AccountToErase = {
   id: string;
   /** Rows that name only an email belong to the account only if its owner has verified that email. */
   verifiedEmail: string | null;

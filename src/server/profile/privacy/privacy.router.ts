@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   accountDeletionInput,
   accountDeletionView,
@@ -6,7 +5,7 @@ import {
   dataExportView,
   undoDeletionInput,
 } from '../../../shared/profile/privacy.ts';
-import { publicProcedure, router, userProcedure } from '../../trpc/trpc.ts';
+import { done, doneView, publicProcedure, router, userProcedure } from '../../trpc/trpc.ts';
 import { requestDeletion, undoDeletion } from './account-deletion.operations.ts';
 import { latestExport, requestExport } from './data-export.operations.ts';
 
@@ -31,9 +30,6 @@ export const privacyRouter = router({
 
   undoDeletion: publicProcedure
     .input(undoDeletionInput)
-    .output(z.object({ success: z.literal(true) }))
-    .mutation(async ({ ctx, input }) => {
-      await undoDeletion(ctx.deps, input.token, ctx.origin);
-      return { success: true } as const;
-    }),
+    .output(doneView)
+    .mutation(({ ctx, input }) => done(undoDeletion(ctx.deps, input.token, ctx.origin))),
 });

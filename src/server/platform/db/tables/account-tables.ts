@@ -102,7 +102,7 @@ type SignInChallengesTable = {
   used_at: NullableTimestamp;
 };
 
-type SignInsTable = {
+export type SignInsTable = {
   id: Generated<number>;
   /** Null for an email without an account. Its failed logins are stored too, so that they take as long as others. */
   user_id: string | null;

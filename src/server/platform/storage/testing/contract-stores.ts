@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import S3rver from 's3rver';
 import { createDiskStorage, type DiskStorage, type DiskStorageOptions } from '../disk-storage.ts';
 import { createS3Storage, type S3StorageOptions } from '../s3-storage.ts';
@@ -19,7 +18,7 @@ export type ContractStore = {
   stop(): Promise<void>;
 };
 
-/** A disk store in a temporary folder behind an HTTP server that mimics the application's routes for PUT and GET. */
+/** A disk store in a temporary folder behind an HTTP server that mimics the application's route for PUT. */
 export async function startDiskStore(
   options: Partial<DiskStorageOptions> = {},
 ): Promise<ContractStore & { storage: DiskStorage; root: string; baseUrl: string }> {
@@ -86,19 +85,13 @@ async function serveUploads(
   const [path = '', rawQuery = ''] = (incoming.url ?? '').split('?', 2);
   const key = decodeURIComponent(path.replace(/^\/uploads\//, ''));
   const query = Object.fromEntries(new URLSearchParams(rawQuery));
-  if (incoming.method === 'PUT') {
-    const answer = await store.acceptPut({ key, query, headers: incoming.headers, body: incoming });
-    if (answer.status === 200) response.writeHead(200, { etag: `"${answer.etag}"` }).end();
-    else response.writeHead(answer.status, { connection: 'close' }).end(answer.message);
+  if (incoming.method !== 'PUT') {
+    response.writeHead(404).end();
     return;
   }
-  const answer = await store.openGet({ key, query, range: incoming.headers.range });
-  if ('body' in answer) {
-    response.writeHead(answer.status, answer.headers);
-    await pipeline(answer.body, response);
-  } else {
-    response.writeHead(answer.status).end(answer.message);
-  }
+  const answer = await store.acceptPut({ key, query, headers: incoming.headers, body: incoming });
+  if (answer.status === 200) response.writeHead(200, { etag: `"${answer.etag}"` }).end();
+  else response.writeHead(answer.status, { connection: 'close' }).end(answer.message);
 }
 
 async function listen(server: Server): Promise<number> {
