@@ -11,14 +11,14 @@ function memoryStorage() {
 
 const reachable = async () => true;
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => vi.restoreAllMocks());
 
 it.each([
   ['the server', async () => new Response('{"status":"ok"}'), true],
   ['only the proxy', async () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 }), false],
   ['nothing', () => Promise.reject(new TypeError('Failed to fetch')), false],
 ])('when %s responds, the server counts as reachable or not', async (_what, respond, expected) => {
-  vi.stubGlobal('fetch', respond);
+  vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
   expect(await isReachable()).toBe(expected);
 });
 

@@ -57,8 +57,8 @@ export async function clockFinding(deps: Pick<Deps, 'db' | 'now'>): Promise<Find
   return bad(
     minutes < 5 ? 'warning' : 'failed',
     `This server’s clock is ${minutes === 1 ? 'a minute' : `${minutes.toLocaleString('en-US')} minutes`} ${relation} that of Postgres`,
-    'With a wrong clock, two-factor codes are rejected, and from five minutes on, nobody can pay. Ask the person who runs the server to correct the clock.',
-    'Compare both clocks with a time server (NTP).',
+    'If the clock of the server is wrong, it rejects two-factor codes. If it is five minutes fast, nobody can pay. Ask the person who runs the server to correct the clock.',
+    'Compare both clocks with a time server (NTP): either can be the wrong one.',
   );
 }
 
