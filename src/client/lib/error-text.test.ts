@@ -42,6 +42,18 @@ describe('describeError', () => {
     expect(describeError(new RangeError('oops')).message).not.toContain('oops');
   });
 
+  it('describeError says that the academy cannot be reached when a proxy responds instead of the server', () => {
+    let cause: unknown;
+    try {
+      JSON.parse('<h1>502 Bad Gateway</h1>');
+    } catch (error) {
+      cause = error;
+    }
+    const { message, status } = describeError(new Error('Unexpected token', { cause }));
+    expect(message).toBe('The academy cannot be reached right now. Please try again in a moment.');
+    expect(status).toBeUndefined();
+  });
+
   it('describeError accepts any thrown value', () => {
     for (const thrown of [undefined, null, 'text', 7, {}, serverError('', { fields: 'no record' })]) {
       expect(describeError(thrown).message).not.toBe('');

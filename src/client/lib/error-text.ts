@@ -23,6 +23,7 @@ export function mayHaveSucceeded(failure: ErrorText | undefined): boolean {
 }
 
 const unreachable = 'We could not reach the academy. Check your connection and try again.';
+const unavailable = 'The academy cannot be reached right now. Please try again in a moment.';
 const unexpected = 'Something went wrong on our side. Please try again in a moment.';
 
 /** Shown instead of the server's message, which for a 401 is not meant for users, and for a 5xx is never shown. */
@@ -32,7 +33,7 @@ const clientMessages: Partial<Record<ErrorCode, string>> = {
   payments_unavailable: 'Payments cannot be reached right now. Nothing was charged. Please try again later.',
   storage_unavailable: 'Files cannot be reached right now. Please try again in a moment.',
   storage_full: 'There is no room for new files right now. Please try again later.',
-  database_unavailable: 'The academy cannot be reached right now. Please try again in a moment.',
+  database_unavailable: unavailable,
 };
 
 /**
@@ -42,7 +43,7 @@ const clientMessages: Partial<Record<ErrorCode, string>> = {
 export function describeError(error: unknown): ErrorText {
   if (!(error instanceof Error)) return { message: unexpected };
   const data = readRecord(error, 'data');
-  if (!data) return { message: isNetworkFailure(error) ? unreachable : unexpected };
+  if (!data) return { message: messageWithoutData(error) };
 
   const status = typeof data.httpStatus === 'number' ? data.httpStatus : undefined;
   const code = typeof data.code === 'string' ? data.code : undefined;
@@ -54,6 +55,12 @@ export function describeError(error: unknown): ErrorText {
     ...(status !== undefined && { status }),
     ...(code !== undefined && { code }),
   };
+}
+
+function messageWithoutData(error: Error): string {
+  if (isNetworkFailure(error)) return unreachable;
+  // Not JSON, so a proxy responded instead of the server.
+  return error.cause instanceof SyntaxError ? unavailable : unexpected;
 }
 
 function messageFor(code: string | undefined, status: number | undefined, fromServer: string): string {

@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { isStaleChunkError, reloadOnce } from './stale-chunks.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isReachable, isStaleChunkError, reloadOnce } from './stale-chunks.ts';
 
 function memoryStorage() {
   const items = new Map<string, string>();
@@ -10,6 +10,17 @@ function memoryStorage() {
 }
 
 const reachable = async () => true;
+
+afterEach(() => vi.restoreAllMocks());
+
+it.each([
+  ['the server', async () => new Response('{"status":"ok"}'), true],
+  ['only the proxy', async () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 }), false],
+  ['nothing', () => Promise.reject(new TypeError('Failed to fetch')), false],
+])('when %s responds, the server counts as reachable or not', async (_what, respond, expected) => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
+  expect(await isReachable()).toBe(expected);
+});
 
 describe('stale chunks', () => {
   it('the chunk error messages of all three browser engines are recognized', () => {

@@ -19,11 +19,11 @@ export function isStaleChunkError(error: unknown): error is Error {
   return error instanceof Error && chunkFailure.test(error.message);
 }
 
-/** Whether the server responds. */
+/** Whether the server responds. While all servers are down, a proxy responds with an error instead. */
 export async function isReachable(): Promise<boolean> {
   try {
-    await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(reachLimit) });
-    return true;
+    const { ok } = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(reachLimit) });
+    return ok;
   } catch {
     return false;
   }

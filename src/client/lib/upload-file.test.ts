@@ -188,6 +188,7 @@ describe('uploadFile', () => {
     [{ status: 400, body: '<Error><Message>Bad digest</Message></Error>' }, /^Bad digest$/],
     [{ status: 413, body: 'no words' }, /^Non 2xx$/],
     [{ status: 401 }, /^Authorization required$/],
+    [{ status: 507, body: '{"message":"The server has no room for this file."}' }, /no room for this file/],
   ])('an upload is not retried after %j', async (response, message) => {
     responses = [response];
     const { error } = await run(png());

@@ -20,10 +20,16 @@ import { claimRecoveryCode, claimStep, countRecoveryCodes, findSecret } from './
 const challengeLifetime = 5 * minuteMs;
 const attemptsPerChallenge = 5;
 
+/** The code of an authenticator app. Any other code is read as a recovery code. */
+const totpCode = /^\d{6}$/;
+
 export type SecondFactor = Exclude<SignInMethod, 'password'>;
 
-function wrongCode(): DomainError {
-  const message = 'This code is not right, or was used already. Codes change every 30 seconds.';
+function wrongCode(code: string): DomainError {
+  const advice = totpCode.test(code)
+    ? 'Wait for the next one, and check that your phone shows the right time.'
+    : 'Each recovery code works once.';
+  const message = `This code is not right, or was used already. ${advice}`;
   return new DomainError('invalid_code', message, { fields: { code: message } });
 }
 
@@ -64,7 +70,7 @@ export async function redeemCode(
   userId: string,
   code: string,
 ): Promise<SecondFactor | undefined> {
-  if (!/^\d{6}$/.test(code)) {
+  if (!totpCode.test(code)) {
     const hash = hashRecoveryCode(deps.sealing, userId, code);
     return (await claimRecoveryCode(deps.db, userId, hash, deps.now())) ? 'recovery_code' : undefined;
   }
@@ -105,7 +111,7 @@ export async function passSecondStep(
       { event: 'second_step_failed', userId, ip: origin.ip, reqId: origin.requestId },
       'wrong code',
     );
-    throw wrongCode();
+    throw wrongCode(code);
   }
   if (device === undefined) await attemptLimits.forget('secondStepPerAccountAndAddress', accountAndAddress);
   else await attemptLimits.forget('secondStepPerKnownDevice', accountAndDevice);

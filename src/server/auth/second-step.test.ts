@@ -41,6 +41,20 @@ describe('logging in with a second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
+  it('a wrong code is rejected with advice about the clock of the phone; a wrong recovery code is not', async () => {
+    const { user } = await withTwoFactor(test);
+    const advice = (message: string) => ({
+      code: 'invalid_code',
+      message: `This code is not right, or was used already. ${message}`,
+    });
+    const wrong = await login(httpClient(test.app), user, { code: '000000' });
+    expect(wrong.json()).toMatchObject(
+      advice('Wait for the next one, and check that your phone shows the right time.'),
+    );
+    const used = await login(httpClient(test.app), user, { code: 'k7m2p-9xw4d' });
+    expect(used.json()).toMatchObject(advice('Each recovery code works once.'));
+  });
+
   it('does not reveal the second factor to callers without the password', async () => {
     const { user, code } = await withTwoFactor(test);
     for (const body of [{}, { code: '000000' }, { code: code() }]) {

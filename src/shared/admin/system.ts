@@ -14,6 +14,7 @@ const systemCheckView = z.object({
     'webhooks',
     'ledger',
     'proxy',
+    'clock',
     'disk',
   ]),
   label: z.string(),

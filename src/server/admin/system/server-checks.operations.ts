@@ -1,9 +1,10 @@
 import { promises as fs, type StatsFs } from 'node:fs';
 import path from 'node:path';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { isMigrated } from '../../platform/db/migrate.ts';
 import { bad, type Finding, well } from './finding.ts';
-import type { DatabaseFacts } from './system.queries.ts';
+import { type DatabaseFacts, findDatabaseTime } from './system.queries.ts';
 
 export async function databaseFinding(deps: Deps, { bytes }: DatabaseFacts): Promise<Finding> {
   if (await isMigrated(deps.db)) return well(`Responding, ${sizeText(bytes)} stored`);
@@ -43,6 +44,21 @@ export function proxyFinding({ config, untrustedProxy }: Deps): Finding {
     trustedProxies.length > 0
       ? `Reported by the proxy at ${trustedProxies.join(', ')}`
       : 'Visitors connect to the server directly',
+  );
+}
+
+/** A wrong clock shows only if Postgres runs on another machine. */
+export async function clockFinding(deps: Pick<Deps, 'db' | 'now'>): Promise<Finding> {
+  const databaseTime = await findDatabaseTime(deps.db);
+  const difference = deps.now().getTime() - databaseTime.getTime();
+  const minutes = Math.floor(Math.abs(difference) / minuteMs);
+  if (minutes === 0) return well('This server and Postgres have the same time');
+  const relation = difference > 0 ? 'ahead of' : 'behind';
+  return bad(
+    minutes < 5 ? 'warning' : 'failed',
+    `This server’s clock is ${minutes === 1 ? 'a minute' : `${minutes.toLocaleString('en-US')} minutes`} ${relation} that of Postgres`,
+    'If the clock of the server is wrong, it rejects two-factor codes. If it is five minutes fast, nobody can pay. Ask the person who runs the server to correct the clock.',
+    'Compare both clocks with a time server (NTP): either can be the wrong one.',
   );
 }
 

@@ -8,6 +8,7 @@ import { bad, type Finding, serverLog } from './finding.ts';
 import { presentJobs } from './job-states.ts';
 import { ledgerFinding, paymentsFinding, webhooksFinding } from './money-checks.operations.ts';
 import {
+  clockFinding,
   databaseFinding,
   diskFinding,
   proxyFinding,
@@ -55,6 +56,7 @@ export async function getSystemStatus(
     check(deps, 'webhooks', 'Payment events', serverLog, () => webhooksFinding(deps, actor, now)),
     check(deps, 'ledger', 'Books', serverLog, () => ledgerFinding(deps)),
     check(deps, 'proxy', 'Visitors’ addresses', serverLog, async () => proxyFinding(deps)),
+    check(deps, 'clock', 'Clock', serverLog, () => clockFinding(deps)),
     check(deps, 'disk', 'Disk', 'Check that the disk of the data folder is mounted and readable.', () =>
       diskFinding(deps),
     ),

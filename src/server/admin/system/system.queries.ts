@@ -17,6 +17,20 @@ export async function findJobStates(
   return rows;
 }
 
+/** The error of the newest email that was queued before this time and whose last attempt failed; null without one. */
+export async function findLateEmailError(db: Db, queuedBefore: Date): Promise<string | null> {
+  const email = await db
+    .selectFrom('mail_messages')
+    .select('last_error')
+    .where('status', '=', 'queued')
+    .where('created_at', '<', queuedBefore.toISOString())
+    .where('last_error', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return email?.last_error ?? null;
+}
+
 export async function countUnsentEmails(
   db: Db,
   queuedBefore: Date,
@@ -48,6 +62,16 @@ export async function countUnprocessedEvents(db: Db, receivedBefore: Date): Prom
     .where('received_at', '<', receivedBefore.toISOString())
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** The time of the database server. */
+export async function findDatabaseTime(db: Db): Promise<Date> {
+  const { rows } = await sql<{
+    ms: number;
+  }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(db);
+  const [time] = rows;
+  if (!time) throw new Error('the database did not answer');
+  return new Date(time.ms);
 }
 
 /** The version of Postgres, such as `15.20`, and the size of the database in bytes. */

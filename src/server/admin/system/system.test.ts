@@ -4,7 +4,7 @@ import { jobLabel } from '../../../shared/admin/background-jobs.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
-import { diskFinding, spaceFinding } from './server-checks.operations.ts';
+import { clockFinding, diskFinding, spaceFinding } from './server-checks.operations.ts';
 import { getSystemStatus } from './system.operations.ts';
 
 let test: TestApp;
@@ -28,6 +28,7 @@ describe('admin.system.status', () => {
       ['webhooks', expect.stringMatching(/warning|failed/)],
       ['ledger', 'ok'],
       ['proxy', 'ok'],
+      ['clock', 'ok'],
       ['disk', expect.any(String)],
     ]);
     for (const { state, advice } of status.checks) expect(advice === null).toBe(state === 'ok');
@@ -55,15 +56,24 @@ describe('admin.system.status', () => {
         created_at: new Date(Date.now() - 60 * 60_000).toISOString(),
       })
       .execute();
+    const error = '535 5.7.8 bad credentials';
     const mailWith = async (smtpUrl: string | undefined) => {
       const { config } = test.deps;
       const deps = { ...test.deps, config: { ...config, mail: { ...config.mail, smtpUrl } } };
       return (await getSystemStatus(deps, { ...admin, role: 'admin' }, { recount: false })).checks.find(
         ({ key }) => key === 'mail',
-      )?.summary;
+      );
     };
-    expect(await mailWith(undefined)).toBe('No email server is connected: emails are stored, not sent');
-    expect(await mailWith('smtp://localhost')).toBe('One email has been waiting for more than half an hour');
+    expect((await mailWith(undefined))?.summary).toBe(
+      'No email server is connected: emails are stored, not sent',
+    );
+    const late = 'One email has been waiting for more than half an hour';
+    expect(await mailWith('smtp://localhost')).toMatchObject({ summary: late, technical: 'Check SMTP_URL.' });
+    await test.deps.db.updateTable('mail_messages').set({ last_error: error }).execute();
+    expect(await mailWith('smtp://localhost')).toMatchObject({
+      summary: late,
+      technical: `Check SMTP_URL. The last error was: ${error}`,
+    });
   });
 
   it('counts all payment events that were not processed, even if there are more than a hundred', async () => {
@@ -101,6 +111,20 @@ describe('admin.system.status', () => {
       state: 'failed',
       summary: 'One email could not be sent',
     });
+  });
+});
+
+describe('clock check', () => {
+  const clockOff = (seconds: number) =>
+    clockFinding({ db: test.deps.db, now: () => new Date(Date.now() + seconds * 1000) });
+
+  it.each([
+    [50, 'ok', 'This server and Postgres have the same time'],
+    [-70, 'warning', 'This server’s clock is a minute behind that of Postgres'],
+    [4 * 60 + 50, 'warning', 'This server’s clock is 4 minutes ahead of that of Postgres'],
+    [-5 * 60 - 10, 'failed', 'This server’s clock is 5 minutes behind that of Postgres'],
+  ])('a clock that is %i s off is %s', async (seconds, state, summary) => {
+    expect(await clockOff(seconds)).toMatchObject({ state, summary });
   });
 });
 

@@ -3,7 +3,7 @@ import type { JobState } from '../../../shared/admin/system.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { bad, type Finding, serverLog, well } from './finding.ts';
-import { countUnsentEmails } from './system.queries.ts';
+import { countUnsentEmails, findLateEmailError } from './system.queries.ts';
 
 export function jobsFinding(jobs: readonly JobState[]): Finding {
   const labelsOf = (test: (job: JobState) => boolean) =>
@@ -33,7 +33,8 @@ export function jobsFinding(jobs: readonly JobState[]): Finding {
 }
 
 export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
-  const { failed, late } = await countUnsentEmails(deps.db, new Date(now.getTime() - 30 * minuteMs));
+  const queuedBefore = new Date(now.getTime() - 30 * minuteMs);
+  const { failed, late } = await countUnsentEmails(deps.db, queuedBefore);
   if (failed > 0) {
     return bad(
       'failed',
@@ -50,11 +51,12 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
     );
   }
   if (late > 0) {
+    const lastError = await findLateEmailError(deps.db, queuedBefore);
     return bad(
       'warning',
       `${late === 1 ? 'One email has' : `${late.toLocaleString('en-US')} emails have`} been waiting for more than half an hour`,
       'The email server rejects the emails or does not respond. See whether your email provider reports an outage. If you have only just connected the email server, older emails are listed below within half an hour.',
-      'Check SMTP_URL.',
+      lastError === null ? 'Check SMTP_URL.' : `Check SMTP_URL. The last error was: ${lastError}`,
     );
   }
   return well('No failed email needs you, and no email is late');

@@ -1,6 +1,7 @@
 import { promises as fs } from 'node:fs';
 import type pg from 'pg';
-import type { Storage } from '../../platform/storage/storage.ts';
+import { toStorageError } from '../../platform/storage/file-errors.ts';
+import { type Storage, StorageError } from '../../platform/storage/storage.ts';
 import { readVersion } from '../../platform/version.ts';
 import { writeDatabase } from './database-out.ts';
 import { copyFilesOut } from './file-copies.ts';
@@ -19,9 +20,21 @@ export type BackupSource = {
  * one snapshot. The files come second, so that they include every file that a row refers to, unless it was removed
  * in the meantime.
  * @throws BackupError if the folder contains a complete backup or other files, the database has no tables or is being
- * migrated, or a file is not copied completely
+ * migrated, a file is not copied completely, or the folder's disk is full
  */
 export async function takeBackup(source: BackupSource, folder: string): Promise<Manifest> {
+  try {
+    return await writeBackup(source, folder);
+  } catch (error) {
+    const failure = toStorageError(error);
+    if (!(failure instanceof StorageError && failure.code === 'full')) throw error;
+    throw new BackupError(
+      `The disk of ${folder} is full. Free space and run the backup again, or name a folder on another disk.`,
+    );
+  }
+}
+
+async function writeBackup(source: BackupSource, folder: string): Promise<Manifest> {
   await makeFolder(folder);
   if (await hasManifest(folder))
     throw new BackupError(`${folder} contains a complete backup already. Name another folder.`);

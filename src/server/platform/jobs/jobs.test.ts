@@ -63,3 +63,20 @@ it('an outage of the database is logged once a minute, not by each queue', async
   expect(lines.map(({ message }) => message)).toContain('job queue error');
   expect(lines.length).toBeLessThan(6);
 });
+
+it('a stop during a job that does not end is not logged as an error', async () => {
+  const started = Promise.withResolvers<void>();
+  const hanging = Promise.withResolvers<void>();
+  const { jobs, lines, db } = await startJobs({
+    'send-mail': () => {
+      started.resolve();
+      return hanging.promise;
+    },
+  });
+  await inTransaction(db, (trx) => jobs.enqueue(trx, 'send-mail', { mailId: 'x' }));
+  await started.promise;
+  await jobs.stop();
+  hanging.resolve();
+  await sleep(100);
+  expect(lines).toEqual([]);
+}, 15_000);

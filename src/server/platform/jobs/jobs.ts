@@ -88,7 +88,13 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
     application_name: `poker-academy:${process.pid}`,
     max: 4,
   });
-  boss.on('error', createErrorLog(log));
+  let isStopping = false;
+  const logError = createErrorLog(log);
+  boss.on('error', (error) => {
+    // A job that outlives the stop, such as an email to a server that hangs, was marked for a retry when the stop ended.
+    // pg-boss then reports that it cannot store how the job ended.
+    if (!(isStopping && error.message.startsWith('Database connection is not opened'))) logError(error);
+  });
   await boss.start();
   await boss.createQueue('send-mail', {
     retryLimit: emailAttempts - 1,
@@ -179,6 +185,7 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
       }
     },
     async stop() {
+      isStopping = true;
       await boss.stop({ graceful: true, timeout: 5_000 });
     },
   };

@@ -1,0 +1,22 @@
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { takeBackup } from './take-backup.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+// /dev/full (Linux) fails every write with a real ENOSPC.
+it.runIf(process.platform === 'linux')('a backup onto a full disk names the folder', async () => {
+  const folder = path.join(test.deps.config.dataDir, 'backup');
+  await fs.mkdir(folder);
+  await fs.symlink('/dev/full', path.join(folder, 'users.copy.gz'));
+  const { pool, storage, now } = test.deps;
+  await expect(takeBackup({ pool, store: storage, now }, folder)).rejects.toThrow(
+    `The disk of ${folder} is full. Free space and run the backup again, or name a folder on another disk.`,
+  );
+});
