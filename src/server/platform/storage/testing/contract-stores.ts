@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import S3rver from 's3rver';
+import { listen } from '../../../../testing/free-port.ts';
 import { createDiskStorage, type DiskStorage, type DiskStorageOptions } from '../disk-storage.ts';
 import { createS3Storage, type S3StorageOptions } from '../s3-storage.ts';
 import type { Storage } from '../storage.ts';
@@ -99,15 +100,6 @@ async function serveUploads(
   } else {
     response.writeHead(answer.status).end(answer.message);
   }
-}
-
-async function listen(server: Server): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
-  return address.port;
 }
 
 async function stopServer(server: Server): Promise<void> {
