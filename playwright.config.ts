@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, systemChromium } from './src/testing/system-chromium.ts';
+import { chromiumOptions } from './src/testing/system-chromium.ts';
 
-const executablePath = systemChromium();
+const chromium = chromiumOptions();
 
 export default defineConfig({
   testDir: 'src/testing/e2e',
@@ -23,9 +23,9 @@ export default defineConfig({
     // Animations take a tenth of a run. Tests of animations enable them.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      ...(executablePath && { executablePath }),
+      ...chromium,
       // A page of a test lives for seconds: compilers that optimize its scripts use a tenth of a run and save nothing.
-      args: [...chromiumFlags, '--js-flags=--no-turbofan --no-maglev'],
+      args: [...chromium.args, '--js-flags=--no-turbofan --no-maglev'],
     },
   },
 });

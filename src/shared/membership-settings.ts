@@ -1,4 +1,4 @@
-import { onOff, type SettingDefinition, wholeNumber } from './setting-definition.ts';
+import { onOff, ownSetting, type SettingDefinition, wholeNumber } from './setting-definition.ts';
 
 /** The settings for what memberships include, for coaching and for drills. */
 export type MembershipSettings = {
@@ -32,27 +32,10 @@ export type MembershipSettings = {
 /** The list of ranges shows all of them on one page. */
 const mostOwnRanges = 1_000;
 
-function storedItems(label: string, count: number, most: number): SettingDefinition<number> {
-  return {
-    schema: wholeNumber(1, most),
-    default: count,
-    label,
-    group: 'hands',
-    adminShouldConfirm: true,
-    public: false,
-  };
-}
+const storedItems = (label: string, count: number, most: number) =>
+  ownSetting('hands', label, wholeNumber(1, most), count);
 
-function questions(label: string, count: number): SettingDefinition<number> {
-  return {
-    schema: wholeNumber(0, 100),
-    default: count,
-    label,
-    group: 'coaching',
-    adminShouldConfirm: true,
-    public: false,
-  };
-}
+const questions = (label: string, count: number) => ownSetting('coaching', label, wholeNumber(0, 100), count);
 
 export const membershipSettings: {
   readonly [Key in keyof MembershipSettings]: SettingDefinition<MembershipSettings[Key]>;
@@ -65,41 +48,23 @@ export const membershipSettings: {
   ownRangesSilver: storedItems('Own ranges with Silver', 20, mostOwnRanges),
   ownRangesGold: storedItems('Own ranges with Gold', 200, mostOwnRanges),
   ownRangesDiamond: storedItems('Own ranges with Diamond and custom memberships', 1_000, mostOwnRanges),
-  answerPromiseHours: {
-    schema: wholeNumber(12, 168),
-    default: 72,
-    label: 'Coaches answer a question within (hours)',
-    group: 'coaching',
-    adminShouldConfirm: true,
-    public: false,
-  },
+  answerPromiseHours: ownSetting(
+    'coaching',
+    'Coaches answer a question within (hours)',
+    wholeNumber(12, 168),
+    72,
+  ),
   questionsFree: questions('Questions a month without a membership', 0),
   questionsSilver: questions('Questions a month with Silver', 1),
   questionsGold: questions('Questions a month with Gold', 4),
   questionsDiamond: questions('Questions a month with Diamond and custom memberships', 10),
   welcomeQuestions: questions('Questions given once, for verifying the email', 1),
-  showWaiting: {
-    schema: onOff,
-    default: true,
-    label: 'Students see how many questions are ahead of theirs',
-    group: 'coaching',
-    adminShouldConfirm: true,
-    public: false,
-  },
-  drillMinutes: {
-    schema: wholeNumber(5, 25),
-    default: 10,
-    label: 'Default minutes of drills a day',
-    group: 'coaching',
-    adminShouldConfirm: true,
-    public: false,
-  },
-  desiredRetention: {
-    schema: wholeNumber(80, 95),
-    default: 90,
-    label: 'Repeat a drill when the chance of remembering it falls to (percent)',
-    group: 'coaching',
-    adminShouldConfirm: true,
-    public: false,
-  },
+  showWaiting: ownSetting('coaching', 'Students see how many questions are ahead of theirs', onOff, true),
+  drillMinutes: ownSetting('coaching', 'Default minutes of drills a day', wholeNumber(5, 25), 10),
+  desiredRetention: ownSetting(
+    'coaching',
+    'Repeat a drill when the chance of remembering it falls to (percent)',
+    wholeNumber(80, 95),
+    90,
+  ),
 };

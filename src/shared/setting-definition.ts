@@ -28,6 +28,16 @@ export type SettingDefinition<Value> = {
   public: boolean;
 };
 
+/** A setting that pages for visitors do not include, and whose default an admin should confirm. */
+export function ownSetting<Value>(
+  group: SettingGroup,
+  label: string,
+  schema: z.ZodType<Value>,
+  value: Value,
+): SettingDefinition<Value> {
+  return { schema, default: value, label, group, adminShouldConfirm: true, public: false };
+}
+
 export const wholeNumber = (from: number, to: number) => {
   const message = `Enter a whole number from ${from} to ${to}`;
   return z.int({ error: message }).min(from, message).max(to, message);

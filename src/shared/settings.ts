@@ -2,11 +2,19 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { type MembershipSettings, membershipSettings } from './membership-settings.ts';
 import { paletteKeys } from './palettes.ts';
-import { onOff, type SettingDefinition, settingGroups, wholeNumber } from './setting-definition.ts';
+import {
+  onOff,
+  ownSetting,
+  type SettingDefinition,
+  type SettingGroup,
+  settingGroups,
+  wholeNumber,
+} from './setting-definition.ts';
 import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
 import {
   emailSchema,
+  httpsAddress,
   optionalLine,
   optionalText,
   phoneSchema,
@@ -37,18 +45,6 @@ export type Settings = SiteSettings &
   };
 export type SettingKey = keyof Settings;
 
-const webAddress = z
-  .string({ error: 'Enter an address that starts with https://' })
-  .trim()
-  .max(2_000, 'This address is too long')
-  .refine((text) => text === '' || isWebAddress(text), 'Enter an address that starts with https://');
-
-function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return protocol === 'https:' && username === '' && password === '';
-}
-
 const videoAddress = z
   .string({ error: 'Enter the address of a YouTube video' })
   .trim()
@@ -76,28 +72,25 @@ const descriptor = requiredLine('The statement descriptor is required', 22)
 const claim = requiredLine('Enter what the page should say', 30);
 const place = requiredLine('Name the country or state', 80);
 
-type SiteEntry<Key extends keyof SiteSettings> = Omit<
-  SettingDefinition<SiteSettings[Key]>,
-  'default' | 'public'
->;
+type SiteEntry<Value> = Pick<SettingDefinition<Value>, 'schema' | 'label' | 'group'> & {
+  adminShouldConfirm?: false;
+};
 function site<Key extends keyof SiteSettings>(
   key: Key,
-  entry: SiteEntry<Key>,
+  entry: SiteEntry<SiteSettings[Key]>,
 ): SettingDefinition<SiteSettings[Key]> {
-  return { ...entry, default: siteSettingsDefaults[key], public: true };
+  return { adminShouldConfirm: true, ...entry, default: siteSettingsDefaults[key], public: true };
 }
 function link(key: keyof SiteSettings & `${string}Url`, label: string): SettingDefinition<string> {
-  return site(key, { schema: webAddress, label, group: 'links', adminShouldConfirm: true });
+  return site(key, { schema: httpsAddress(), label, group: 'links' });
 }
 function claimed(key: keyof SiteSettings & `claim${string}`, label: string): SettingDefinition<string> {
   // Unproven claims are a risk that only an admin can take.
-  return site(key, { schema: claim, label, group: 'claims', adminShouldConfirm: true });
+  return site(key, { schema: claim, label, group: 'claims' });
 }
 
 /** A switch that is off by default. */
-function offAtFirst(label: string, group: SettingDefinition<boolean>['group']): SettingDefinition<boolean> {
-  return { schema: onOff, default: false, label, group, adminShouldConfirm: true, public: false };
-}
+const offAtFirst = (label: string, group: SettingGroup) => ownSetting(group, label, onOff, false);
 
 export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefinition<Settings[Key]> } = {
   academyName: site('academyName', {
@@ -117,7 +110,6 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     schema: videoAddress,
     label: 'Tutorial video (YouTube)',
     group: 'links',
-    adminShouldConfirm: true,
   }),
   desktopAppUrl: link('desktopAppUrl', 'Play-money client download'),
   discordUrl: link('discordUrl', 'Discord invitation'),
@@ -127,19 +119,16 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     schema: optionalLine('Enter one line', 120),
     label: 'Company name',
     group: 'company',
-    adminShouldConfirm: true,
   }),
   companyAddress: site('companyAddress', {
     schema: optionalLine('Enter one line', 200),
     label: 'Company address',
     group: 'company',
-    adminShouldConfirm: true,
   }),
   companyRegistration: site('companyRegistration', {
     schema: optionalLine('Enter one line', 120),
     label: 'Registration or tax number',
     group: 'company',
-    adminShouldConfirm: true,
   }),
   coaches: site('coaches', {
     schema: optionalText(2_000).refine(
@@ -148,31 +137,26 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     ),
     label: 'Coaches',
     group: 'company',
-    adminShouldConfirm: true,
   }),
   answerHours: site('answerHours', {
     schema: wholeNumber(1, 720),
     label: 'Messages and refund requests are answered within (hours)',
     group: 'contact',
-    adminShouldConfirm: true,
   }),
   supportEmail: site('supportEmail', {
     schema: orEmpty(emailSchema, 'Enter an email such as name@example.com'),
     label: 'Support email',
     group: 'contact',
-    adminShouldConfirm: true,
   }),
   supportPhone: site('supportPhone', {
     schema: orEmpty(phoneSchema, 'Enter a phone number such as +1 555 010 0199'),
     label: 'Support phone',
     group: 'contact',
-    adminShouldConfirm: true,
   }),
   statementDescriptor: site('statementDescriptor', {
     schema: descriptor,
     label: 'Name on card statements',
     group: 'legal',
-    adminShouldConfirm: true,
   }),
   claimMembers: claimed('claimMembers', 'Community members'),
   claimStudents: claimed('claimStudents', 'Students trained'),
@@ -184,73 +168,55 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     schema: place,
     label: 'Governing law for charges, refunds and disputes',
     group: 'legal',
-    adminShouldConfirm: true,
   }),
   siteTermsLaw: site('siteTermsLaw', {
     schema: place,
     label: 'Governing law for privacy and site use',
     group: 'legal',
-    adminShouldConfirm: true,
   }),
-  timeZone: {
-    schema: timeZoneSchema('Enter a time zone such as Europe/Amsterdam'),
-    default: 'UTC',
-    label: 'Time zone of the academy',
-    group: 'legal',
-    adminShouldConfirm: true,
-    public: false,
-  },
+  timeZone: ownSetting(
+    'legal',
+    'Time zone of the academy',
+    timeZoneSchema('Enter a time zone such as Europe/Amsterdam'),
+    'UTC',
+  ),
   askWithdrawalWaiver: offAtFirst('Buyers give up their right of withdrawal', 'legal'),
   automaticTax: offAtFirst('Stripe works out sales tax and VAT', 'legal'),
   reviewHoursFrom: site('reviewHoursFrom', {
     schema: wholeNumber(1, 720),
     label: 'Identity review takes at least (hours)',
     group: 'review',
-    adminShouldConfirm: true,
   }),
   reviewHoursTo: site('reviewHoursTo', {
     schema: wholeNumber(1, 720),
     label: 'Identity review takes at most (hours)',
     group: 'review',
-    adminShouldConfirm: true,
   }),
-  minimumAge: {
-    schema: wholeNumber(limits.minimumAgeYears, 99),
-    default: 18,
-    label: 'Minimum age',
-    group: 'review',
-    adminShouldConfirm: true,
-    public: false,
-  },
+  minimumAge: ownSetting('review', 'Minimum age', wholeNumber(limits.minimumAgeYears, 99), 18),
   documentRetentionDays: site('documentRetentionDays', {
     schema: wholeNumber(1, 3_650),
     label: 'Keep identity documents after the decision (days)',
     group: 'review',
-    adminShouldConfirm: true,
   }),
   unclaimedUploadHours: site('unclaimedUploadHours', {
     // Longer than the hour within which an upload for a registration must be used.
     schema: wholeNumber(2, 720),
     label: 'Hours until unused uploads are deleted',
     group: 'review',
-    adminShouldConfirm: true,
   }),
   kycGate: site('kycGate', {
     schema: z.enum(kycGates, { error: 'Choose one from the list' }),
     label: 'What needs an approved identity',
     group: 'review',
-    adminShouldConfirm: true,
   }),
   stampPdfs: offAtFirst('Stamp PDFs with the reader’s name', 'files'),
   ...membershipSettings,
-  passwordPolicy: {
-    schema: z.enum(['standard', 'strict'], { error: 'Choose one from the list' }),
-    default: 'standard',
-    label: 'Password rules',
-    group: 'security',
-    adminShouldConfirm: true,
-    public: false,
-  },
+  passwordPolicy: ownSetting(
+    'security',
+    'Password rules',
+    z.enum(['standard', 'strict'], { error: 'Choose one from the list' }),
+    'standard',
+  ),
   requireAdminTwoFactor: {
     ...offAtFirst('Admins need a second factor', 'security'),
     productionDefault: true,
@@ -260,13 +226,11 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     schema: onOff,
     label: 'Buying needs a verified email',
     group: 'security',
-    adminShouldConfirm: true,
   }),
   dailyIsPublic: site('dailyIsPublic', {
     schema: onOff,
     label: 'Show the hand of the day to visitors without an account',
     group: 'coaching',
-    adminShouldConfirm: true,
   }),
 };
 

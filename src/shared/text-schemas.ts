@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { isTimeZone } from './time-zone.ts';
 
 /** Whether a text has neither NUL, which Postgres cannot store (22021), nor lone surrogates, which are invalid Unicode. */
-function isStorableText(text: string): boolean {
+export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
@@ -88,6 +88,22 @@ export const phoneSchema = requiredLine('Phone number is required', 40).refine(
   (text) => /^\+?[\d\s().-]+$/.test(text) && /^\d{6,20}$/.test(text.replace(/\D/g, '')),
   'Enter a phone number such as +1 555 010 0199',
 );
+
+/** An https address without a user name and password; may be empty. */
+export function httpsAddress() {
+  const message = 'Enter an address that starts with https://';
+  return z
+    .string({ error: message })
+    .trim()
+    .max(2_000, 'This address is too long')
+    .refine((text) => text === '' || isHttpsAddress(text), message);
+}
+
+function isHttpsAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '';
+}
 
 /** An IANA time zone, such as Europe/Amsterdam. */
 export function timeZoneSchema(message: string) {

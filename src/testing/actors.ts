@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { TOTP } from 'otpauth';
 import type { UsersTable } from '../server/platform/db/tables/account-tables.ts';
 import { dayMs } from '../shared/durations.ts';
-import { type HttpClient, httpClient } from './http-client.ts';
+import { type HttpClient, httpClient, signedIn, signIn } from './http-client.ts';
 import { type TestApp, testPassword } from './test-app.ts';
 
 /**
@@ -43,58 +43,47 @@ export const actorNames = Object.keys(grantedAccess) as ActorName[];
 
 /** Opens a browser for each kind of caller. Turns the strict password policy on. */
 export async function openActors(test: TestApp): Promise<Record<ActorName, HttpClient>> {
-  async function signIn(role: 'user' | 'admin') {
-    const user = await test.createUser({ role, password: testPassword });
-    const client = httpClient(test.app);
-    await logIn(client, user.email);
-    return { client, user, userId: user.userId };
-  }
-  async function logIn(client: HttpClient, email: string) {
-    await client.request('POST', '/api/login', { email, password: testPassword });
-    if ((await client.request('GET', '/api/user')).statusCode !== 200) throw new Error('not logged in');
-  }
   const { db } = test.deps;
   const change = (userId: string, columns: Updateable<UsersTable>) =>
     db.updateTable('users').set(columns).where('id', '=', userId).execute();
 
-  const [student, admin] = [await signIn('user'), await signIn('admin')];
+  const [student, admin] = [await signedIn(test, 'user'), await signedIn(test, 'admin')];
   const adminCaller = test.caller(admin.user);
-  const coach = await signIn('user');
-  const formerCoach = await signIn('user');
-  for (const { client, user } of [coach, formerCoach]) {
+  const openCoach = async () => {
+    const user = await test.createUser({ password: testPassword });
     await adminCaller.admin.coaching.grantCoach({ userId: user.userId, displayName: 'Coach' });
-    // Becoming a coach ends the session.
-    await logIn(client, user.email);
-  }
+    return { user, client: await signIn(test.app, user) };
+  };
+  const [coach, formerCoach] = [await openCoach(), await openCoach()];
   await adminCaller.admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
-  await adminCaller.admin.coaching.revokeCoach({ userId: formerCoach.userId });
-  const suspended = await signIn('admin');
-  await change(suspended.userId, { suspended_at: new Date() });
-  const expired = await signIn('admin');
+  await adminCaller.admin.coaching.revokeCoach({ userId: formerCoach.user.userId });
+  const suspended = await signedIn(test, 'admin');
+  await change(suspended.user.userId, { suspended_at: new Date() });
+  const expired = await signedIn(test, 'admin');
   await db
     .updateTable('sessions')
     .set({ expire: new Date(0) })
-    .where('user_id', '=', expired.userId)
+    .where('user_id', '=', expired.user.userId)
     .execute();
-  const loggedOut = await signIn('admin');
+  const loggedOut = await signedIn(test, 'admin');
   const signedOut = copyOf(test, loggedOut.client);
   await loggedOut.client.request('POST', '/api/logout');
-  const demoted = await signIn('admin');
-  await adminCaller.admin.users.setRole({ id: demoted.userId, role: 'user', reason: 'Left the team' });
-  const formerAdmin = await signIn('admin');
-  await change(formerAdmin.userId, { role: 'user' });
-  const leaving = await signIn('admin');
-  await change(leaving.userId, { deletion_due_at: new Date(Date.now() + dayMs) });
-  const weakAdmin = await signIn('admin');
-  await change(weakAdmin.userId, { password_refused_at: new Date() });
-  const staleAdmin = await signIn('admin');
+  const demoted = await signedIn(test, 'admin');
+  await adminCaller.admin.users.setRole({ id: demoted.user.userId, role: 'user', reason: 'Left the team' });
+  const formerAdmin = await signedIn(test, 'admin');
+  await change(formerAdmin.user.userId, { role: 'user' });
+  const leaving = await signedIn(test, 'admin');
+  await change(leaving.user.userId, { deletion_due_at: new Date(Date.now() + dayMs) });
+  const weakAdmin = await signedIn(test, 'admin');
+  await change(weakAdmin.user.userId, { password_refused_at: new Date() });
+  const staleAdmin = await signedIn(test, 'admin');
   await db
     .updateTable('sessions')
     .set({ confirmed_at: new Date(0) })
-    .where('user_id', '=', staleAdmin.userId)
+    .where('user_id', '=', staleAdmin.user.userId)
     .execute();
-  const viewing = await signIn('admin');
-  const view = { id: student.userId, reason: 'They cannot see their session' };
+  const viewing = await signedIn(test, 'admin');
+  const view = { id: student.user.userId, reason: 'They cannot see their session' };
   const viewed = await viewing.client.request('POST', '/trpc/admin.impersonation.start', view);
   if (viewed.statusCode !== 200) throw new Error(`no view of a student: ${viewed.body}`);
 
@@ -111,7 +100,7 @@ export async function openActors(test: TestApp): Promise<Record<ActorName, HttpC
     formerAdmin: formerAdmin.client,
     leaving: leaving.client,
     weakAdmin: weakAdmin.client,
-    halfSignedIn: await openHalfSignedIn(test, (await signIn('admin')).client),
+    halfSignedIn: await openHalfSignedIn(test, (await signedIn(test, 'admin')).client),
     staleAdmin: staleAdmin.client,
     viewing: viewing.client,
   };

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { buildHand } from '../shared/poker/build-hand.ts';
 import { replayHand } from '../shared/poker/replay.ts';
 import { demoStudent, signIn } from './e2e/sign-in.ts';
-import { chromiumFlags, systemChromium } from './system-chromium.ts';
+import { chromiumOptions } from './system-chromium.ts';
 import { type Slide, slidesWebm, vp8FrameOf } from './tiny-webm.ts';
 
 /**
@@ -92,8 +92,7 @@ function captionsOf(starts: readonly number[]): string {
   return `WEBVTT\n\n${cues.join('\n')}`;
 }
 
-const executablePath = systemChromium();
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
+const browser = await chromium.launch(chromiumOptions());
 try {
   const context = await browser.newContext({
     viewport: { width: 484, height: 1000 },

@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listen } from './free-port.ts';
 
 /**
  * `down` rejects and cuts connections. `mute` forwards nothing and leaves connections open, like a network that drops
@@ -51,12 +52,10 @@ export async function openFaultyProxy(target: number | (() => net.Socket)): Prom
     to.end();
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the proxy has no port');
+  const port = await listen(server);
 
   return {
-    port: address.port,
+    port,
     set(next) {
       state = next;
       if (next === 'down') for (const socket of sockets) socket.destroy();

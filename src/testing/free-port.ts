@@ -13,6 +13,14 @@ export async function freePort(): Promise<number> {
   throw new Error('No free port was found.');
 }
 
+/** Starts a server on a free port of this machine. @returns the port */
+export async function listen(server: net.Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
+  return address.port;
+}
+
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = net

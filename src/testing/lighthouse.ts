@@ -6,7 +6,7 @@ import lighthouse, { type Result } from 'lighthouse';
 import { openBareReact } from './bare-react.ts';
 import { openDebuggableChromium } from './debuggable-chromium.ts';
 import { startAcademy } from './e2e/academy.ts';
-import { demoStudent } from './e2e/sign-in.ts';
+import { demoStudent, signInCookie } from './e2e/sign-in.ts';
 import { medianSpeed, missedTargets, type PageSpeed, speedTable } from './page-speed.ts';
 
 /**
@@ -110,19 +110,6 @@ const academy = await startAcademy({ LOG_LEVEL: 'silent' });
 const bare = await openBareReact(academy.url);
 const speeds: PageSpeed[] = [];
 
-async function signInCookie(): Promise<string> {
-  const answer = await fetch(`${academy.url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(demoStudent),
-  });
-  if (!answer.ok) throw new Error(`The demo student could not log in: ${answer.status}`);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
-}
-
 async function measurePage(page: string, cookie: string | undefined): Promise<void> {
   const address = `${academy.url}${page}`;
   // After its start, the server renders a public page for the first visitor, and all others get it from the cache. This
@@ -152,7 +139,7 @@ try {
   // Warm-up: in a browser that was just started, the main thread is blocked several times as long as later.
   await measure(academy.url, throttlingMethods[0] ?? 'simulate', undefined);
   for (const page of values.page) await measurePage(page, undefined);
-  const cookie = await signInCookie();
+  const cookie = await signInCookie(academy.url, demoStudent);
   for (const page of values['student-page']) await measurePage(page, cookie);
 } finally {
   await browser.close();

@@ -16,7 +16,7 @@ import {
   visitorShots,
 } from './screen-list.ts';
 import { coachShots, offlineShots, studyStudentShots } from './study-screens.ts';
-import { chromiumFlags, systemChromium } from './system-chromium.ts';
+import { chromiumOptions } from './system-chromium.ts';
 
 /**
  * `npm run screens [folder] [names]`: takes screenshots of all screens at 390 and 1440 px, light and dark, as a
@@ -53,8 +53,7 @@ async function takeScreenshot(page: Page, shot: Shot, file: string): Promise<voi
 const folder = path.resolve(process.argv[2] ?? 'test-results/screens');
 const wanted = new RegExp(process.argv[3] ?? '');
 mkdirSync(folder, { recursive: true });
-const executablePath = systemChromium();
-const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
+const browser = await chromium.launch(chromiumOptions());
 const academy = await startAcademy({ LOG_LEVEL: 'silent' });
 try {
   const receipt = await fillAcademy(browser, academy);

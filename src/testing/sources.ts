@@ -32,5 +32,4 @@ function importsOf(file: string, text: string): Source['imports'] {
   });
 }
 
-export const isTest = (file: string) =>
-  /\.test\.tsx?$|^src\/testing\//.test(file) || /\/testing\//.test(file);
+export const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);

@@ -13,6 +13,12 @@ export function systemChromium(): string | undefined {
   ].find(existsSync);
 }
 
+/** The options with which Playwright starts the installed Chromium or, if there is none, its own. */
+export function chromiumOptions() {
+  const executablePath = systemChromium();
+  return { ...(executablePath && { executablePath }), args: chromiumFlags };
+}
+
 /**
  * Flags that let the browser run as root and without a GPU, and that stop its own network requests, such as updates.
  */

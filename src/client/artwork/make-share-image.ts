@@ -6,7 +6,7 @@ import { openingCharts, openingSpot } from '../../shared/poker/opening-charts.ts
 import { gridSize, startingHands } from '../../shared/poker/starting-hands.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import { heroTexts } from '../../shared/site-texts/hero-texts.ts';
-import { chromiumFlags, systemChromium } from '../../testing/system-chromium.ts';
+import { chromiumOptions } from '../../testing/system-chromium.ts';
 import { type CellLevel, cellLevels, logoCells } from '../ui/range-cells.ts';
 
 /**
@@ -102,8 +102,7 @@ function plainMarkup(): string {
 }
 
 async function drawShareImages(): Promise<void> {
-  const executablePath = systemChromium();
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
+  const browser = await chromium.launch(chromiumOptions());
   try {
     const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
     for (const [file, markup] of [

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
 import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
 import {
   createPlans,
-  dayMs,
   monthMs,
   onlyItem,
   type Plans,

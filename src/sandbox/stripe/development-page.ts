@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dayMs } from '../../shared/durations.ts';
 import { StripeApiError } from './api-error.ts';
 import { advanceBilling } from './billing/renewals.ts';
 import { billingSeconds, type Context } from './context.ts';
@@ -8,7 +9,6 @@ import { closeDispute, escalateInquiry, openDispute } from './resources/disputes
 import { failRefund } from './resources/refunds.ts';
 import { isCrossSite, pathOf, readForm, sendHtml } from './send-page.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const outcomes = ['won', 'lost', 'warning_closed'] as const;
 
 /** The actions of the page's forms; scripts post the same fields. */

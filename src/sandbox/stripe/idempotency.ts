@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayMs } from '../../shared/durations.ts';
 import { StripeApiError } from './api-error.ts';
 import type { RecordedRequest } from './faults.ts';
 import type { RawParams } from './form-encoding.ts';
@@ -6,7 +7,7 @@ import type { IdempotencyRecord } from './records.ts';
 import type { Store } from './store.ts';
 
 /** Stripe can remove keys once they are at least 24 hours old: https://docs.stripe.com/api/idempotent_requests */
-const retentionMs = 24 * 60 * 60 * 1000;
+const retentionMs = dayMs;
 
 function canonical(params: RawParams): string {
   const entries = Object.entries(params).sort(([left], [right]) => (left < right ? -1 : 1));

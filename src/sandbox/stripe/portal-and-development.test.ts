@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
 import { type StripeSandbox, startStripeSandbox } from './sandbox.ts';
 import {
   createPlans,
-  dayMs,
   monthMs,
   type Plans,
   stripeErrorOf,

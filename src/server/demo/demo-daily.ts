@@ -9,6 +9,7 @@ import { storeAcademyHand } from '../hands/academy-hands.operations.ts';
 import { answerDaily } from '../practice/daily/daily.operations.ts';
 import { saveDaily } from '../practice/daily/planning.operations.ts';
 import { dailyHands } from './content/daily-hands.ts';
+import type { DemoIds } from './demo-hands.ts';
 
 /** The first hand of the day is this many days before today. */
 const daysBefore = 7;
@@ -16,14 +17,12 @@ const visitors = 24;
 
 /**
  * Plans hands of the day from a week ago to two weeks ahead, and answers those of yesterday and today as visitors.
- * @param academy `hands` maps the ids in `academyHands` to the ids of the stored hands; `sessions` maps the numbers of
- * sessions to their product ids
  * @throws Error if a hand of the day names an unknown hand or decision
  */
 export async function seedDaily(
   deps: Deps,
   coach: CoachActor,
-  academy: { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> },
+  academy: DemoIds,
   origin: Origin,
 ): Promise<void> {
   const start = deps.now();

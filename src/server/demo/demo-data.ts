@@ -34,7 +34,7 @@ import {
 } from './demo.queries.ts';
 import { seedDaily } from './demo-daily.ts';
 import { seedDrills, seedRanges } from './demo-drills.ts';
-import { attachHandsToPlan, seedHands } from './demo-hands.ts';
+import { attachHandsToPlan, type DemoIds, seedHands } from './demo-hands.ts';
 import { seedQuestions } from './demo-questions.ts';
 import { makeDocumentImage } from './specimen-document.ts';
 
@@ -93,12 +93,7 @@ export async function seedDemoData(deps: Deps): Promise<DemoData> {
   };
 }
 
-/** @param academy the ids of stored hands by their ids in `academyHands`, and of sessions by their numbers */
-async function seedPractice(
-  deps: Deps,
-  admin: AdminActor,
-  academy: { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> },
-): Promise<void> {
+async function seedPractice(deps: Deps, admin: AdminActor, academy: DemoIds): Promise<void> {
   const [demoStudent, demoCoach, ...others] = await Promise.all(
     [
       student.email,

@@ -179,15 +179,15 @@ export async function attachHandsToPlan(
   }
 }
 
-/**
- * Attaches hands of the academy to sessions, and stores the demo student's own hands.
- * @param academy the ids in the database: of hands by their ids in `academyHands`, and of sessions by their numbers
- */
+/** Ids in the database: of hands by their ids in `academyHands`, and of sessions by their numbers. */
+export type DemoIds = { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> };
+
+/** Attaches hands of the academy to sessions, and stores the demo student's own hands. */
 export async function seedHands(
   deps: Deps,
   admin: AdminActor,
   student: Actor,
-  academy: { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> },
+  academy: DemoIds,
   origin: Origin,
 ): Promise<void> {
   for (const { hand, session } of sessionPlaces) {

@@ -1,3 +1,4 @@
+import { documentTypes } from '../../shared/enums.ts';
 import { emailDomains, firstNames, lastNames, places } from './seed-names.ts';
 import { fractionOf, idSql, pick, share } from './seed-sql.ts';
 
@@ -80,7 +81,7 @@ export function seedPeople(size: SeedSize): string[] {
         document_upload1, document_upload2, documents_erased_at, reviewed_at, reviewed_by, created_at, updated_at)
       select ${idSql(size.seed, 'application')}, ${id}, status, first, last, date '1960-01-01' + (${fraction(4)} * 16000)::int,
         '+1 555 0100199', '1 Main Street', ${place(0)}, ${place(1)}, ${place(2)}, '08601',
-        ${pick(['passport', 'drivers_license', 'national_id'], fraction(14))}, 'national_id',
+        ${pick(documentTypes, fraction(14))}, 'national_id',
         lpad((n % 10000)::text, 4, '0'), lpad((n % 9999)::text, 4, '0'), ${upload(1)}, ${upload(2)},
         case when ${isDecided} then ${decidedAt} end, case when ${isDecided} then ${decidedAt} end,
         case when ${isDecided} then (select admin.id from users admin where admin.role = 'admin' order by id limit 1) end,

@@ -1,3 +1,4 @@
+import { difficulties } from '../../shared/enums.ts';
 import { productLevels, productSubjects } from './seed-names.ts';
 import { joinedAt, type SeedSize } from './seed-people.ts';
 import { fractionOf, idSql, pick, share } from './seed-sql.ts';
@@ -19,7 +20,7 @@ export function seedSales(size: SeedSize): string[] {
         (select coalesce(max(product_number), 0) from products) + (n + 1) / 2,
         ${pick(names, `((n - 1) % ${names.length}) / ${names.length}.0`)},
         'What to do, why, and how to practice it until it comes naturally at the table.',
-        ${pick(['beginner', 'intermediate', 'advanced', 'expert'], fraction(41))},
+        ${pick(difficulties, fraction(41))},
         case when n % 20 = 0 then 0 else 499 + 500 * (n % 12) end, n % 20 = 0, ${until} - interval '800 days'
       from generate_series(1, greatest(0, ${minProducts} - (select count(*)::int from products))) n`,
     `with catalogue as (

@@ -3,6 +3,7 @@ import net from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listen } from '../../testing/free-port.ts';
 import { endConnections } from './end-connections.ts';
 
 const megabyte = 1024 * 1024;
@@ -25,11 +26,10 @@ async function openVideoServer(videoBytes: number) {
     ).pipe(response);
   });
   const end = endConnections(server, times);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   cleanups.push(() => server.closeAllConnections());
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address ? address.port : 0,
+    port,
     /** Waits until the last connection is closed. @returns how long that took, in milliseconds */
     async stop(): Promise<number> {
       const from = performance.now();

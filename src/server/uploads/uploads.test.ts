@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { uploadRules } from '../../shared/limits.ts';
+import { listen } from '../../testing/free-port.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor, Uploader } from '../actor.ts';
 import { prepareProductFile } from './product-files.operations.ts';
@@ -291,6 +291,7 @@ describe('secureDocument', () => {
 
 describe('upload references', () => {
   let canary: Server;
+  let port: number;
   let visits = 0;
   beforeAll(async () => {
     canary = createServer((_request, response) => {
@@ -300,14 +301,13 @@ describe('upload references', () => {
     canary.on('connection', () => {
       visits += 1;
     });
-    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+    port = await listen(canary);
   });
   afterAll(() => new Promise((resolve) => canary.close(resolve)));
 
   test('accepts only upload URLs of this academy, and never fetches any URL', async () => {
     const { url, uploader } = await send(app, person(student), await documentImage());
     const id = idOf(url);
-    const { port } = canary.address() as AddressInfo;
     const path = `/uploads/quarantine/${id}`;
     const references = [
       'http://169.254.169.254/latest/meta-data',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { grantPlanInput } from '../payments/billing.ts';
-import { requiredLine } from '../text-schemas.ts';
+import { isStorableText, requiredLine } from '../text-schemas.ts';
 import { userExportInput } from './admin-users.ts';
 
 export const maxPeopleAtOnce = 200;
@@ -43,7 +43,7 @@ export const emailNoticeInput = z.object({
     .trim()
     .min(1, 'Write the message')
     .max(5_000, 'Please use at most 5,000 characters')
-    .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'Please use plain text only'),
+    .refine(isStorableText, 'Please use plain text only'),
 });
 export type EmailNoticeInput = z.infer<typeof emailNoticeInput>;
 

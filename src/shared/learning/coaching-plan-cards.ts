@@ -1,22 +1,12 @@
 import { coachingPlanNumbers, defaultRequiredPlan, planOpens, type TierPlan } from '../access/tier-gate.ts';
 import type { Difficulty, SubscriptionPlan } from '../enums.ts';
+import type { CoachingPdf } from '../shop/coaching-pdfs.ts';
 
 /** Coaching plans are numbered from 1 to this. */
 export const coachingPlanCount = coachingPlanNumbers.length;
 
 /** A coaching plan as its card on /coaching-pdfs shows it; with default values if no admin has saved it. */
-export type ShownCoachingPlan = {
-  id: string;
-  pdfNumber: number;
-  title: string;
-  description: string;
-  difficulty: Difficulty;
-  requiredPlan: TierPlan;
-  /** Empty unless it can be downloaded now. */
-  filePath: string;
-  accessible: boolean;
-  hasFile: boolean;
-};
+export type ShownCoachingPlan = Omit<CoachingPdf, 'isPurchaseRequired' | 'createdAt' | 'updatedAt'>;
 
 const difficultyOf: Record<TierPlan, Difficulty> = {
   free: 'beginner',

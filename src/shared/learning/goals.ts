@@ -114,6 +114,7 @@ export const timeZoneInput = z.object({
  * bound the 95% confidence interval of a rate; both are null for fewer than two days.
  */
 export const resultsView = z.object({
+  /** Days with a result. */
   days: z.int(),
   hands: z.int(),
   /** Signed US cents. */

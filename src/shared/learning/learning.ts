@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tierPlans } from '../access/tier-gate.ts';
 import { difficulties } from '../enums.ts';
 import { productIdSchema } from '../shop/products.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
@@ -179,7 +180,7 @@ export const searchHitView = z.discriminatedUnion('kind', [
     pdfNumber: z.int(),
     title: z.string(),
     description: z.string(),
-    requiredPlan: z.enum(['free', 'silver', 'gold', 'diamond']),
+    requiredPlan: z.enum(tierPlans),
     accessible: z.boolean(),
   }),
   z.object({

@@ -1,3 +1,5 @@
+import type { Results } from './goals.ts';
+
 /** A day of play. Values that were not entered are null. */
 export type PlayedDay = {
   hands: number | null;
@@ -9,12 +11,6 @@ export type PlayedDay = {
   /** US cents. */
   buyIns: number | null;
 };
-
-/** The 95% confidence interval of the true rate, from `low` to `high`; both are null for fewer than two days. */
-type Band = { low: number | null; high: number | null };
-
-type CashRate = Band & { hands: number; bbPer100: number };
-type TournamentRate = Band & { count: number | null; buyIns: number; roi: number };
 
 /** The two-sided 95% quantile of a normal distribution. */
 export const z95 = 1.959964;
@@ -37,7 +33,7 @@ function isMixed({ bigBlind, buyIns }: PlayedDay): boolean {
 }
 
 /** Big blinds won per 100 hands of cash games; null without a day of only cash games. */
-export function cashRate(days: readonly PlayedDay[]): CashRate | null {
+export function cashRate(days: readonly PlayedDay[]): Results['cash'] {
   const played = days.flatMap((day) => {
     const { hands, winLoss, bigBlind } = day;
     return hands && bigBlind && winLoss !== null && !isMixed(day)
@@ -55,7 +51,7 @@ export function cashRate(days: readonly PlayedDay[]): CashRate | null {
 }
 
 /** The return on tournament buy-ins as a fraction; null without a day of only tournaments. */
-export function tournamentRate(days: readonly PlayedDay[]): TournamentRate | null {
+export function tournamentRate(days: readonly PlayedDay[]): Results['tournaments'] {
   const played = days.filter((day) => day.buyIns && day.winLoss !== null && !isMixed(day));
   if (played.length === 0) return null;
   const { rate, error } = rateOf(

@@ -1,3 +1,4 @@
+import type { Results } from './goals.ts';
 import { z95 } from './poker-rates.ts';
 
 /** Minimum days and hands. Below either, results do not distinguish skill from luck. */
@@ -10,15 +11,7 @@ export type DayResult = {
   winLoss: number | null;
 };
 
-type ResultsBand = {
-  /** Days with a result. */
-  days: number;
-  hands: number;
-  total: number;
-  verdict: 'nothing' | 'too_few' | 'within_luck' | 'beyond_luck';
-  sentence: string;
-  points: { date: string; total: number; luckLow: number | null; luckHigh: number | null }[];
-};
+type ResultsBand = Omit<Results, 'cash' | 'tournaments'>;
 
 const counted = new Intl.NumberFormat('en-US');
 

@@ -1,5 +1,5 @@
 import { dayMs } from '../durations.ts';
-import type { StudyDay } from './goals.ts';
+import type { StudyDay, Today } from './goals.ts';
 
 /** Whether the user studied on a day. These days form the streak and are colored in the calendar. */
 export function isStudied({
@@ -15,7 +15,7 @@ export function isStudied({
 /** Days per week (Monday to Sunday) without study that do not break the streak. */
 export const restDaysPerWeek = 2;
 
-export type Streak = { current: number; best: number; restDaysLeft: number; studiedToday: boolean };
+type Streak = Today['streak'];
 
 /** Days since 1970-01-01, a Thursday. */
 function dayNumber(day: string): number {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Difficulty } from '../enums.ts';
+import { type Difficulty, difficulties } from '../enums.ts';
 import { studyAims, studyGames, studyStakes } from './study-choices.ts';
 
 const keysOf = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]];
@@ -37,8 +37,6 @@ export type Candidate = {
   isDone: boolean;
 };
 
-const levels: readonly Difficulty[] = ['beginner', 'intermediate', 'advanced', 'expert'];
-
 const topics: Record<keyof typeof studyAims, RegExp> = {
   fundamentals: /\b(first|opening|pot odds|position|range|newcomer|hand history)/i,
   postflop: /\b(flop|continuation|turn|river|value|barrel|defen[cs]e|three-bet)/i,
@@ -71,7 +69,7 @@ export function recommend(profile: StudyProfile, candidates: readonly Candidate[
       const matchesGame =
         (profile.game === 'tournaments' && isTournament) || (profile.game === 'cash' && cashTopic.test(text));
       const isOtherGame = profile.game === 'cash' && isTournament;
-      const distance = Math.abs(levels.indexOf(candidate.difficulty) - levels.indexOf(level));
+      const distance = Math.abs(difficulties.indexOf(candidate.difficulty) - difficulties.indexOf(level));
       const points = (matchesAim ? 3 : 0) + (matchesGame ? 2 : 0) - (isOtherGame ? 3 : 0) - 2 * distance;
       // The aim may suggest a different level than the stakes.
       const fitsStakes =

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { productTypes, purchaseStatuses } from '../enums.ts';
-import { calendarDay } from '../text-schemas.ts';
+import { calendarDay, isStorableText } from '../text-schemas.ts';
 
 /** `held`: paid, but an admin must decide. */
 export const purchaseFilters = ['all', ...purchaseStatuses, 'held'] as const;
@@ -19,7 +19,7 @@ export const purchaseFilterInput = z.object({
     .string()
     .trim()
     .max(200, 'Use fewer words')
-    .refine((text) => !text.includes('\u0000') && text.isWellFormed(), 'Please use plain text only')
+    .refine(isStorableText, 'Please use plain text only')
     .default(''),
 });
 export type PurchaseFilterInput = z.infer<typeof purchaseFilterInput>;

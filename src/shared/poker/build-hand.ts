@@ -1,9 +1,9 @@
 import { completeHand, type HandDraft } from './complete-hand.ts';
-import { type DealState, legalActions, startDeal, stepDeal } from './deal.ts';
+import { type DealState, legalActions, startDeal, stepOrThrow } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
 import type { Hand, HandAction } from './hand.ts';
 import { pokerGames, postKinds } from './hand-limits.ts';
-import { type PlayingCard, parseCards } from './playing-card.ts';
+import { type PlayingCard, readCards } from './playing-card.ts';
 import { positionsOf } from './positions.ts';
 
 /**
@@ -63,10 +63,8 @@ export function playNotation(notation: string): { draft: HandDraft; state: DealS
   let state = startDeal(setup);
   const actions: HandAction[] = [];
   const add = (action: HandAction) => {
-    const next = stepDeal(state, action);
-    if ('violation' in next) throw new RangeError(`${next.violation}: ${JSON.stringify(action)}`);
+    state = stepOrThrow(state, action);
     actions.push(action);
-    state = next;
   };
   const addDecisions = (word: string) => {
     const [, decision = '', count = '1'] = /^(f)\*(\d+)$/.exec(word) ?? [word, word];
@@ -170,12 +168,6 @@ function readSeat(line: string): Hand['seats'][number] {
 function readAmount(text: string | undefined): number {
   if (text === undefined || !/^\d+(\.\d{1,2})?$/.test(text)) throw new RangeError(`Not an amount: ${text}`);
   return Math.round(Number(text) * 100);
-}
-
-function readCards(text: string): PlayingCard[] {
-  const cards = parseCards(text);
-  if (!cards) throw new RangeError(`Not cards: ${text}`);
-  return cards;
 }
 
 /** Adds the cards of a street to each run; a run that begins here shares the cards before it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contributionsOf, type DealState, legalActions, startDeal, stepDeal } from './deal.ts';
+import { contributionsOf, type DealState, legalActions, startDeal, stepDeal, stepOrThrow } from './deal.ts';
 import type { Hand, HandAction } from './hand.ts';
 import { parseCards } from './playing-card.ts';
 import { awardPots, potsOf } from './pots.ts';
@@ -31,11 +31,7 @@ function table({ stacks, small = 50, big = 100, ante, game = 'nlhe' }: Table): D
 }
 
 function play(state: DealState, actions: readonly HandAction[]): DealState {
-  return actions.reduce((before, action) => {
-    const next = stepDeal(before, action);
-    if ('violation' in next) throw new Error(`${JSON.stringify(action)}: ${next.violation}`);
-    return next;
-  }, state);
+  return actions.reduce(stepOrThrow, state);
 }
 
 const fold = (seat: number): HandAction => ({ a: 'fold', seat });

@@ -323,6 +323,13 @@ function dealStreet(before: DealState, street: BoardStreet): DealState | Violati
   return toAct === null ? endStreet(dealt) : { ...dealt, toAct };
 }
 
+/** Plays an action as `stepDeal`. @throws RangeError if it breaks a rule */
+export function stepOrThrow(state: DealState, action: HandAction): DealState {
+  const next = stepDeal(state, action);
+  if ('violation' in next) throw new RangeError(`${next.violation}: ${JSON.stringify(action)}`);
+  return next;
+}
+
 /**
  * Plays actions, which contain no returned bets, and adds the bets that are returned.
  * @returns the last state and all actions, or the rule that the action at `index` breaks

@@ -1,4 +1,4 @@
-import { rankMasks, rankOmaha } from './evaluate.ts';
+import { masksOf, rankMasks, rankOmaha } from './evaluate.ts';
 import { fullDeck, type PlayingCard, rankOf, suitOf } from './playing-card.ts';
 
 export type Equity = {
@@ -94,11 +94,4 @@ export function handEquities(
       tie: (ties[index] ?? 0) / runOuts,
     })),
   };
-}
-
-/** The ranks of cards as one mask for each suit. */
-function masksOf(cards: readonly PlayingCard[]): number[] {
-  const masks = [0, 0, 0, 0];
-  for (const card of cards) masks[suitOf(card)] = (masks[suitOf(card)] as number) | (1 << rankOf(card));
-  return masks;
 }

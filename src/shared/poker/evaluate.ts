@@ -98,11 +98,16 @@ export function rankMasks(spades: number, hearts: number, diamonds: number, club
   return (1 << 20) | (high << 12) | ((highest[all & ~(1 << high)] as number) >> 8);
 }
 
+/** The ranks of cards as one mask for each suit. */
+export function masksOf(cards: readonly PlayingCard[]): [number, number, number, number] {
+  const masks: [number, number, number, number] = [0, 0, 0, 0];
+  for (const card of cards) masks[suitOf(card)] = (masks[suitOf(card)] as number) | (1 << rankOf(card));
+  return masks;
+}
+
 /** Ranks the best five of a list of five to seven cards. @returns a number as `rankMasks` */
 export function rankHand(cards: readonly PlayingCard[]): number {
-  const masks: [number, number, number, number] = [0, 0, 0, 0];
-  for (const card of cards) masks[suitOf(card)] = (masks[suitOf(card)] ?? 0) | (1 << rankOf(card));
-  return rankMasks(...masks);
+  return rankMasks(...masksOf(cards));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Hand, PostAction } from './hand.ts';
-import { seatOrder } from './positions.ts';
+import { dealtOrder } from './positions.ts';
 
 /**
  * The antes and blinds that the stakes require, in the order in which they are posted. A short stack posts what it has;
@@ -12,10 +12,7 @@ export function forcedPosts(
   { hasSmall = true }: { hasSmall?: boolean } = {},
 ): PostAction[] {
   const dealt = seats.filter(({ sitsOut }) => !sitsOut);
-  const order = seatOrder(
-    dealt.map(({ seat }) => seat),
-    button,
-  );
+  const order = dealtOrder({ seats, button });
   const left = new Map(dealt.map(({ seat, stack }) => [seat, stack]));
   const posts: PostAction[] = [];
   const post = (seat: number | undefined, what: PostAction['what'], wanted: number) => {

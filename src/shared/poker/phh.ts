@@ -5,7 +5,7 @@ import type { Hand, HandAction, PokerGame, PostAction } from './hand.ts';
 import { wonBy } from './hand-result.ts';
 import { holeCardCount } from './hole-cards.ts';
 import { cardText, type PlayingCard } from './playing-card.ts';
-import { seatOrder } from './positions.ts';
+import { dealtOrder } from './positions.ts';
 import { streetCards } from './table-states.ts';
 import { type TomlValue, writeToml } from './toml.ts';
 
@@ -24,7 +24,8 @@ export const phhGames: readonly { game: PokerGame; variant: string }[] = [
 export function writePhh(hand: Hand): string {
   const known = phhGames.find(({ game }) => game === hand.game);
   if (!known) throw new RangeError(`No PHH for this game: ${hand.game}`);
-  const order = phhOrder(hand);
+  // The format numbers its players in this order.
+  const order = dealtOrder(hand);
   const forced = forcedAmounts(hand, order);
   const fields: [string, TomlValue | undefined][] = [
     ['variant', known.variant],
@@ -53,12 +54,6 @@ export function writePhh(hand: Hand): string {
     ['_awards', unusualAwards(hand)],
   ];
   return writeToml(fields.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
-}
-
-/** Seats as the format numbers its players: from the first seat left of the button to the button. */
-export function phhOrder({ seats, button }: Pick<Hand, 'seats' | 'button'>): number[] {
-  const dealt = seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
-  return seatOrder(dealt, button);
 }
 
 const seatOf = (hand: Hand, seat: number) => hand.seats.find((each) => each.seat === seat);

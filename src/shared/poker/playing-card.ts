@@ -31,6 +31,13 @@ export function parseCards(text: string): PlayingCard[] | undefined {
   return cards.every((card) => card !== undefined) ? cards : undefined;
 }
 
+/** Reads cards as `parseCards`. @throws RangeError unless all can be read */
+export function readCards(text: string): PlayingCard[] {
+  const cards = parseCards(text);
+  if (!cards) throw new RangeError(`Not cards: ${text}`);
+  return cards;
+}
+
 /** Such as `Ah`. */
 export function cardText(card: PlayingCard): string {
   return `${ranks[rankOf(card)]}${suits[suitOf(card)]}`;

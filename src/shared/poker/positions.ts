@@ -19,10 +19,15 @@ export function seatOrder(seats: readonly number[], button: number): number[] {
   return [...sorted.filter((seat) => seat > button), ...sorted.filter((seat) => seat <= button)];
 }
 
-/** The position of each seat that is dealt in. */
-export function positionsIn({ seats, button }: Pick<Hand, 'seats' | 'button'>): Map<number, string> {
+/** The seats of a hand that are dealt in, in the order of `seatOrder`. */
+export function dealtOrder({ seats, button }: Pick<Hand, 'seats' | 'button'>): number[] {
   const dealt = seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
-  return positionsOf(dealt, button);
+  return seatOrder(dealt, button);
+}
+
+/** The position of each seat that is dealt in. */
+export function positionsIn(hand: Pick<Hand, 'seats' | 'button'>): Map<number, string> {
+  return positionsOf(dealtOrder(hand), hand.button);
 }
 
 /**

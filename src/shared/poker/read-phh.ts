@@ -1,12 +1,15 @@
 import { completeHand, type HandDraft, potOf } from './complete-hand.ts';
-import { type DealState, legalActions, startDeal, stepDeal } from './deal.ts';
+import { type DealState, legalActions, startDeal, stepOrThrow } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
 import { type Award, type Hand, type HandAction, handSchema } from './hand.ts';
 import { postKinds } from './hand-limits.ts';
-import { phhGames, phhOrder } from './phh.ts';
-import { cardsOf, type Fields, numbers, optionalNumber, texts, unitsOf } from './phh-fields.ts';
-import type { PlayingCard } from './playing-card.ts';
-import { readToml } from './toml.ts';
+import { phhGames } from './phh.ts';
+import { type PlayingCard, readCards } from './playing-card.ts';
+import { dealtOrder } from './positions.ts';
+import { readToml, type TomlValue } from './toml.ts';
+
+/** The values of a hand, by their keys. */
+type Fields = ReadonlyMap<string, TomlValue>;
 
 /**
  * Reads a finished hand of no-limit hold'em or pot-limit Omaha in the poker hand history (PHH) format, with the fields
@@ -19,11 +22,11 @@ export function readPhh(text: string): Hand {
   const game = phhGames.find(({ variant }) => variant === fields.get('variant'));
   if (!game) throw new RangeError(`Not a game that we read: ${fields.get('variant')}`);
   const setup = setupOf(fields, game.game);
-  const order = phhOrder(setup);
+  const order = dealtOrder(setup);
   const lines = texts(fields, 'actions').map((line) => line.split('#')[0]?.trim().split(/\s+/) ?? []);
   const cards = holeCardsOf(lines, order);
   const { actions, board, shows } = playLines(setup, fields, lines, cards);
-  const boards = fields.has('_boards') ? texts(fields, '_boards').map(cardsOf) : [board];
+  const boards = fields.has('_boards') ? texts(fields, '_boards').map(readCards) : [board];
   const draft: HandDraft = {
     v: 1,
     ...setup,
@@ -127,7 +130,7 @@ function holeCardsOf(lines: readonly string[][], order: readonly number[]): Map<
   for (const [actor, verb, ...rest] of lines) {
     const [player, text = ''] = actor === 'd' ? rest : [actor, rest[0]];
     if (verb !== 'dh' && verb !== 'sm') continue;
-    if (!text.includes('?') && text !== '' && text !== '-') cards.set(seatAt(order, player), cardsOf(text));
+    if (!text.includes('?') && text !== '' && text !== '-') cards.set(seatAt(order, player), readCards(text));
   }
   return cards;
 }
@@ -140,23 +143,21 @@ function playLines(
   lines: readonly string[][],
   cards: ReadonlyMap<number, PlayingCard[]>,
 ) {
-  const order = phhOrder(setup);
+  const order = dealtOrder(setup);
   const actions: HandAction[] = [];
   const board: PlayingCard[] = [];
   const shows: Shown[] = [];
   let state = startDeal(setup);
   const add = (action: HandAction) => {
-    const next = stepDeal(state, action);
-    if ('violation' in next) throw new RangeError(`${next.violation}: ${JSON.stringify(action)}`);
+    state = stepOrThrow(state, action);
     actions.push(action);
-    state = next;
   };
   for (const post of postsOf(setup, fields, order)) add(post);
   for (const [actor = '', verb, ...rest] of lines) {
     if (actor === '' || verb === 'dh') continue;
     if (actor === 'd' && verb === 'db') {
       const street = (['flop', 'turn', 'river'] as const)[Math.max(0, board.length - 2)] ?? 'river';
-      board.push(...cardsOf(rest[0] ?? ''));
+      board.push(...readCards(rest[0] ?? ''));
       add({ a: 'street', street });
     } else if (verb === 'sm') {
       shows.push(shownBy(seatAt(order, actor), rest[0], cards));
@@ -169,7 +170,7 @@ function shownBy(seat: number, text: string | undefined, cards: ReadonlyMap<numb
   if (text === undefined) return { seat, cards: [], mucked: true };
   if (text === '-') return { seat, cards: cards.get(seat) ?? [] };
   const parts = text.match(/../g) ?? [];
-  return { seat, cards: parts.map((part) => (part === '??' ? null : (cardsOf(part)[0] ?? null))) };
+  return { seat, cards: parts.map((part) => (part === '??' ? null : (readCards(part)[0] ?? null))) };
 }
 
 function decisionOf(
@@ -246,4 +247,34 @@ function seatAt(order: readonly number[], player: string | undefined): number {
   const seat = order[Number(/^p(\d+)$/.exec(player ?? '')?.[1] ?? 0) - 1];
   if (seat === undefined) throw new RangeError(`Not a player: ${player}`);
   return seat;
+}
+
+/** The amount in hundredths of the hand's unit. @throws RangeError for a number that is not finite */
+function unitsOf(amount: number): number {
+  if (!Number.isFinite(amount)) throw new RangeError('An amount is not known.');
+  return Math.round(amount * 100);
+}
+
+function optionalNumber(fields: Fields, key: string): number | undefined {
+  const value = fields.get(key);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** @throws RangeError unless the value is an array of numbers */
+const numbers = (fields: Fields, key: string) =>
+  listOf(fields, key, (each) => typeof each === 'number', 'numbers');
+
+/** @throws RangeError unless the value is an array of strings */
+const texts = (fields: Fields, key: string) =>
+  listOf(fields, key, (each) => typeof each === 'string', 'strings');
+
+function listOf<Item extends TomlValue>(
+  fields: Fields,
+  key: string,
+  isItem: (value: TomlValue) => value is Item,
+  what: string,
+): Item[] {
+  const value = fields.get(key);
+  if (!Array.isArray(value) || !value.every(isItem)) throw new RangeError(`${key} must be ${what}.`);
+  return value;
 }

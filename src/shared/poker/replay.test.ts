@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildHand } from './build-hand.ts';
-import { startDeal, stepDeal } from './deal.ts';
+import { startDeal, stepOrThrow } from './deal.ts';
 import { parseCards } from './playing-card.ts';
 import { replayHand } from './replay.ts';
 import { randomHandOf, randomTable } from './testing/random-deal.ts';
@@ -115,9 +115,7 @@ describe('steps of any hand', () => {
         const steps = replayHand(hand, 'bb');
         let state = startDeal(hand);
         hand.actions.forEach((action, index) => {
-          const next = stepDeal(state, action);
-          if ('violation' in next) throw new Error(next.violation);
-          state = next;
+          state = stepOrThrow(state, action);
           // `stepDeal` returns an unmatched bet immediately; the hand has a separate action for the return.
           if (hand.actions[index + 1]?.a === 'return') return;
           const stacks = (seats: readonly { seat: number; stack: number; folded: boolean }[]) =>

@@ -113,7 +113,7 @@ export function callBy(state: TableState, own: TableSeat): number {
 }
 
 /** The sum of all pots and bets, in hundredths of the hand's unit. */
-export function moneyIn({ seats, dead }: TableState): number {
+export function moneyIn({ seats, dead }: Pick<TableState, 'seats' | 'dead'>): number {
   return seats.reduce((sum, { total }) => sum + total, dead);
 }
 

@@ -33,12 +33,8 @@ export const accountDeletionInput = z.object({
   confirmation: z.literal(deletionWord, { error: `Type ${deletionWord} in capital letters` }),
 });
 /** The same input for the form in the browser, which ignores spaces around the typed word. */
-export const accountDeletionForm = z.object({
-  password: ownPassword,
-  confirmation: z
-    .string()
-    .trim()
-    .pipe(z.literal(deletionWord, { error: `Type ${deletionWord} in capital letters` })),
+export const accountDeletionForm = accountDeletionInput.extend({
+  confirmation: z.string().trim().pipe(accountDeletionInput.shape.confirmation),
 });
 
 export const accountDeletionView = z.object({ dueAt: z.string() });

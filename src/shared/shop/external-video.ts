@@ -1,11 +1,7 @@
+import type { SessionVideo } from '../learning/learning.ts';
 import { youtubeEmbedAddress, youtubeVideoId } from './video-id.ts';
 
-export type ExternalVideo = {
-  kind: 'external';
-  provider: 'youtube' | 'vimeo' | 'other';
-  embedUrl: string | null;
-  pageUrl: string;
-};
+type ExternalVideo = Extract<SessionVideo, { kind: 'external' }>;
 
 const vimeoHosts = /^(?:www\.|player\.)?vimeo\.com$/;
 const vimeoPath =

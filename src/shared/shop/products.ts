@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { difficulties, productTypes } from '../enums.ts';
 import { limits } from '../limits.ts';
-import { optionalText, requiredLine } from '../text-schemas.ts';
+import { httpsAddress, optionalText, requiredLine } from '../text-schemas.ts';
 import { productPrice } from './price.ts';
 import { stampProblems } from './stamping.ts';
 
@@ -134,21 +134,6 @@ export const productIdSchema = z
   .transform(Number)
   .pipe(z.int('Unknown product').min(1, 'Unknown product').max(2_147_483_647, 'Unknown product'));
 
-const httpsAddress = z
-  .string()
-  .trim()
-  .max(2_000, 'This address is too long')
-  .refine((text) => text === '' || isHttpsAddress(text), 'Enter an address that starts with https://');
-
-function isHttpsAddress(text: string): boolean {
-  try {
-    const url = new URL(text);
-    return url.protocol === 'https:' && url.username === '' && url.password === '';
-  } catch {
-    return false;
-  }
-}
-
 /** Parses a product number, such as `7` or `"7"`; undefined for invalid values. */
 export function readProductNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -176,7 +161,7 @@ const productFields = z.object({
   isActive: z.boolean().default(true),
   isFree: z.boolean().default(false),
   filePath: fileReference.nullish(),
-  videoUrl: httpsAddress.nullish(),
+  videoUrl: httpsAddress().nullish(),
   videoPath: fileReference.nullish(),
   captionsPath: fileReference.nullish(),
   coverPath: fileReference.nullish(),

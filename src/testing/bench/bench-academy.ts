@@ -14,6 +14,7 @@ import type { Deps } from '../../server/deps.ts';
 import { type Connection, type Db, openDatabase } from '../../server/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts';
 import { type Academy, admin, startAcademy } from '../e2e/academy.ts';
+import { signInCookie } from '../e2e/sign-in.ts';
 import { seedAdminData } from './admin-data.ts';
 import { seedPractice } from './practice-data.ts';
 
@@ -90,7 +91,7 @@ export async function openBenchAcademy(
     const startedAt = performance.now();
     await academy.start();
     const startMs = performance.now() - startedAt;
-    const cookie = await signIn(academy, { email: student.email, password });
+    const cookie = await signInCookie(academy.url, { email: student.email, password });
     return {
       academy,
       connection,
@@ -102,7 +103,7 @@ export async function openBenchAcademy(
         passwordHash,
         sidHash: await sidHashOf(connection, student.id),
       },
-      adminCookie: await signIn(academy, admin),
+      adminCookie: await signInCookie(academy.url, admin),
       file,
       webhookSecret: `whsec_${(await readFile(path.join(dataDir, 'stripe-sandbox.secret'), 'utf8')).trim()}`,
       startMs,
@@ -155,19 +156,6 @@ async function addFile(deps: Deps, userId: string, dataDir: string): Promise<Ben
   await mkdir(folder, { mode: 0o755 });
   await writeFile(path.join(folder, 'file.pdf'), bytes, { mode: 0o644 });
   return { productId: product.id, path: path.join(folder, 'file.pdf'), bytes: bytes.length };
-}
-
-async function signIn(academy: Academy, credentials: { email: string; password: string }): Promise<string> {
-  const answer = await fetch(`${academy.url}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
-  });
-  if (!answer.ok) throw new Error(`sign-in failed with ${answer.status}: ${await answer.text()}`);
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0] ?? '')
-    .join('; ');
 }
 
 /** Runs `work` on a separate pool without timeouts. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { exportStatements } from '../../server/admin/user-exports.queries.ts';
 import { type Connection, openDatabase } from '../../server/platform/db/database.ts';
 import { residentMegabytes } from '../resident-memory.ts';
+import { onServer } from '../test-postgres.ts';
 import { inTurns, sendLoad } from './load.ts';
 import type { Row } from './report.ts';
 
@@ -26,13 +26,7 @@ async function copyBare({ connection }: Exporting): Promise<number> {
   const database = openDatabase(connection, () => undefined);
   const { usersCsv } = exportStatements(database.db, new Date());
   await database.close();
-  const client = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
-  await client.connect();
-  try {
-    return await drain(client.query(copyTo(usersCsv)));
-  } finally {
-    await client.end();
-  }
+  return onServer(connection, (client) => drain(client.query(copyTo(usersCsv))));
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

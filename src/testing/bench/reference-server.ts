@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -6,6 +5,7 @@ import argon2 from 'argon2';
 import Fastify from 'fastify';
 import pg from 'pg';
 import type { Connection } from '../../server/platform/db/database.ts';
+import { listen } from '../free-port.ts';
 
 /** The options of the reference server, which the parent process sends. */
 export type ReferenceSetup = {
@@ -138,11 +138,7 @@ async function openNodeHttp(body: Buffer): Promise<string> {
     response.writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length)]);
     response.end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no address');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://127.0.0.1:${await listen(server)}`;
 }
 
 process.once('message', (setup: ReferenceSetup) => {

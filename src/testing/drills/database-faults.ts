@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type { Connection } from '../../server/platform/db/database.ts';
+import { onServer } from '../test-postgres.ts';
 import { counted, type Drill, p99Of, runDrill } from './drill.ts';
 import { openInfrastructure } from './infrastructure.ts';
 import { join, type Student } from './student.ts';
@@ -165,32 +166,16 @@ async function secondsToRecover(load: ReturnType<typeof startLoad>, endedAt: num
   return 20;
 }
 
-type PostgresConnection = { host: string; port: number; user: string; password: string; database: string };
-
-async function onPostgres(
-  connection: PostgresConnection,
-  work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-  const client = new pg.Client(connection);
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-function killConnections(connection: PostgresConnection): Promise<void> {
-  return onPostgres(connection, async (client) => {
+function killConnections(connection: Connection): Promise<void> {
+  return onServer(connection, async (client) => {
     await client.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
   });
 }
 
-function lockGoals(connection: PostgresConnection, milliseconds: number): Promise<void> {
-  return onPostgres(connection, async (client) => {
+function lockGoals(connection: Connection, milliseconds: number): Promise<void> {
+  return onServer(connection, async (client) => {
     await client.query('begin; lock table daily_goals in access exclusive mode');
     await sleep(milliseconds);
     await client.query('rollback');

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { listen } from '../free-port.ts';
 
 export type CuttingProxy = {
   url: string;
@@ -85,12 +86,10 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
     upstream.pipe(client);
     if (held) client.pause();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the proxy has no port');
+  const port = await listen(server);
 
   return {
-    url: `http://localhost:${address.port}`,
+    url: `http://localhost:${port}`,
     target,
     cuts: () => cuts,
     cutEvery(bytes, times) {

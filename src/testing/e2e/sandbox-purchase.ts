@@ -9,6 +9,14 @@ export async function fillCard(page: Page, number = '4242 4242 4242 4242'): Prom
   await page.getByLabel('Name on card').fill('Nora Brandt');
 }
 
+/** Pays on the sandbox's payment page, and waits for the receipt. */
+export async function payByCard(page: Page): Promise<void> {
+  await fillCard(page);
+  await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
+  await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
+  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+}
+
 /**
  * Buys the first product in the shop that the logged-in student does not own, on the sandbox's payment page. The window
  * must be wide enough for the links in the navigation bar. Afterwards, the page shows the receipt.
@@ -21,8 +29,5 @@ export async function buyFirstProduct(page: Page): Promise<void> {
     .getByRole('button', { name: /^Buy \$/ })
     .first()
     .click();
-  await fillCard(page);
-  await page.getByRole('button', { name: /^Pay / }).click();
-  await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
-  await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+  await payByCard(page);
 }

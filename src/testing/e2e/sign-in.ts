@@ -15,6 +15,20 @@ export async function signIn(
   if (!answer.ok()) throw new Error(`sign-in of ${who.email} failed: ${answer.status()}`);
 }
 
+/** Logs in without a browser. @returns the Cookie header @throws if the credentials are rejected */
+export async function signInCookie(url: string, who: { email: string; password: string }): Promise<string> {
+  const answer = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(who),
+  });
+  if (!answer.ok) throw new Error(`sign-in of ${who.email} failed: ${answer.status} ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
 /** Logs out with the account menu, and waits for the landing page. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Account menu/ }).click();

@@ -86,10 +86,8 @@ export function restRequest(route: FuzzedRoute, known: KnownValues): fc.Arbitrar
   const properties = schema?.properties ?? {};
   const names = [...route.path.matchAll(/:(\w+)|\*/g)].map(([, name]) => name ?? '*');
   const pieces = names.map((name) => {
-    const property = properties[name];
-    const fitting = plausibleValue(isSchema(property) ? property : { type: 'string' }, known, name);
     return fc.oneof(
-      { weight: 3, arbitrary: fitting.map((value) => encodeURIComponent(String(value).toWellFormed())) },
+      { weight: 3, arbitrary: encodedValue(name, properties[name], known) },
       { weight: 1, arbitrary: hostileSegment },
     );
   });
@@ -107,6 +105,12 @@ export function restRequest(route: FuzzedRoute, known: KnownValues): fc.Arbitrar
   });
 }
 
+/** A plausible value of a parameter, as it is written in a URL. */
+function encodedValue(name: string, property: unknown, known: KnownValues): fc.Arbitrary<string> {
+  const schema = isSchema(property) ? property : { type: 'string' as const };
+  return plausibleValue(schema, known, name).map((value) => encodeURIComponent(String(value).toWellFormed()));
+}
+
 function withoutProperties(schema: JsonSchema, names: readonly string[]): JsonSchema {
   const remaining = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
   return {
@@ -118,14 +122,13 @@ function withoutProperties(schema: JsonSchema, names: readonly string[]): JsonSc
 
 /** A query string: known parameters with valid and hostile values, repeated parameters, and unknown names. */
 function queryOf(schema: JsonSchema | undefined, known: KnownValues): fc.Arbitrary<string> {
-  const fitting = (name: string, property: unknown) =>
-    plausibleValue(isSchema(property) ? property : { type: 'string' }, known, name).map((value) =>
-      encodeURIComponent(String(value).toWellFormed()),
-    );
   const parameters = Object.entries(schema?.properties ?? {}).map(([name, property]) =>
     fc
       .array(
-        fc.oneof({ weight: 2, arbitrary: fitting(name, property) }, { weight: 1, arbitrary: hostileSegment }),
+        fc.oneof(
+          { weight: 2, arbitrary: encodedValue(name, property, known) },
+          { weight: 1, arbitrary: hostileSegment },
+        ),
         {
           maxLength: 2,
         },

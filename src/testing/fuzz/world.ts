@@ -4,7 +4,7 @@ import type { AdminActor } from '../../server/actor.ts';
 import { answer, askedQuestion, savedHand } from '../../server/coaching/testing/asked-questions.ts';
 import { seedDemoBooklets, seedDemoData } from '../../server/demo/demo-data.ts';
 import { buy, createTestProduct, deliver, openSession } from '../../server/payments/testing/purchases.ts';
-import { httpClient } from '../http-client.ts';
+import { httpClient, signIn } from '../http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../test-app.ts';
 import type { KnownValues } from './plausible-values.ts';
 
@@ -43,7 +43,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   const checkoutSessions = await createPurchases(test, adminActor, student);
   const cookies = new Map<FuzzActor, string>();
 
-  async function signIn(role: 'admin' | 'user', known?: TestUser): Promise<string> {
+  async function cookieFor(role: 'admin' | 'user', known?: TestUser): Promise<string> {
     const user = known ?? (await test.createUser({ role, password: testPassword }));
     await test.deps.db
       .updateTable('users')
@@ -53,13 +53,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       })
       .where('id', '=', user.userId)
       .execute();
-    const client = httpClient(test.app);
-    const response = await client.request('POST', '/api/login', {
-      email: user.email,
-      password: testPassword,
-    });
-    if (response.statusCode !== 200) throw new Error(`the user cannot log in anymore: ${response.body}`);
-    return client.cookie() ?? '';
+    return (await signIn(test.app, user)).cookie() ?? '';
   }
 
   async function isSignedIn(actor: FuzzActor): Promise<boolean> {
@@ -68,8 +62,8 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     return response.statusCode === 200;
   }
 
-  cookies.set('student', await signIn('user', student));
-  cookies.set('admin', await signIn('admin', admin));
+  cookies.set('student', await cookieFor('user', student));
+  cookies.set('admin', await cookieFor('admin', admin));
   const visitor = httpClient(test.app);
   await visitor.request('POST', '/api/objects/upload', {});
   cookies.set('visitor', visitor.cookie() ?? '');
@@ -124,7 +118,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
     async revive() {
       for (const actor of ['student', 'admin'] as const) {
         if (await isSignedIn(actor)) continue;
-        cookies.set(actor, await signIn(actor === 'admin' ? 'admin' : 'user'));
+        cookies.set(actor, await cookieFor(actor === 'admin' ? 'admin' : 'user'));
       }
     },
     close: () => test.close(),

@@ -1,26 +1,17 @@
+import { addMonths } from '../../../shared/time-zone.ts';
 import { billingSeconds, type Context, find } from '../context.ts';
 import { emit } from '../emit.ts';
 import type { SubscriptionRecord, WireSubscription, WireSubscriptionItem } from '../records.ts';
-
-/** Adds months to `anchor` in UTC. A day that the month does not have becomes its last day, as at Stripe. */
-function addMonths(anchor: number, months: number): number {
-  const date = new Date(anchor * 1000);
-  const first = new Date(date);
-  first.setUTCDate(1);
-  first.setUTCMonth(first.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  first.setUTCDate(Math.min(date.getUTCDate(), lastDay));
-  return first.getTime() / 1000;
-}
 
 /**
  * The first period end after `after`, in seconds. Periods are counted from `anchor`: with an anchor on 31 January, they
  * end on 28 February, then on 31 March.
  */
 export function nextBoundary(anchor: number, after: number): number {
+  const boundary = (months: number) => addMonths(new Date(anchor * 1000), months).getTime() / 1000;
   let months = 1;
-  while (addMonths(anchor, months) <= after) months += 1;
-  return addMonths(anchor, months);
+  while (boundary(months) <= after) months += 1;
+  return boundary(months);
 }
 
 /** The only item of a subscription: the sandbox supports one. */

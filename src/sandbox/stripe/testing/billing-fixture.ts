@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
+import { dayMs } from '../../../shared/durations.ts';
 import type { StripeSandbox } from '../sandbox.ts';
 
-export const dayMs = 24 * 60 * 60 * 1000;
 /** Longer than any month, shorter than two. */
 export const monthMs = 31 * dayMs + 60_000;
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { listen } from '../../../testing/free-port.ts';
 
 type ReceivedPost = { body: string; signature: string; headers: Record<string, unknown> };
 
@@ -27,13 +28,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     response.writeHead(status, status >= 300 && status < 400 ? { location: receiver.url } : {});
     response.end();
   });
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
   const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${port}/webhook`,
+    url: `http://127.0.0.1:${await listen(server)}/webhook`,
     received,
     respond: () => 200,
     close: async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DealState, legalActions, startDeal, stepDeal } from '../../../shared/poker/deal.ts';
+import { type DealState, legalActions, startDeal, stepOrThrow } from '../../../shared/poker/deal.ts';
 import type { HandAction } from '../../../shared/poker/hand.ts';
 import { wonBy } from '../../../shared/poker/hand-result.ts';
 import { parseCards } from '../../../shared/poker/playing-card.ts';
@@ -73,7 +73,7 @@ function playDeal(deal: Deal): Omit<PlayedDeal, 'index'> {
     { callsWholeBlind: false },
   );
   const step = (action: HandAction) => {
-    state = after(state, action);
+    state = stepOrThrow(state, action);
   };
   const post = (seat: number, what: 'small' | 'big' | 'straddle' | 'ante', wanted: number) =>
     step({ a: 'post', seat, what, amount: Math.min(wanted, stackOf(state, seat)) });
@@ -112,12 +112,6 @@ function actionOf(
   if (what === 'fold') return { a: 'fold', seat };
   if (what === 'checkOrCall') return { a: call > 0 ? 'call' : 'check', seat };
   return { a: bet > 0 || phase === 'posting' ? 'raise' : 'bet', seat, to };
-}
-
-function after(state: DealState, action: HandAction): DealState {
-  const next = stepDeal(state, action);
-  if ('violation' in next) throw new Error(`${JSON.stringify(action)}: ${next.violation}`);
-  return next;
 }
 
 function stackOf(state: DealState, seat: number): number {

@@ -2,6 +2,7 @@ import type { List, PhrasingContent, RootContent, Table } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
+import { dayText } from '../../../shared/day-text.ts';
 import { coverRange } from '../../../shared/poker/cover-range.ts';
 import { drawCard, drawRange, ink, type Pdf } from './drawing.ts';
 import { drawGrids, drawHand, type GridBlock, handHeight, isGrid } from './figures.ts';
@@ -80,13 +81,8 @@ function drawCover(pdf: Pdf, lesson: Lesson, { number, coverSeed, kind, academyN
   write(lesson.title, 64 + measure + 24, 'bold', 24, ink.text);
   write(lesson.description, pdf.y + 6, 'regular', 11, ink.muted);
   const level = `${lesson.difficulty.charAt(0).toUpperCase()}${lesson.difficulty.slice(1)}`;
-  write(`${lesson.author}  ·  ${level}  ·  ${dateText(lesson.date)}`, 548, 'regular', 9, ink.muted);
+  write(`${lesson.author}  ·  ${level}  ·  ${dayText(lesson.date)}`, 548, 'regular', 9, ink.muted);
 }
-
-const dateText = (date: string) =>
-  new Date(date)
-    .toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-    .replace('Sept', 'Sep');
 
 type Chapter = { title: string; page: number };
 

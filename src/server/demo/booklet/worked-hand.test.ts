@@ -25,28 +25,28 @@ river 2c: BB bet 6, BTN fold`);
   });
 
   it.each([
-    ['an action out of turn', `preflop: BTN raise 2.5`, 'Out of turn'],
+    ['an action out of turn', `preflop: BTN raise 2.5`, 'not_its_turn: BTN raise 2.5'],
     [
       'a card that is dealt twice',
       `preflop: ${folds}, BTN raise 2.5, SB fold, BB call\nflop As8s3d: BB check, BTN check`,
       'As is dealt twice',
     ],
-    ['a check facing a bet', `preflop: ${folds}, BTN raise 2.5, SB fold, BB check`, 'There is a bet to call'],
+    ['a check facing a bet', `preflop: ${folds}, BTN raise 2.5, SB fold, BB check`, 'cannot_check: BB check'],
     [
       'too small a raise',
       `preflop: ${folds}, BTN raise 2.5, SB raise 3, BB fold, BTN fold`,
-      'Too small a raise',
+      'too_small: SB raise 3',
     ],
     [
       'a raise to more than the stack',
       `preflop: ${folds}, BTN raise 250, SB fold, BB fold`,
-      'More than the stack',
+      'too_large: BTN raise 250',
     ],
     ['an unfinished street', `preflop: ${folds}, BTN raise 2.5, SB fold`, 'BB still has to act'],
     [
       'a call without a bet',
       `preflop: ${folds}, BTN raise 2.5, SB fold, BB call\nflop Ks8s3d: BB call, BTN check`,
-      'There is nothing to call',
+      'nothing_to_call: BB call',
     ],
     ['an unknown action', `preflop: ${folds}, BTN jam, SB fold, BB fold`, 'Unknown action'],
   ])('%s is rejected', (_what, actions, message) => {

@@ -1,3 +1,15 @@
+import {
+  type DealState,
+  legalActions,
+  startDeal,
+  stepDeal,
+  stepOrThrow,
+} from '../../../shared/poker/deal.ts';
+import { forcedPosts } from '../../../shared/poker/forced-posts.ts';
+import type { HandAction } from '../../../shared/poker/hand.ts';
+import { cardText, readCards as readPlayingCards } from '../../../shared/poker/playing-card.ts';
+import { moneyIn } from '../../../shared/poker/table-states.ts';
+
 /** A hand written for a lesson, validated action by action. Amounts are hundredths of a big blind. */
 export type WorkedHand = {
   title: string;
@@ -19,23 +31,16 @@ type WorkedStreet = {
   actions: { seat: string; text: string }[];
 };
 
-const seatOrder = ['UTG', 'HJ', 'CO', 'BTN', 'SB', 'BB'] as const;
-const cardPattern = /[2-9TJQKA][shdc]/g;
+/** In the order in which they act before the flop. Seat numbers are the places in this list. */
+const seatOrder = ['UTG', 'HJ', 'CO', 'BTN', 'SB', 'BB'];
 
-/** Splits `Ks8s3d` into its cards. @throws Error for invalid text */
-export function readCards(text: string): string[] {
-  const cards = text.match(cardPattern) ?? [];
-  if (cards.join('') !== text.replaceAll(' ', '')) throw new Error(`Not cards: ${text}`);
-  return cards;
-}
+/** Splits `Ks8s3d` into its cards. @throws RangeError for invalid text */
+export const readCards = (text: string) => readPlayingCards(text).map(cardText);
 
 /** Such as `2.5`, without trailing zeros. */
 export function inBigBlinds(hundredths: number): string {
   return String(Number((hundredths / 100).toFixed(2)));
 }
-
-/** A player at the table. `paid` counts only the current street. */
-type Player = { seat: string; stack: number; paid: number; folded: boolean };
 
 const toHundredths = (text: string | undefined) => {
   const amount = Number(text);
@@ -85,14 +90,15 @@ export function readWorkedHand(text: string): WorkedHand {
     const cards = deal(readCards(line.cards ?? ''));
     if (cards.length !== { Preflop: 0, Flop: 3, Turn: 1, River: 1 }[name])
       throw new Error(`${name}: wrong number of cards`);
-    if (name !== 'Preflop') table.nextStreet();
-    const pot = table.pot;
+    if (key !== 'preflop') table.play({ a: 'street', street: key }, name);
+    const pot = moneyIn(table.state);
     const actions = (line.value ?? '')
       .split(',')
       .map((action) => action.trim())
       .filter((action) => action !== '')
       .map((action) => table.act(action));
-    table.close(name);
+    const next = legalActions(table.state);
+    if (next) throw new Error(`${name}: ${seatOrder[next.seat]} still has to act`);
     streets.push({ name, cards, pot, actions });
   }
   const shows = (valueFor('shows') ?? '')
@@ -110,7 +116,7 @@ export function readWorkedHand(text: string): WorkedHand {
     setting: `${hero.seat} with ${inBigBlinds(depth)} bb, ${blinds}${ante}`,
     hero,
     streets,
-    pot: table.pot,
+    pot: moneyIn(table.state),
     shows,
   };
 }
@@ -120,129 +126,63 @@ function readStacks(text: string): { seat: string; stack: number }[] {
   if (/^[\d.]+$/.test(text)) return seatOrder.map((seat) => ({ seat, stack: toHundredths(text) }));
   return text.split(',').map((entry) => {
     const [seat = '', stack] = entry.trim().split(' ', 2);
-    if (!(seatOrder as readonly string[]).includes(seat)) throw new Error(`Not a seat: ${seat}`);
+    if (!seatOrder.includes(seat)) throw new Error(`Not a seat: ${seat}`);
     return { seat, stack: toHundredths(stack) };
   });
 }
 
 class Table {
-  readonly #players: Player[];
-  /** All players, in the order in which they act on this street. */
-  #order: Player[];
-  /** Players who still have to act on this street, in order. */
-  #waiting: Player[];
-  /** The amount to which players must call on this street. */
-  #bet: number;
-  /** The smallest amount by which a raise must exceed the bet. */
-  #raise: number;
-  readonly #big: number;
-  pot = 0;
+  state: DealState;
 
   constructor(stacks: { seat: string; stack: number }[], small: number, big: number, ante: number) {
-    this.#players = seatOrder.flatMap((seat) =>
-      stacks
-        .filter((player) => player.seat === seat)
-        .map(({ stack }) => ({ seat, stack, paid: 0, folded: false })),
-    );
-    this.#big = big;
-    this.#pay(this.#at(this.#players.length === 2 ? 'BTN' : 'SB'), small);
-    this.#pay(this.#at('BB'), big);
-    const bigBlind = this.#at('BB');
-    // The big blind pays the ante for the whole table.
-    const antePaid = Math.min(ante, bigBlind.stack);
-    bigBlind.stack -= antePaid;
-    this.pot += antePaid;
-    this.#order = [...this.#players];
-    this.#waiting = this.#order.filter(({ stack }) => stack > 0);
-    this.#bet = big;
-    this.#raise = big;
+    for (const seat of [stacks.length === 2 ? 'BTN' : 'SB', 'BB'])
+      if (!stacks.some((player) => player.seat === seat)) throw new Error(`No player sits in ${seat}`);
+    const setup = {
+      game: 'nlhe' as const,
+      // The big blind pays the ante for the whole table.
+      stakes: { small, big, ...(ante > 0 && { ante: { bigBlindPays: ante } }) },
+      button: seatOrder.indexOf('BTN'),
+      seats: stacks.map(({ seat, stack }) => ({ seat: seatOrder.indexOf(seat), stack })),
+    };
+    this.state = forcedPosts(setup).reduce(stepOrThrow, startDeal(setup));
   }
 
-  #at(seat: string): Player {
-    const player = this.#players.find((known) => known.seat === seat);
-    if (!player) throw new Error(`No player sits in ${seat}`);
-    return player;
-  }
-
-  #pay(player: Player, amount: number): void {
-    const paid = Math.min(amount, player.stack);
-    player.stack -= paid;
-    player.paid += paid;
-    this.pot += paid;
-  }
-
-  nextStreet(): void {
-    for (const player of this.#players) player.paid = 0;
-    const blindsFirst = this.#players.filter(({ seat }) => seat === 'SB' || seat === 'BB');
-    this.#order = [...blindsFirst, ...this.#players.filter((player) => !blindsFirst.includes(player))];
-    const inHand = this.#order.filter(({ folded, stack }) => !folded && stack > 0);
-    this.#waiting = inHand.length > 1 ? inHand : [];
-    this.#bet = 0;
-    this.#raise = this.#big;
+  /** @param text names the action in an error */
+  play(action: HandAction, text: string): void {
+    const next = stepDeal(this.state, action);
+    if ('violation' in next) throw new Error(`${next.violation}: ${text}`);
+    this.state = next;
   }
 
   /** @param text such as `BTN raise 2.5` */
   act(text: string): { seat: string; text: string } {
-    const [seat = '', verb = '', amount] = text.split(' ');
-    const player = this.#waiting[0];
-    if (player?.seat !== seat)
-      throw new Error(`Out of turn, ${player?.seat ?? 'no player'} is to act: ${text}`);
-    this.#waiting.shift();
-    const owed = this.#bet - player.paid;
+    const [name = '', verb = '', amount] = text.split(' ');
+    const seat = seatOrder.indexOf(name);
+    const own = this.state.seats.find((each) => each.seat === seat);
+    if (!own) throw new Error(`No player sits in ${name}`);
+    const call = legalActions(this.state)?.call ?? 0;
+    const { bet, stack } = own;
     switch (verb) {
       case 'fold':
-        player.folded = true;
-        return { seat, text: 'folds' };
+        this.play({ a: 'fold', seat }, text);
+        return { seat: name, text: 'folds' };
       case 'check':
-        if (owed > 0) throw new Error(`There is a bet to call: ${text}`);
-        return { seat, text: 'checks' };
-      case 'call': {
-        if (owed <= 0) throw new Error(`There is nothing to call: ${text}`);
-        const isAllIn = owed >= player.stack;
-        const paid = Math.min(owed, player.stack);
-        this.#pay(player, owed);
-        return { seat, text: isAllIn ? `calls ${inBigBlinds(paid)} all-in` : 'calls' };
-      }
+        this.play({ a: 'check', seat }, text);
+        return { seat: name, text: 'checks' };
+      case 'call':
+        this.play({ a: 'call', seat }, text);
+        return { seat: name, text: call === stack ? `calls ${inBigBlinds(call)} all-in` : 'calls' };
       case 'bet':
       case 'raise':
-        return this.#raiseTo(player, toHundredths(amount), verb, text);
-      case 'all-in':
-        return this.#raiseTo(player, player.paid + player.stack, this.#bet === 0 ? 'bet' : 'raise', text);
+      case 'all-in': {
+        const isBet = verb === 'all-in' ? this.state.bet === 0 : verb === 'bet';
+        const to = verb === 'all-in' ? bet + stack : toHundredths(amount);
+        this.play({ a: isBet ? 'bet' : 'raise', seat, to }, text);
+        const words = `${isBet ? 'bets' : 'raises to'} ${inBigBlinds(to)}`;
+        return { seat: name, text: to === bet + stack ? `${words} all-in` : words };
+      }
       default:
         throw new Error(`Unknown action: ${text}`);
     }
-  }
-
-  #raiseTo(player: Player, to: number, verb: 'bet' | 'raise', text: string) {
-    if ((verb === 'bet') !== (this.#bet === 0))
-      throw new Error(`Write bet before the first bet, and raise after it: ${text}`);
-    const added = to - player.paid;
-    if (added > player.stack) throw new Error(`More than the stack: ${text}`);
-    const isAllIn = added === player.stack;
-    if (to <= this.#bet || (to - this.#bet < this.#raise && !isAllIn))
-      throw new Error(`Too small a raise: ${text}`);
-    this.#raise = Math.max(this.#raise, to - this.#bet);
-    this.#bet = to;
-    this.#pay(player, added);
-    const start = this.#order.indexOf(player);
-    this.#waiting = [...this.#order.slice(start + 1), ...this.#order.slice(0, start)].filter(
-      ({ folded, stack }) => !folded && stack > 0,
-    );
-    const size = inBigBlinds(to);
-    const words = verb === 'bet' ? `bets ${size}` : `raises to ${size}`;
-    return { seat: player.seat, text: isAllIn ? `${words} all-in` : words };
-  }
-
-  /** Ends a street and returns an uncalled part of the last bet. @throws Error while a player still has to act */
-  close(street: string): void {
-    const inHand = this.#players.filter(({ folded }) => !folded);
-    const next = this.#waiting[0];
-    if (inHand.length > 1 && next) throw new Error(`${street}: ${next.seat} still has to act`);
-    const [most, second] = this.#players.toSorted((one, other) => other.paid - one.paid);
-    const uncalled = (most?.paid ?? 0) - (second?.paid ?? 0);
-    if (!most || uncalled === 0) return;
-    most.stack += uncalled;
-    most.paid -= uncalled;
-    this.pot -= uncalled;
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
+import { listen } from '../../../testing/free-port.ts';
 import { createS3Storage, type S3StorageOptions } from './s3-storage.ts';
 
 const servers: Server[] = [];
@@ -16,11 +17,7 @@ afterEach(() => {
 async function storeAgainst(listener: RequestListener, options: Partial<S3StorageOptions> = {}) {
   const server = createServer(listener);
   servers.push(server);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const port = await listen(server);
   return createS3Storage({ ...settings, endpoint: `http://127.0.0.1:${port}`, ...options });
 }
 

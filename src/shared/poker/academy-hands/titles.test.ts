@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DealState, legalActions, startDeal, stepDeal } from '../deal.ts';
+import { legalActions, startDeal, stepOrThrow } from '../deal.ts';
 import { handEquities } from '../equity.ts';
 import { describeRank, rankOmaha } from '../evaluate.ts';
 import type { Hand } from '../hand.ts';
@@ -19,11 +19,7 @@ function handOf(id: string): BuiltAcademyHand {
 
 /** What the rules allow before an action. */
 function legalAt(hand: Hand, index: number) {
-  const state = hand.actions.slice(0, index).reduce((before: DealState, action) => {
-    const next = stepDeal(before, action);
-    if ('violation' in next) throw new Error(next.violation);
-    return next;
-  }, startDeal(hand));
+  const state = hand.actions.slice(0, index).reduce(stepOrThrow, startDeal(hand));
   return legalActions(state);
 }
 

@@ -1,11 +1,12 @@
 import { contributionsOf, type DealState, hasOwnAntes, playActions, startDeal } from '../deal.ts';
 import type { Hand, HandAction, PokerSite } from '../hand.ts';
 import { handLimits } from '../hand-limits.ts';
+import { holeCardCount } from '../hole-cards.ts';
 import { isLivePost } from '../live-post.ts';
-import { seatOrder } from '../positions.ts';
+import { dealtOrder, seatOrder } from '../positions.ts';
 import { type Contribution, potsOf } from '../pots.ts';
+import { hasRepeatedCard } from '../repeated-card.ts';
 import { paidBySeat } from '../table-states.ts';
-import { checkCards } from './check-cards.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { type Oddity, oddityOf } from './oddities.ts';
 import { giveAwards } from './parsed-awards.ts';
@@ -97,6 +98,21 @@ function handSeat({
   return own;
 }
 
+/**
+ * @param end the index of the last line of the hand, at which errors are reported
+ * @throws HandReadError if a card is in two places, or if a seat has or shows too many cards or was dealt too few
+ */
+function checkCards(parsed: ParsedHand, end: number): void {
+  const most = holeCardCount(parsed.game.game);
+  for (const { seat, cards } of parsed.seats) {
+    const shown = parsed.shows.find((show) => show.seat === seat)?.cards ?? [];
+    const own = cards ?? [];
+    if (own.length > most || shown.length > most) throw new HandReadError('bad_card', end);
+    if (own.length > 0 && own.length < most) throw new HandReadError('bad_card', end);
+  }
+  if (hasRepeatedCard(parsed)) throw new HandReadError('duplicate_card', end);
+}
+
 /** Whether the seat put in its whole stack, apart from returned bets. */
 function isAllIn(parsed: ParsedHand, seat: number): boolean {
   const returned = parsed.actions.reduce(
@@ -165,10 +181,7 @@ function ledgerOf(parsed: ParsedHand, draft: Draft): Ledger {
       deadOf.set(action.seat, (deadOf.get(action.seat) ?? 0) + action.amount);
     }
   }
-  const seats = seatOrder(
-    draft.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat),
-    draft.button,
-  ).map((seat): Account => {
+  const seats = dealtOrder(draft).map((seat): Account => {
     const own = parsed.seats.find((each) => each.seat === seat);
     const stack = own?.stack ?? 0;
     const paid = stack - (own?.left ?? 0);
@@ -250,14 +263,12 @@ function actionsAsStated(parsed: ParsedHand, { silent }: Ledger): HandAction[] {
  * Whether the small blind is not left of the button, or the big blind not left of the small blind. Heads-up, whether
  * the small blind is not the button.
  */
-function areBlindsOdd({ actions }: ParsedHand, { seats, button }: Draft): boolean {
+function areBlindsOdd({ actions }: ParsedHand, draft: Draft): boolean {
+  const { button } = draft;
   const posts = actions.filter((action) => action.a === 'post');
   const small = posts.find(({ what }) => what === 'small')?.seat;
   const big = posts.find(({ what }) => what === 'big')?.seat;
-  const order = seatOrder(
-    seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat),
-    button,
-  );
+  const order = dealtOrder(draft);
   if (small === undefined || big === undefined) return false;
   if (order.length === 2) return small !== button && order.includes(button);
   return order[0] !== small || order[1] !== big;

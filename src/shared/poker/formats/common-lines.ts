@@ -36,6 +36,13 @@ export function readDealt(
   parsed.keepName(at, 9, 9 + name.length, seat);
 }
 
+/** The start of the line for a street in the hand histories of partypoker. */
+export const partyStreets: readonly (readonly [string, BoardStreet])[] = [
+  ['** Dealing Flop **', 'flop'],
+  ['** Dealing Turn **', 'turn'],
+  ['** Dealing River **', 'river'],
+];
+
 const boardSizes: Record<BoardStreet, number> = { flop: 3, turn: 4, river: 5 };
 
 /** Begins a street whose line has only the cards that are new on the board. */

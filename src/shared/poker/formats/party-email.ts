@@ -1,7 +1,6 @@
-import type { BoardStreet } from '../deal.ts';
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
-import { dealStreet, inBrackets, readDealt } from './common-lines.ts';
+import { dealStreet, inBrackets, partyStreets, readDealt } from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
@@ -120,15 +119,9 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   parsed.keepName(at, head.length, head.length + name.length, Number(seatText));
 }
 
-const streets: readonly (readonly [string, BoardStreet])[] = [
-  ['** Dealing Flop **', 'flop'],
-  ['** Dealing Turn **', 'turn'],
-  ['** Dealing River **', 'river'],
-];
-
 function readStreet(parsed: ParsedHand, line: string, at: number): void {
   parsed.keep(at);
-  const found = streets.find(([words]) => line.startsWith(words));
+  const found = partyStreets.find(([words]) => line.startsWith(words));
   if (found) dealStreet(parsed, found[1], cardsAt(inBrackets(line), at), at);
   else if (!line.startsWith('** Dealing down cards **')) throw new HandReadError('unknown_line', at);
 }

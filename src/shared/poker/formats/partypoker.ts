@@ -1,8 +1,7 @@
-import type { BoardStreet } from '../deal.ts';
 import type { PokerGame } from '../hand.ts';
 import { seatOrder } from '../positions.ts';
 import { currencyIn, parseAmount } from './amounts.ts';
-import { dealStreet, inBrackets, isOfAnotherHand, readDealt } from './common-lines.ts';
+import { dealStreet, inBrackets, isOfAnotherHand, partyStreets, readDealt } from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
@@ -163,15 +162,9 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   } else throw new HandReadError('bad_amount', at);
 }
 
-const streets: readonly (readonly [string, BoardStreet])[] = [
-  ['** Dealing Flop **', 'flop'],
-  ['** Dealing Turn **', 'turn'],
-  ['** Dealing River **', 'river'],
-];
-
 function readStreet(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   parsed.keep(at);
-  const found = streets.find(([words]) => line.startsWith(words));
+  const found = partyStreets.find(([words]) => line.startsWith(words));
   if (found) {
     dealStreet(parsed, found[1], cardsAt(inBrackets(line), at), at);
   } else if (line.startsWith('** Dealing down cards **')) postSilentBlinds(parsed, at, context);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { completeHand, type HandDraft } from '../complete-hand.ts';
-import { type DealState, legalActions, startDeal, stepDeal } from '../deal.ts';
+import { type DealState, legalActions, startDeal, stepOrThrow } from '../deal.ts';
 import { forcedPosts } from '../forced-posts.ts';
 import type { Hand, HandAction } from '../hand.ts';
 import { fullDeck, type PlayingCard } from '../playing-card.ts';
@@ -84,11 +84,9 @@ export function playRandomDeal({ setup, straddles, choices }: RandomTable): Play
   const played: PlayedDeal = { states: [first], actions: [] };
   let state = first;
   const step = (action: HandAction) => {
-    const next = stepDeal(state, action);
-    if ('violation' in next) throw new Error(`${JSON.stringify(action)}: ${next.violation}`);
+    state = stepOrThrow(state, action);
     played.actions.push(action);
-    played.states.push(next);
-    state = next;
+    played.states.push(state);
   };
   for (const post of forcedPosts(setup)) step(post);
   for (const action of straddlePosts(state, setup, straddles)) step(action);

@@ -1,10 +1,10 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, test } from '@playwright/test';
 import type { Product } from '../../../shared/shop/products.ts';
 import { numberedImage } from '../../images.ts';
 import { type Academy, startAcademy } from '../academy.ts';
 import { desktop, expectPassesAudit, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
-import { fillCard } from '../sandbox-purchase.ts';
+import { payByCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
@@ -23,12 +23,6 @@ async function open(browser: Browser, viewport: typeof phone): Promise<BrowserCo
   const context = await browser.newContext({ baseURL: academy.url, viewport });
   consoleErrors.push(await recordConsoleErrors(context));
   return context;
-}
-
-async function payByCard(page: Page): Promise<void> {
-  await fillCard(page);
-  await page.getByRole('button', { name: /^(Pay|Subscribe and pay) \$/ }).click();
-  await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
 }
 
 async function picture(side: string, number: number) {

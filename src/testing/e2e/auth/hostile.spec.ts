@@ -6,7 +6,7 @@ import {
   type PlaywrightWorkerArgs,
   test,
 } from '@playwright/test';
-import { chromiumFlags, systemChromium } from '../../system-chromium.ts';
+import { chromiumOptions } from '../../system-chromium.ts';
 import { type Academy, admin, startAcademy } from '../academy.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
 import { publishSession } from '../publish-session.ts';
@@ -37,10 +37,8 @@ async function goBack(page: Page): Promise<void> {
 
 /** A browser with the back/forward cache, which Playwright disables by default. */
 function launchWithPageCache(playwright: PlaywrightWorkerArgs['playwright']): Promise<Browser> {
-  const executablePath = systemChromium();
   return playwright.chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: chromiumFlags,
+    ...chromiumOptions(),
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
 }

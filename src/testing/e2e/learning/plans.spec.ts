@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { overflowOf } from '../overflow.ts';
-import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
+import { buyFirstProduct, payByCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 /** The ten coaching plans, for visitors, Free members and subscribers, and the PDF reader. */
@@ -295,10 +295,7 @@ test('the PDF reader requires access, and unknown coaching plans are not found',
 test('Silver opens coaching plans 3 and 4, but not 5', async () => {
   await page.goto('/subscription-plans');
   await page.getByRole('button', { name: 'Choose Silver' }).click();
-  await fillCard(page);
-  await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
-  await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
-  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+  await payByCard(page);
 
   await page.goto('/coaching-pdfs');
   await expect(page.getByText('Current plan: Silver')).toBeVisible();

@@ -5,7 +5,7 @@ import { type Academy, admin, startAcademy } from '../academy.ts';
 import { desktop, expectPassesAudit, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
 import { failCalls } from '../failing-calls.ts';
-import { fillCard } from '../sandbox-purchase.ts';
+import { payByCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
@@ -44,13 +44,6 @@ async function findProduct(context: BrowserContext): Promise<Product> {
   const found = products.find(({ isFree, owned, price }) => !isFree && !owned && price >= 500);
   if (!found) throw new Error('nothing is for sale');
   return found;
-}
-
-async function payByCard(page: Page): Promise<void> {
-  await fillCard(page);
-  await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
-  await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
-  await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
 }
 
 const codeRow = (name: string) =>

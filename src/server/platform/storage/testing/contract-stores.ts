@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
+import { listen } from '../../../../testing/free-port.ts';
 import { createDiskStorage, type DiskStorage, type DiskStorageOptions } from '../disk-storage.ts';
 import { createS3Storage, type S3StorageOptions } from '../s3-storage.ts';
 import type { Storage } from '../storage.ts';
@@ -92,15 +93,6 @@ async function serveUploads(
   const answer = await store.acceptPut({ key, query, headers: incoming.headers, body: incoming });
   if (answer.status === 200) response.writeHead(200, { etag: `"${answer.etag}"` }).end();
   else response.writeHead(answer.status, { connection: 'close' }).end(answer.message);
-}
-
-async function listen(server: Server): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
-  return address.port;
 }
 
 async function stopServer(server: Server): Promise<void> {
