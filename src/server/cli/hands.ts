@@ -24,15 +24,27 @@ async function main(): Promise<void> {
   } else if (folder !== undefined) {
     for await (const line of readFolder(folder, { names: values.names })) print(line);
   } else {
-    throw new Error(
+    rejectUsage(
       'Name a folder of hand histories, or a file of deals: npm run hands -- FOLDER, or --deals FILE',
     );
   }
 }
 
+function rejectUsage(message: string): void {
+  console.error(message);
+  process.exitCode = 2;
+}
+
+/** An unknown option, or a folder or file that cannot be read. */
+function isUsageError(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return 'syscall' in error || String(error.code).startsWith('ERR_PARSE_ARGS_');
+}
+
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  // Any other error is a defect, which is found by its stack.
+  if (!isUsageError(error)) throw error;
+  rejectUsage(error.message);
 }
