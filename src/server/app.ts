@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts';
 import { registerClientFiles } from './http/client-files.ts';
 import { registerDailyForm } from './http/daily-form.ts';
 import { registerDeckLinks } from './http/deck-links.ts';
-import { announcesBody, keepConnectionForRestOfBody } from './http/early-responses.ts';
+import { announcesBody, keepConnectionForRestOfBody, limitBodyTime } from './http/early-responses.ts';
 import { registerDiskUploads, registerFiles } from './http/files.ts';
 import { registerHealth } from './http/health.ts';
 import { noSchemas } from './http/no-schemas.ts';
@@ -32,7 +32,6 @@ import type { DiskStorage } from './platform/storage/disk-storage.ts';
 import { untrustedForwarder } from './platform/untrusted-proxy.ts';
 
 const mebibyte = 1024 * 1024;
-const bodyTimeoutMs = 30_000;
 
 export type AppOptions = {
   deps: Deps;
@@ -138,11 +137,7 @@ function parseJsonOnly(app: FastifyInstance): void {
 function cutOffSlowBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url !== '/uploads/*' && !request.raw.complete && announcesBody(request)) {
-      const timer = setTimeout(() => {
-        if (!request.raw.complete) request.raw.destroy();
-      }, bodyTimeoutMs);
-      timer.unref();
-      request.raw.once('close', () => clearTimeout(timer));
+      limitBodyTime(request);
     }
     done();
   });

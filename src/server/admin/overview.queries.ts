@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { isOnHold } from '../platform/db/product-ownership.ts';
 import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 import { waitsForCoach } from '../platform/db/waits-for-coach.ts';
 import { type Span, spanTable } from './reports/subscription-figures.queries.ts';
@@ -40,7 +41,7 @@ export async function findWaiting(
     where t.done_at is null and (t.kind <> 'refunded_at_stripe' or s.id is not null)
     union all
     select 'held', count(*)::int, 0, min(at) from (
-      select updated_at as at from purchases where held_reason is not null and status = 'failed'
+      select updated_at as at from purchases where ${isOnHold('purchases')}
       union all
       select held_at from subscriptions where held_at is not null
     ) held

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { playDeals } from './hands-parts/play-deals.ts';
 import { readFolder } from './hands-parts/print-hands.ts';
-import { runCommand } from './run-command.ts';
 
 /**
  * `npm run hands -- FOLDER [--names]`: reads the hand histories below a folder and prints one JSON line for each hand,
@@ -25,10 +24,27 @@ async function main(): Promise<void> {
   } else if (folder !== undefined) {
     for await (const line of readFolder(folder, { names: values.names })) print(line);
   } else {
-    throw new Error(
+    rejectUsage(
       'Name a folder of hand histories, or a file of deals: npm run hands -- FOLDER, or --deals FILE',
     );
   }
 }
 
-await runCommand(main);
+function rejectUsage(message: string): void {
+  console.error(message);
+  process.exitCode = 2;
+}
+
+/** An unknown option, or a folder or file that cannot be read. */
+function isUsageError(error: unknown): error is Error {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return 'syscall' in error || String(error.code).startsWith('ERR_PARSE_ARGS_');
+}
+
+try {
+  await main();
+} catch (error) {
+  // Any other error is a defect, which is found by its stack.
+  if (!isUsageError(error)) throw error;
+  rejectUsage(error.message);
+}

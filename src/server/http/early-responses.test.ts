@@ -1,16 +1,11 @@
 import { open } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import Fastify from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signedIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
-
-/**
- * Responses that are sent before the body has arrived, to a sender that reads nothing until it has sent everything, such
- * as a proxy. If the server closed the connection then, the sender would see a reset instead of the response, and nginx
- * would send no further requests to this server for a while.
- */
+import { keepConnectionForRestOfBody } from './early-responses.ts';
 
 let test: TestApp;
 let port: number;
@@ -47,9 +42,9 @@ function sendThenRead(method: string, path: string, headers: Record<string, stri
 }
 
 /** A signed address for a PDF. */
-async function grantFor(size?: number) {
+async function grantForPdf() {
   const { client } = await signedIn(test, 'admin');
-  const request = { purpose: 'product', contentType: 'application/pdf', size };
+  const request = { purpose: 'product', contentType: 'application/pdf' };
   const grant = (await client.request('POST', '/api/objects/upload', request)).json();
   const { pathname, search } = new URL(grant.uploadURL);
   return { path: pathname + search, headers: grant.headers };
@@ -58,37 +53,94 @@ async function grantFor(size?: number) {
 /** Larger than a PDF may be, and than what the buffers of the sockets hold. */
 const tooLarge = Buffer.alloc(50 * 1024 * 1024 + 1, 'x');
 
-it('a JSON body that is too large', async () => {
-  const type = { 'content-type': 'application/json' };
-  expect(await sendThenRead('POST', '/api/login', type, tooLarge)).toBe('HTTP/1.1 413 Payload Too Large');
+/**
+ * Such a sender can be a proxy. If the server closed the connection then, the sender would see a reset instead of the
+ * response, and nginx would send no further requests to this server for a while.
+ */
+describe('the response to a sender that reads nothing before it has sent everything', () => {
+  it('a JSON body that is too large', async () => {
+    const type = { 'content-type': 'application/json' };
+    expect(await sendThenRead('POST', '/api/login', type, tooLarge)).toBe('HTTP/1.1 413 Payload Too Large');
+  });
+
+  it('headers that are too long, before a body', async () => {
+    const long = { cookie: 'x'.repeat(20_000) };
+    expect(await sendThenRead('POST', '/api/login', long, tooLarge)).toBe(
+      'HTTP/1.1 431 Request Header Fields Too Large',
+    );
+  });
+
+  it('an upload that is too large', async () => {
+    const { path, headers } = await grantForPdf();
+    expect(await sendThenRead('PUT', path, headers, tooLarge)).toBe('HTTP/1.1 413 Payload Too Large');
+  });
+
+  it('an upload to a full disk', async () => {
+    const { path, headers } = await grantForPdf();
+    const handle = await open('/dev/null', 'w');
+    const full = Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' });
+    vi.spyOn(Object.getPrototypeOf(handle), 'write').mockRejectedValue(full);
+    await handle.close();
+    const largest = tooLarge.subarray(1);
+    expect(await sendThenRead('PUT', path, headers, largest)).toBe('HTTP/1.1 507 Insufficient Storage');
+  });
 });
 
-it('headers that are too long, before a body', async () => {
-  const long = { cookie: 'x'.repeat(20_000) };
-  expect(await sendThenRead('POST', '/api/login', long, tooLarge)).toBe(
-    'HTTP/1.1 431 Request Header Fields Too Large',
-  );
-});
+describe('a request that is rejected before its body has arrived', () => {
+  const crossSiteHead =
+    'POST /api/logout HTTP/1.1\r\nHost: localhost\r\nOrigin: https://elsewhere.example\r\nContent-Length: 2';
 
-it('an upload that is too large', async () => {
-  const { path, headers } = await grantFor();
-  expect(await sendThenRead('PUT', path, headers, tooLarge)).toBe('HTTP/1.1 413 Payload Too Large');
-});
+  /** Sends one packet. @returns the statuses, and whether the server has closed the connection a second later */
+  function exchange(bytes: string, toPort = port): Promise<{ statuses: string[]; isClosed: boolean }> {
+    return new Promise((resolve, reject) => {
+      const socket = net.connect(toPort, '127.0.0.1', () => socket.write(bytes));
+      let response = '';
+      const end = (isClosed: boolean) => {
+        resolve({ statuses: response.match(/HTTP\/1\.1 \d+/g) ?? [], isClosed });
+        socket.destroy();
+      };
+      socket.on('data', (chunk) => {
+        response += chunk;
+      });
+      socket.on('error', reject);
+      socket.on('end', () => end(true));
+      socket.setTimeout(1_000, () => end(false));
+    });
+  }
 
-it('an upload to a full disk', async () => {
-  const { path, headers } = await grantFor();
-  const handle = await open('/dev/null', 'w');
-  const full = Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' });
-  vi.spyOn(Object.getPrototypeOf(handle), 'write').mockRejectedValue(full);
-  await handle.close();
-  const largest = tooLarge.subarray(1);
-  expect(await sendThenRead('PUT', path, headers, largest)).toBe('HTTP/1.1 507 Insufficient Storage');
-});
+  it('keeps the connection open for the next request', async () => {
+    const bytes = `${crossSiteHead}\r\n\r\n{}`;
+    expect(await exchange(bytes + bytes)).toEqual({
+      statuses: ['HTTP/1.1 403', 'HTTP/1.1 403'],
+      isClosed: false,
+    });
+  });
 
-it('a request with an empty body ends the connection as it asks', async () => {
-  const head =
-    'POST /trpc/auth.logout HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
-  const socket = net.connect(port, '127.0.0.1', () => socket.write(head));
-  socket.setTimeout(5_000, () => socket.destroy(new Error('the connection was kept open')));
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 415 /);
+  it('closes the connection after the body if the request asks for it', async () => {
+    expect(await exchange(`${crossSiteHead}\r\nConnection: close\r\n\r\n{}`)).toEqual({
+      statuses: ['HTTP/1.1 403'],
+      isClosed: true,
+    });
+  });
+
+  it('closes the connection if the request asks for it and announces an empty body', async () => {
+    const head = crossSiteHead.replace('Content-Length: 2', 'Content-Length: 0');
+    expect(await exchange(`${head}\r\nConnection: close\r\n\r\n`)).toEqual({
+      statuses: ['HTTP/1.1 403'],
+      isClosed: true,
+    });
+  });
+
+  it('closes the connection if the body takes too long', async () => {
+    const app = Fastify();
+    keepConnectionForRestOfBody(app, 300);
+    app.put('/', { onRequest: async (_request, reply) => reply.code(403).send() }, () => undefined);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const bytes = 'PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\nx';
+    expect(await exchange(bytes, (app.server.address() as AddressInfo).port)).toEqual({
+      statuses: ['HTTP/1.1 403'],
+      isClosed: true,
+    });
+    await app.close();
+  });
 });

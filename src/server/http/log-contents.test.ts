@@ -273,7 +273,10 @@ describe('the log', () => {
     await test.deps.jobs.work(handlers);
     const findLine = () => test.logs.find((line) => line.includes('an attempt to send an email failed'));
     await expect.poll(findLine).toBeDefined();
-    expect(JSON.parse(findLine() ?? '')).toMatchObject({ originalCode: 'ECONNREFUSED' });
+    expect(JSON.parse(findLine() ?? '')).toMatchObject({
+      error: 'Error',
+      originalCode: 'ECONNREFUSED',
+    });
     expectNoMarks();
   });
 });

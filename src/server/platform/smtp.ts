@@ -55,16 +55,15 @@ function isPermanent(error: unknown): error is Error {
 }
 
 /**
- * What the log says about a failed attempt, such as `{ code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }`.
- * Without the message, which may contain the recipient.
+ * What the log says about a failed attempt, such as
+ * `{ error: 'Error', code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }`. Without the message, which may
+ * contain the recipient.
  */
 export function emailFailureFacts(error: unknown): Record<string, string | number> {
   const failure = error instanceof EmailRejected ? error.cause : error;
-  if (!(failure instanceof Error)) return {};
-  const facts = (['name', 'code', 'originalCode', 'command', 'responseCode'] as const).map(
-    (key) => [key, Reflect.get(failure, key)] as const,
-  );
-  return Object.fromEntries(
-    facts.filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
-  );
+  if (!(failure instanceof Error)) return { error: 'unknown' };
+  const facts = (['code', 'originalCode', 'command', 'responseCode'] as const)
+    .map((key) => [key, Reflect.get(failure, key)] as const)
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number');
+  return { error: failure.name, ...Object.fromEntries(facts) };
 }

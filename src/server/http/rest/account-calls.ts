@@ -91,7 +91,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Get the current user',
     description:
-      '401 means that nobody is logged in. `purchases` has the keys of the products that the user owns: `pdf-` and the product number, or `session-` and the product id. `kycStatus` is `pending` before the first application too; `kycSubmitted` is then false.',
+      '401 means that nobody is logged in. `purchases` has the keys of the products that the user may open because of a purchase: `pdf-` and the product number, or `session-` and the product id. `kycStatus` is `pending` before the first application too; `kycSubmitted` is then false.',
   },
   {
     method: 'PUT',

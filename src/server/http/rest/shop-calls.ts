@@ -35,7 +35,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     description:
       'Cheapest first. `owned` and `filePath` depend on the user. Visitors own nothing and see no files. Unknown values of `type`, `difficulty` and `owned` are ignored.',
     query: {
-      q: `Words of the title, description, type or difficulty. More than ${productSearchMaxLength} characters are ignored.`,
+      q: `Words of the title, description, type or difficulty. A longer text than ${productSearchMaxLength} characters is ignored.`,
       type: '`pdf` or `session`.',
       difficulty: '`beginner`, `intermediate`, `advanced` or `expert`.',
       owned: '`no` leaves out products that the user owns.',
@@ -252,7 +252,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       403: needsIdentity,
       404: 'The product does not exist.',
-      409: 'The user already owns the product: code `already_owned`. A payment for it is being processed: code `conflict`. Or its price has changed: code `price_changed`.',
+      409: 'The user already owns the product: code `already_owned`. A payment for it is being processed, or a purchase of it is on hold: code `conflict`. Or its price has changed: code `price_changed`.',
       429: tooMany,
     },
     example: {

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp, type TestUser, testPassword } from '../../
 import { createHandlers } from '../../job-handlers.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
-import { createSmtp } from '../../platform/smtp.ts';
+import { createSmtp, emailFailureFacts } from '../../platform/smtp.ts';
 import { type Email, queueEmail, sendQueuedEmail } from './email.operations.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
@@ -167,6 +167,10 @@ describe('sendQueuedEmail', () => {
     await expect(sendQueuedEmail(app.deps, unreachable, id)).rejects.toThrow();
     expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 1 });
   });
+});
+
+test('a failure that is not an Error is logged, too', () => {
+  expect(emailFailureFacts('down')).toEqual({ error: 'unknown' });
 });
 
 describe('optional emails', () => {

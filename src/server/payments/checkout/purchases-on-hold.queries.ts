@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
+import { isOnHold, isOwned } from '../../platform/db/product-ownership.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { hasNothingToOpen } from '../ledger/purchases.queries.ts';
 import { buyerColumns } from '../ledger/recipients.queries.ts';
@@ -38,14 +39,12 @@ export async function findPurchasesOnHold(
             .select('other.id')
             .whereRef('other.user_id', '=', 'purchases.user_id')
             .whereRef('other.product_id', '=', 'purchases.product_id')
-            .where('other.status', '=', 'completed')
-            .where('other.access_ended_at', 'is', null),
+            .where(isOwned('other')),
         )
         .$castTo<boolean>()
         .as('is_owned'),
     )
-    .where('purchases.held_reason', 'is not', null)
-    .where('purchases.status', '=', 'failed')
+    .where(isOnHold('purchases'))
     .$if(paymentId !== undefined, (held) => held.where('billing_payments.id', '=', paymentId ?? ''))
     .where(isBehind({ at: 'purchases.updated_at', id: 'purchases.id' }, '>', after))
     .orderBy('purchases.updated_at')
@@ -75,8 +74,7 @@ export async function markOnHoldDelivered(
       awaits_content: hasNothingToOpen,
     })
     .where('id', '=', id)
-    .where('status', '=', 'failed')
-    .where('held_reason', 'is not', null)
+    .where(isOnHold('purchases'))
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
+import { isOnHold } from '../../platform/db/product-ownership.ts';
 import { invoiceMatches, paidAt, wantsInvoices, wantsPurchases } from './payment-list.queries.ts';
 import {
   dollars,
@@ -17,7 +18,7 @@ import {
 /** The state that the list shows. A dispute takes precedence over a hold, and a hold over the status. */
 const saleState = sql`case when billing_payments.status = 'disputed' then 'disputed'
   when billing_payments.status = 'lost' then 'lost to the bank'
-  when purchases.status = 'failed' and purchases.held_reason is not null then 'on hold'
+  when ${isOnHold('purchases')} then 'on hold'
   else purchases.status end`;
 const invoiceState = sql`case billing_payments.status when 'paid' then 'completed' when 'lost' then 'lost to the bank'
   else billing_payments.status end`;

@@ -4,6 +4,7 @@ import type { PurchaseFilterInput } from '../../../shared/payments/purchase-list
 import { deletedUser } from '../../../shared/person-name.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
+import { isOnHold } from '../../platform/db/product-ownership.ts';
 import { type AdminPurchaseRow, joinedPurchases, purchasesForAdmin } from './purchases.queries.ts';
 
 export const soldAt = sql<string>`coalesce(purchases.purchased_at, purchases.created_at)`;
@@ -132,7 +133,7 @@ export function purchaseMatches(
   const { status, type, userId } = filter;
   const conditions: RawBuilder<unknown>[] = [...hits.map(mentions), ...daysMatch(soldAt, filter)];
   if (status === 'held') {
-    conditions.push(sql`purchases.status = 'failed'`, sql`purchases.held_reason is not null`);
+    conditions.push(isOnHold('purchases'));
   } else if (status === 'partial') {
     conditions.push(sql`purchases.status = 'completed'`, sql`purchases.refunded_cents > 0`);
   } else if (status === 'disputed') {

@@ -1,6 +1,7 @@
 import { type InferResult, type Insertable, sql } from 'kysely';
 import type { ProductType } from '../../../shared/enums.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { isOnHold, isOwned } from '../../platform/db/product-ownership.ts';
 import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 import { buyerColumns } from './recipients.queries.ts';
 
@@ -64,8 +65,7 @@ export async function userOwnsProduct(
     .select('id')
     .where('user_id', '=', userId)
     .where('product_id', '=', productId)
-    .where('status', '=', 'completed')
-    .where('access_ended_at', 'is', null)
+    .where(isOwned('purchases'))
     .where('id', 'is distinct from', exceptId)
     .executeTakeFirst();
   return row !== undefined;
@@ -78,8 +78,7 @@ export async function hasPurchaseOnHold(trx: Trx, userId: string, productId: num
     .select('id')
     .where('user_id', '=', userId)
     .where('product_id', '=', productId)
-    .where('status', '=', 'failed')
-    .where('held_reason', 'is not', null)
+    .where(isOnHold('purchases'))
     .executeTakeFirst();
   return row !== undefined;
 }

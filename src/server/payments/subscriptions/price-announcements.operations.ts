@@ -135,8 +135,13 @@ async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise
     const price = await findOrCreatePrice(deps, facts.plan, priceCents);
     // After a downgrade has begun, its schedule lasts until the next renewal.
     await releaseSchedule(deps, facts, key);
-    await setPrice(deps, facts, price, `announced-price:${key}`);
     const setBack = { subscriptionId: id, from: price, to: facts.priceId };
+    try {
+      await setPrice(deps, facts, price, `announced-price:${key}`);
+    } catch (error) {
+      await setBackIfWithdrawn(deps, row, priceCents, setBack);
+      throw error;
+    }
     if (await endAnnouncement(deps, row, priceCents, setBack)) return true;
     // Meanwhile, the subscriber was notified that the price is withdrawn.
     await setPrice(deps, facts, facts.priceId, `withdrawn-price:${key}`);
@@ -177,6 +182,22 @@ async function endAnnouncement(
     if (isAnnounced && (await storeAppliedPrice(trx, row, { priceCents, sequence }))) return true;
     await deps.jobs.enqueue(trx, 'set-price-back', setBack, setBackDelaySeconds);
     return false;
+  });
+}
+
+/** After a failed call, because Stripe may have set the price although its response was lost. */
+async function setBackIfWithdrawn(
+  deps: Deps,
+  row: SubscriptionRow,
+  priceCents: number,
+  setBack: JobPayloads['set-price-back'],
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const announced = await shareLockAnnouncedPrices(trx, [row.plan]);
+    const announcedAt = (await findSubscription(trx, row.id))?.price_announced_at ?? null;
+    const isReplaced = announcedAt !== null && announcedAt !== row.price_announced_at;
+    if (announced.get(row.plan) === priceCents && !isReplaced) return;
+    await deps.jobs.enqueue(trx, 'set-price-back', setBack, setBackDelaySeconds);
   });
 }
 

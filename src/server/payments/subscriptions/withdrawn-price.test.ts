@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
@@ -70,6 +71,18 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     return changed;
   }
 
+  /** @returns how many jobs were queued for the user's subscription */
+  async function runSetBackJobs(): Promise<number> {
+    const { id } = await subscriptionOf(app, user);
+    const { rows } = await sql<{ data: JobPayloads['set-price-back'] }>`
+      select data from pgboss.job where name = 'set-price-back' and data ->> 'subscriptionId' = ${id}`.execute(
+      app.deps.db,
+    );
+    const setBack = createHandlers(app.deps)['set-price-back'];
+    for (const { data } of rows) await setBack(data);
+    return rows.length;
+  }
+
   it('is reverted, because the subscriber was notified that it does not apply', async () => {
     expect(await applyPrice(() => world.setPrice(100))).toBe(0);
     expect(await countEmails(app, user, 'subscription_price_withdrawn')).toBe(1);
@@ -88,12 +101,7 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     const { id } = await subscriptionOf(app, user);
     await syncSubscription(app.deps, id);
     expect(await world.mine(user)).toMatchObject({ priceCents: 200 });
-    const { rows } = await sql<{ data: JobPayloads['set-price-back'] }>`
-      select data from pgboss.job where name = 'set-price-back' and data ->> 'subscriptionId' = ${id}`.execute(
-      app.deps.db,
-    );
-    const setBack = createHandlers(app.deps)['set-price-back'];
-    for (const { data } of rows) await setBack(data);
+    expect(await runSetBackJobs()).toBe(1);
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
     await world.stopRenewals(user);
   });
@@ -107,6 +115,51 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     expect(changed).toBe(0);
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
     await world.stopRenewals(user);
+  });
+
+  describe('whose response is lost', () => {
+    const lost = new Stripe.errors.StripeConnectionError({ message: 'the connection was closed' });
+
+    it('is reverted by a job', async () => {
+      const changed = await applyPrice(async () => {
+        await world.setPrice(100);
+        throw lost;
+      });
+      expect(changed).toBe(0);
+      expect(await world.mine(user)).toMatchObject({ priceCents: 200 });
+      expect(await runSetBackJobs()).toBe(1);
+      expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
+      await world.stopRenewals(user);
+    });
+
+    it('is reverted even if it was announced again meanwhile', async () => {
+      await applyPrice(async () => {
+        await world.setPrice(100);
+        passTime(app, 1_000);
+        await world.setPrice(200);
+        await world.announce(200);
+        throw lost;
+      });
+      expect(await runSetBackJobs()).toBe(1);
+      expect(await world.mine(user)).toMatchObject({ priceCents: 100 });
+      await world.stopRenewals(user);
+    });
+
+    it.each([
+      ['it is still announced', async () => undefined],
+      [
+        'an event from Stripe has ended the announcement',
+        async () => syncSubscription(app.deps, (await subscriptionOf(app, user)).id),
+      ],
+    ])('stays if %s', async (_case, during) => {
+      await applyPrice(async () => {
+        await during();
+        throw lost;
+      });
+      expect(await runSetBackJobs()).toBe(0);
+      expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
+      await world.stopRenewals(user);
+    });
   });
 
   it('stays if an event from Stripe has ended the announcement already', async () => {

@@ -1,5 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 
+/**
+ * Whether a purchase is completed and not ended. Its payment may be disputed.
+ * @param purchases the name of the table in the query
+ */
+export function isOwned(purchases: string): RawBuilder<boolean> {
+  const table = sql.table(purchases);
+  return sql<boolean>`(${table}.status = 'completed' and ${table}.access_ended_at is null)`;
+}
+
+/**
+ * Whether a purchase is paid, and an admin has neither delivered nor refunded it yet.
+ * @param purchases the name of the table in the query
+ */
+export function isOnHold(purchases: string): RawBuilder<boolean> {
+  const table = sql.table(purchases);
+  return sql<boolean>`(${table}.status = 'failed' and ${table}.held_reason is not null)`;
+}
+
 /** Whether one of the user's purchases grants access to `products.id`; false for visitors. */
 export function accessibleBy(userId: string | null): RawBuilder<boolean> {
   if (userId === null) return sql<boolean>`false`;
@@ -18,7 +36,7 @@ export function blockedPurchaseOf(userId: string | null): RawBuilder<'suspended'
   return sql`(
     select case p.status when 'completed' then 'suspended' else 'on_hold' end from purchases p
     where p.product_id = products.id and p.user_id = ${userId} and not p.grants_access
-      and ((p.status = 'completed' and p.access_ended_at is null) or (p.status = 'failed' and p.held_reason is not null))
+      and (${isOwned('p')} or ${isOnHold('p')})
     order by p.status limit 1
   )`;
 }
@@ -29,7 +47,6 @@ export function blockedPurchaseOf(userId: string | null): RawBuilder<'suspended'
 export function ownedBy(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select 1 from purchases p
-    where p.product_id = products.id and p.user_id = ${userId}
-      and p.status = 'completed' and p.access_ended_at is null
+    where p.product_id = products.id and p.user_id = ${userId} and ${isOwned('p')}
   )`;
 }
