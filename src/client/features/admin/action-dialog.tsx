@@ -57,7 +57,7 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
     useMutation({
       mutationFn: ({ reason }: { reason: string }) => action.run(reason),
       async onSuccess(done) {
-        await (onDone ?? refresh)();
+        await (onDone ?? refresh.afterSuccess)();
         showToast({ ...(typeof done === 'string' ? { title: done } : done), tone: 'success' });
         onClose();
       },
@@ -66,8 +66,8 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
         if (status !== undefined && status !== 409 && status !== 404) return;
         // The question was about outdated data, or the action may have been taken without a response. So the dialog
         // closes, unless that would lose a typed reason. Without a response, the academy may be unreachable.
-        if (status === undefined) void refresh(undefined, error);
-        else await refresh(undefined, error);
+        if (status === undefined) void refresh.afterError();
+        else await refresh.afterError();
         if (needsReason) return;
         showFailure(action.failure)(error);
         onClose();
