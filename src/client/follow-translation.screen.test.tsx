@@ -10,11 +10,11 @@ let root: Root;
 beforeEach(() => {
   page = document.body.appendChild(document.createElement('div'));
   root = createRoot(page);
-  followTranslation(document.body);
+  followTranslation(page);
 });
 afterEach(() => {
   root.unmount();
-  document.body.replaceChildren();
+  page.remove();
   Object.assign(Node.prototype, { removeChild, insertBefore });
 });
 
@@ -45,7 +45,8 @@ async function translate(): Promise<void> {
     if (text.parentElement?.tagName === 'FONT') continue;
     const translation = document.createElement('font');
     translation.textContent = `«${text.nodeValue}»`;
-    text.parentNode?.replaceChild(translation, text);
+    text.parentNode?.insertBefore(translation, text);
+    text.parentNode?.removeChild(text);
   }
   await Promise.resolve();
 }
@@ -74,4 +75,18 @@ it('a new element is inserted before a translated text', async () => {
   await translate();
   await show({ total: '$10.00', note: ' with tax ' });
   expect(page.textContent).toBe('«Total: »«$10.00» with tax «Open»');
+});
+
+it('a text that only moves is not taken for a translated one', async () => {
+  await show({ total: '$10.00' });
+  await translate();
+  const p = page.querySelector('p') as HTMLElement;
+  const text = document.createTextNode(' with tax');
+  p.firstElementChild?.after(text);
+  await Promise.resolve();
+  p.append(text);
+  await Promise.resolve();
+  text.data = ' without tax';
+  await Promise.resolve();
+  expect(page.textContent).toBe('«Total: »«$10.00»«Open» without tax');
 });

@@ -10,9 +10,10 @@ export function followTranslation(page: Node): void {
     for (const record of records) {
       const { target, addedNodes, removedNodes, previousSibling } = record;
       for (const text of removedNodes) {
-        const translation = [...addedNodes, previousSibling].find(isTranslation);
-        if (!(text instanceof Text) || !translation) continue;
-        translations.set(text, translation);
+        // A text that is still here was only moved.
+        if (!(text instanceof Text) || text.parentNode === target || !isTranslation(previousSibling))
+          continue;
+        translations.set(text, previousSibling);
         observer.observe(text, { characterData: true });
       }
       for (const node of addedNodes) {

@@ -64,6 +64,7 @@ describe('describeError', () => {
 it.each([
   ['internal', 500, true],
   ['database_unavailable', 503, true],
+  ['payments_unavailable', 503, true],
   ['busy', 503, false],
   ['conflict', 409, false],
 ])('after the error %s (%i), the call may have succeeded: %s', (code, httpStatus, expected) => {

@@ -14,12 +14,15 @@ export type ErrorText = {
 };
 
 /**
- * Whether the server may have done what a failed call asked for: there was no response, or the server failed at an
- * unknown point. After all other errors, such as `busy`, nothing has changed.
+ * Whether the server may have done what a failed call asked for: there was no response, or the server or the payment
+ * provider failed at an unknown point. After all other errors, such as `busy`, nothing has changed.
  */
 export function mayHaveSucceeded(failure: ErrorText | undefined): boolean {
   if (!failure) return false;
-  return failure.status === undefined || ['internal', 'database_unavailable'].includes(failure.code ?? '');
+  return (
+    failure.status === undefined ||
+    ['internal', 'database_unavailable', 'payments_unavailable'].includes(failure.code ?? '')
+  );
 }
 
 const unreachable = 'We could not reach the academy. Check your connection and try again.';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { requiredLine } from '../../../shared/text-schemas.ts';
-import { describeError } from '../../lib/error-text.ts';
+import { describeError, type ErrorText, mayHaveSucceeded } from '../../lib/error-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -57,19 +57,20 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
     useMutation({
       mutationFn: ({ reason }: { reason: string }) => action.run(reason),
       async onSuccess(done) {
-        await (onDone ?? refresh)();
+        await (onDone ?? refresh.afterSuccess)();
         showToast({ ...(typeof done === 'string' ? { title: done } : done), tone: 'success' });
         onClose();
       },
-      async onError(error) {
-        const { status } = describeError(error);
-        if (status !== undefined && status !== 409 && status !== 404) return;
-        // The question was about outdated data, or the action may have been taken without a response. So the dialog
-        // closes, unless that would lose a typed reason. Without a response, the academy may be unreachable.
-        if (status === undefined) void refresh(undefined, error);
-        else await refresh(undefined, error);
-        if (needsReason) return;
-        showFailure(action.failure)(error);
+      async onError(thrown) {
+        const error = describeError(thrown);
+        const isOutdated = error.status === 409 || error.status === 404;
+        if (!isOutdated && !mayHaveSucceeded(error)) return;
+        const refreshed = refresh.afterError();
+        // While the academy cannot be reached, the refresh does not end either.
+        if (isOutdated) await refreshed;
+        // The dialog stays open to keep a typed reason, or to show the request id of an error on the server.
+        if (needsReason || (error.status !== undefined && !isOutdated)) return;
+        showFailure(failureTitle(action, error))(thrown);
         onClose();
       },
     }),
@@ -88,7 +89,7 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       danger={action.isDanger}
       submitLabel={action.confirm}
       busyLabel={action.busy}
-      failureTitle={action.failure}
+      failureTitle={failureTitle(action, failure)}
       failure={failure}
     >
       <div className="measure">{action.consequence}</div>
@@ -97,4 +98,8 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       )}
     </FormDialog>
   );
+}
+
+function failureTitle(action: AdminAction, error: ErrorText | undefined): string {
+  return mayHaveSucceeded(error) ? 'No clear answer. Check whether it was done' : action.failure;
 }

@@ -10,7 +10,7 @@ type LinePart = HandLine[number][number];
 /** A hand in one line, with cards colored by suit and the hero's actions underlined. */
 export function HandLineView({ hand, className }: { hand: Hand; className?: string }) {
   return (
-    <span className={classNames('font-mono text-sm', className)}>
+    <span translate="no" className={classNames('font-mono text-sm', className)}>
       {handLine(hand).map((section, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sections have an order and nothing else
         <Fragment key={index}>
@@ -66,7 +66,7 @@ function Cards({ cards, gap }: { cards: readonly PlayingCard[]; gap: string }) {
 /** A hand line that is already text. Cards are colored by the symbol of their suit. */
 export function HandLineText({ line, className }: { line: string; className?: string }) {
   return (
-    <span className={classNames('font-mono text-sm wrap-anywhere', className)}>
+    <span translate="no" className={classNames('font-mono text-sm wrap-anywhere', className)}>
       {line.split(/([2-9TJQKA][♠♥♦♣])/).map((part, index) => {
         const suit = /^.[♠♥♦♣]$/.test(part) ? '♠♥♦♣'.indexOf(part.slice(1)) : -1;
         if (suit === -1) return part;

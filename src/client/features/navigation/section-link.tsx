@@ -1,4 +1,4 @@
-import { Link, useRouterState } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { scrollToSection } from '../../lib/scroll-to-section.ts';
 
@@ -17,11 +17,15 @@ export type SectionLinkProps = {
  */
 export function SectionLink({ section, children, className, onChoose }: SectionLinkProps) {
   const isOpen = useRouterState({ select: (state) => state.location.pathname === '/' });
+  const navigate = useNavigate();
 
-  function handleClick(event: MouseEvent) {
+  async function handleClick(event: MouseEvent) {
     onChoose?.();
-    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-    if (isOpen && !opensElsewhere) scrollToSection(section);
+    if (!isOpen || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    // Scrolls only afterwards, because the router first stores the position to which Back returns.
+    await navigate({ to: '/', hash: section, resetScroll: false });
+    scrollToSection(section);
   }
 
   return (
@@ -29,7 +33,6 @@ export function SectionLink({ section, children, className, onChoose }: SectionL
       to="/"
       hash={section}
       activeOptions={{ includeHash: true }}
-      resetScroll={!isOpen}
       className={className}
       onClick={handleClick}
     >

@@ -154,7 +154,10 @@ function RefundState({ payment, onRequest }: { payment: MyPayment; onRequest: ()
           Request declined{request.answer && <span className="text-muted">: {request.answer}</span>}
         </p>
       )}
-      <p className="text-muted tabular">{refundEligibility(refundable, new Date())}</p>
+      {/* On a device with a wrong clock, the number of days would differ from the server's. */}
+      <p suppressHydrationWarning className="text-muted tabular">
+        {refundEligibility(refundable, new Date())}
+      </p>
       {refundable.until !== null && (
         <Button variant="secondary" size="small" onClick={onRequest} className="print:hidden">
           Request refund<span className="sr-only"> of {payment.description}</span>

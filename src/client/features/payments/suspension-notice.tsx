@@ -1,4 +1,5 @@
 import type { MySubscription } from '../../../shared/payments/billing.ts';
+import { suspendedText } from '../../../shared/payments/blocked-purchase.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
@@ -82,8 +83,7 @@ function ProductNotice({ payment }: { payment: MyPayment }) {
       className="mb-8"
     >
       {disputedAt ? `Since ${formatDate(disputedAt)} your` : 'Your'} bank disputes the payment of{' '}
-      {formatCents(amountCents)} on {formatDate(paidAt)}.{' '}
-      {suspendsProduct && 'You can open it again as soon as your bank decides that the payment stands. '}
+      {formatCents(amountCents)} on {formatDate(paidAt)}. {suspendsProduct && `${suspendedText} `}
       If you did not ask your bank for this, write to us.
     </Notice>
   );

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { isFreeProduct } from '../../../shared/access/access-rules.ts';
+import { onHoldText, suspendedText } from '../../../shared/payments/blocked-purchase.ts';
 import { refundWindowDays } from '../../../shared/payments/refund-policy.ts';
 import { plainText } from '../../../shared/shop/plain-text.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
@@ -206,9 +207,18 @@ function BlockedPurchase({ reason }: { reason: NonNullable<ProductDetail['blocke
         tone="warning"
         title={isSuspended ? 'Suspended while your bank decides' : 'Your payment is on hold'}
       >
-        {isSuspended
-          ? 'You paid for it. You can open it again as soon as your bank decides that the payment stands.'
-          : 'You paid for it. Our team needs to review your payment for this product. Please contact us.'}
+        You paid for it.{' '}
+        {isSuspended ? (
+          suspendedText
+        ) : (
+          <>
+            {onHoldText} Please{' '}
+            <Link to="/" hash="contact" className="text-link">
+              contact us
+            </Link>
+            .
+          </>
+        )}
       </Notice>
       <Link to="/billing" className={buttonClass('secondary')}>
         See your payments

@@ -86,6 +86,8 @@ it.each([
     await screen.findByText(title);
     expect(screen.queryByRole('button', { name: /^Buy / })).toBeNull();
     expect(screen.getByRole('link', { name: 'See your payments' })).toHaveAttribute('href', '/billing');
+    const contact = screen.queryByRole('link', { name: 'contact us' });
+    expect(contact?.getAttribute('href')).toBe(state === 'on_hold' ? '/#contact' : undefined);
 
     const { shop } = academy.caller(await academy.createUser());
     expect(await shop.getProduct({ id: String(product.id) })).toMatchObject({ blockedPurchase: null });

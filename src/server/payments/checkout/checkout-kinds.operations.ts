@@ -1,3 +1,4 @@
+import { onHoldText } from '../../../shared/payments/blocked-purchase.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import {
@@ -28,7 +29,7 @@ import {
 import { settleCheckout } from './subscription-fulfillment.operations.ts';
 
 export const stillProcessing = 'Your payment is still being processed.';
-export const purchaseOnHold = 'Our team needs to review your payment for this product. Please contact us.';
+export const purchaseOnHold = `${onHoldText} Please contact us.`;
 
 export const purchaseKind: CheckoutKind<PurchaseRow> = {
   keyPrefix: 'purchase',

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { dayMs } from '../../../shared/durations.ts';
 import { type Academy, startAcademy } from '../academy.ts';
 import { payByCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
@@ -82,6 +83,16 @@ test('the upgrade shows its cost today and later, before it is paid', async () =
   await dialog.getByRole('button', { name: /^Pay \$\d\.\d\d for Gold$/ }).click();
   await expect(dialog).toHaveCount(0);
   await expect(tier('Gold').getByText('Your membership', { exact: true })).toBeVisible();
+});
+
+test('on a device whose clock is three days ahead, the page is not rendered again', async () => {
+  const ahead = await context.newPage();
+  ahead.on('pageerror', (error) => problems.push(error.message));
+  await ahead.clock.setFixedTime(Date.now() + 3 * dayMs);
+  await ahead.goto('/billing');
+  await settle(ahead);
+  await expect(ahead.getByText(/^Refundable until/)).toContainText(/\((29|30) days left\)/);
+  await ahead.close();
 });
 
 test('every payment is listed with its receipt and refund policy', async () => {

@@ -3,6 +3,7 @@ import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { type SandboxControls, sandboxOf } from '../sandbox-controls.ts';
 import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
+import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 /**
@@ -64,9 +65,26 @@ async function payByCard(where: Page, number: string): Promise<void> {
   await where.getByRole('button', { name: /^Subscribe and pay/ }).click();
 }
 
+/** Replaces each text by a translation, as the translator of a browser does. The translation here is the same text. */
+async function translate(where: Locator): Promise<void> {
+  await where.evaluate((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      const translation = document.createElement('font');
+      translation.textContent = text.data;
+      text.before(translation);
+      text.remove();
+    }
+  });
+}
+
 test('a student buys a PDF and subscribes to Silver', async () => {
   await buyFirstProduct(page);
   await page.goto('/subscription-plans');
+  await settle(page);
+  await translate(tier('Silver'));
   await tier('Silver').getByRole('button', { name: 'Choose Silver' }).click();
   await payByCard(page, '4242 4242 4242 4242');
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);

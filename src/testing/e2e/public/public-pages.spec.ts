@@ -85,3 +85,14 @@ for (const path of ['/', '/#contact', '/products']) {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 }
+
+test('Back returns to the position from which a link scrolled to a section', async ({ page }) => {
+  await page.goto(academy.url);
+  await settle(page);
+  await page.evaluate(() => scrollTo(0, 50));
+  await nextFrames(page);
+  await page.getByRole('main').locator('a[href="/#demo"]').first().click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(400);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(50);
+});

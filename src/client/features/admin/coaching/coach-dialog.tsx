@@ -39,7 +39,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
         onClose();
       },
       // After a conflict, the fields that were not edited here show what the other admin saved.
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

@@ -36,7 +36,7 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
       onSuccess() {
         showToast({ title: `${name} can ask more questions`, tone: 'success' });
         onClose();
-        return refresh();
+        return refresh.afterSuccess();
       },
     }),
     { form },

@@ -73,7 +73,7 @@ function Task({ task }: { task: AdminTask }) {
   const close = useAction(
     trpc.admin.payments.decideTask.useMutation({
       onError: showFailure('The decision was not saved'),
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
   );
   const isRefunded = kind === 'refunded_at_stripe';

@@ -196,7 +196,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
 /** Lets the admin claim or release an open case, or names the other admin who has claimed it. Hidden for other cases. */
 function CaseClaim({ application }: { application: AdminKycApplication }) {
   const { user } = useCurrentUser();
-  const onSettled = useRefresh();
+  const { onSettled } = useRefresh();
   const claim = useAction(
     trpc.admin.kyc.claim.useMutation({ onError: showFailure('The case was not claimed'), onSettled }),
   );

@@ -118,21 +118,21 @@ export function KycDecision({
         setConfirming(undefined);
         // Another admin had just made the same decision, so this one changed nothing.
         if (!isOwn(view)) {
-          await refresh();
+          await refresh.afterSuccess();
           setOvertaken(true);
           return;
         }
         draft.clear();
         form.reset({ adminNotes: '', internalNotes: '' });
         onDecided(view, { adminNotes: adminNotes ?? '', internalNotes: internalNotes ?? '' });
-        void refresh();
+        void refresh.afterSuccess();
       },
       async onError(error) {
         setConfirming(undefined);
         showFailure('Review failed')(error);
         const { status } = describeError(error);
         // The case has changed or was deleted since this page was loaded.
-        if (status === 409 || status === 404) await refresh();
+        if (status === 409 || status === 404) await refresh.afterError();
       },
     }),
     {

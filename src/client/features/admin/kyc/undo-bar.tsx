@@ -96,7 +96,7 @@ function UndoableNotice({ undoable, compact, onUndone, onExpire }: UndoableNotic
         // After any other failure, such as a lost connection or too many attempts, the admin can try again.
         if (status === 404 || status === 409) onExpire();
       },
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
   );
   const handleUndo = () => undo.run({ id: undoable.id, eventId: undoable.eventId });

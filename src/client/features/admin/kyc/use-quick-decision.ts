@@ -74,12 +74,12 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
       async onSuccess({ decided, problem }, { user }) {
         if (decided) add(decided);
         else fail(user, problem);
-        await refresh();
+        await refresh.afterSuccess();
       },
       async onError(error, { user }) {
         const { message, requestId, status } = describeError(error);
         fail(user, `Failed to update KYC status. ${message}`, requestId);
-        if (status === 409 || status === 404) await refresh();
+        if (status === 409 || status === 404) await refresh.afterError();
       },
       onSettled,
     }),

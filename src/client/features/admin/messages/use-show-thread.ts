@@ -8,6 +8,6 @@ export function useShowThread(): (thread: MessageThread) => Promise<unknown> {
   const refresh = useRefresh();
   return (thread) => {
     utils.admin.contact.thread.setData({ id: thread.message.id }, thread);
-    return refresh();
+    return refresh.afterSuccess();
   };
 }

@@ -30,7 +30,7 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
         });
       },
       // After an error too: it can mean that the dispute has changed since this page was loaded.
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

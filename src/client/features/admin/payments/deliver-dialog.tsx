@@ -23,7 +23,7 @@ export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold;
         });
       },
       // After an error too: it can mean that the purchase has changed since this page was loaded.
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

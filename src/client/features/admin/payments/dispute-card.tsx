@@ -61,7 +61,8 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
   const isClosed = isDecided || isRefundedInquiry(dispute);
   const due = dispute.evidenceDueAt === null ? undefined : answerBy(dispute.evidenceDueAt, new Date());
   const isTooLate = isWaiting && due?.isOver === true;
-  const canAnswer = isWaiting && !isTooLate && dispute.standing !== 'unclear';
+  const isUnclear = dispute.standing === 'unclear';
+  const canAnswer = isWaiting && !isTooLate && !isUnclear;
   const { label, tone } = badgeOf(dispute, isTooLate);
 
   return (
@@ -83,7 +84,7 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
           {canAnswer && ', or answer the bank,'} before this becomes a dispute.
         </p>
       )}
-      {(isClosed || isTooLate) && dispute.evidenceSentAt === null ? (
+      {(isClosed || isTooLate || isUnclear) && dispute.evidenceSentAt === null ? (
         <p className="mt-4 text-sm">{outcomeOf(dispute)} No evidence was sent.</p>
       ) : (
         <ol className="mt-4 flex list-decimal flex-col gap-1 pl-5 text-sm marker:text-muted">

@@ -29,7 +29,7 @@ export function PaymentActions({ page }: { page: PaymentDetails }) {
     trpc.admin.payments.reread.useMutation({
       onSuccess: () => showToast({ title: 'Updated from Stripe', tone: 'success' }),
       onError: showFailure('The payment could not be updated'),
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
   );
   const isRefundable = payment.status === 'paid';

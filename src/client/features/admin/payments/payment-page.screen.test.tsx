@@ -196,6 +196,20 @@ it('a dispute that was lost without an answer shows its outcome instead of the s
   expect(screen.queryByText(/^Send it to Stripe/)).toBeNull();
 });
 
+it('a dispute with an unknown status is left to Stripe, without the steps of an answer', async () => {
+  const { paymentId, chargeId } = await sellProduct();
+  const { id: disputeId } = academy.sandbox.dispute(chargeId, 'fraudulent');
+  await deliverAll(academy);
+  const unknown = { status: 'on_another_planet', standing: 'unclear' } as const;
+  await academy.deps.db.updateTable('billing_disputes').set(unknown).where('id', '=', disputeId).execute();
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.findByText(
+    'Stripe reports “on another planet”, a status that the academy does not know. Check the dispute in Stripe. No evidence was sent.',
+  );
+  expect(screen.queryByText(/^Send it to Stripe/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Answer the bank...' })).toBeNull();
+});
+
 it('after the time to answer, a dispute shows neither the steps of an answer nor its button', async () => {
   const { paymentId, chargeId } = await sellProduct();
   academy.sandbox.dispute(chargeId, 'fraudulent');

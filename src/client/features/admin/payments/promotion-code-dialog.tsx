@@ -51,7 +51,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
         onClose();
       },
       // After an error too: a code that could not be created at Stripe is in the list.
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
     { form, fieldNames },
   );

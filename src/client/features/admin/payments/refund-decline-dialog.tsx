@@ -29,7 +29,7 @@ export function DeclineRefundDialog({
         });
       },
       // After an error too: it can mean that the request has changed since this page was loaded.
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

@@ -77,7 +77,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
         showToast({ ...outcomeOf(after), tone: 'success' });
         onClose();
       },
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
     { form, fieldNames: { amountCents: 'amount' } },
   );

@@ -21,7 +21,7 @@ export function RefundHistory({ payment }: { payment: AdminPayment }) {
   const reread = useAction(
     trpc.admin.payments.reread.useMutation({
       onError: showFailure('The payment could not be updated'),
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
   );
 

@@ -43,7 +43,7 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
               },
         ),
       onError: showFailure('The subscription could not be checked'),
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
   );
 

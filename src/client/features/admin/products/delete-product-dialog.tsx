@@ -25,11 +25,11 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
           description: archived ? archivedText(product) : product.title,
           tone: 'success',
         });
-        return refresh();
+        return refresh.afterSuccess();
       },
       onError(error) {
         showFailure('Failed to delete product')(error);
-        return describeError(error).status === 404 ? refresh() : undefined;
+        return describeError(error).status === 404 ? refresh.afterError() : undefined;
       },
     }),
   );

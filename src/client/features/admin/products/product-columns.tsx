@@ -199,7 +199,7 @@ function RestoreButton({ product }: { product: AdminProduct }) {
           tone: 'success',
         }),
       onError: showFailure('Failed to restore product'),
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
   );
 

@@ -52,7 +52,7 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
   const restore = useAction(
     trpc.admin.products.restoreFile.useMutation({
       async onSuccess() {
-        await refresh();
+        await refresh.afterSuccess();
         const products = await utils.admin.products.list.fetch(undefined, { staleTime: 0 });
         const updated = products.find(({ id }) => id === product.id);
         if (updated) onRestored(updated);
@@ -60,7 +60,7 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
       },
       onError(error) {
         showFailure('The file was not changed')(error);
-        return refresh(undefined, error);
+        return refresh.afterError();
       },
     }),
   );

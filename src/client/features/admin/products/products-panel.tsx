@@ -140,7 +140,7 @@ function useDuplicate(onCopied: (copy: AdminProduct) => void): (product: AdminPr
         onCopied(copy);
       },
       onError: showFailure('Failed to duplicate product'),
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
   );
   return ({ id }) => run({ id, key: idOf(id) });

@@ -13,7 +13,6 @@ export function useChangeProducts({
   onDone: () => void;
   onError?: (error: unknown) => void;
 }) {
-  const refresh = useRefresh();
   return useAction(
     trpc.admin.products.change.useMutation({
       onSuccess(result, { change }) {
@@ -21,7 +20,7 @@ export function useChangeProducts({
         onDone();
       },
       onError,
-      onSettled: refresh,
+      onSettled: useRefresh().onSettled,
     }),
   );
 }

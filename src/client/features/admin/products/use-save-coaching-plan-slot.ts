@@ -35,7 +35,7 @@ export function useSaveCoachingPlanSlot({ pdfNumber, onSaved, showErrors }: Save
             description: stampProblem === null ? title : `PDF: ${stampProblemText(stampProblem)}`,
             tone: 'success',
           });
-          await refresh();
+          await refresh.afterSuccess();
         },
       }),
   };

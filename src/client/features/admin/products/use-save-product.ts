@@ -38,7 +38,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
         },
         onRejected({ code, fields, message }) {
           showErrors(fields ?? {});
-          if (code === 'not_found') void refresh();
+          if (code === 'not_found') void refresh.afterError();
           // The editor shows these errors itself, with what to do.
           if (code === 'conflict' || code === 'not_signed_in') return;
           showToast({ title: failureTitle, description: message, tone: 'danger' });
@@ -50,7 +50,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
             description: savedText(input, saved),
             tone: 'success',
           });
-          await refresh();
+          await refresh.afterSuccess();
         },
       }),
   };

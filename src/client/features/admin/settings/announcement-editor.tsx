@@ -53,7 +53,7 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
         onClose();
       },
       // After a conflict, the fields that were not edited here show what the other admin saved.
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

@@ -17,8 +17,8 @@ export function ConfirmLine({ point, label }: { point: ConfirmationPointView; la
   const confirm = useAction(
     trpc.admin.settings.confirmPoint.useMutation({
       onError: showFailure(isConfirmed ? `“${label}” is still confirmed` : `“${label}” was not confirmed`),
-      async onSettled() {
-        await refresh();
+      async onSettled(result, error) {
+        await refresh.onSettled(result, error);
         if (document.activeElement === document.body) document.getElementById(confirmedCountId)?.focus();
       },
     }),

@@ -19,13 +19,13 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
   const save = useAction(
     trpc.admin.logo.save.useMutation({
       async onSuccess() {
-        await refresh();
+        await refresh.afterSuccess();
         showToast({ title: 'Saved', description: label, tone: 'success' });
       },
       onError(error) {
         const { message, code, fields } = describeError(error);
         setProblem(fields?.image ?? message);
-        if (code === 'conflict') void refresh();
+        if (code === 'conflict') void refresh.afterError();
       },
     }),
   );

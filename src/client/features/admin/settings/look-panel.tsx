@@ -51,11 +51,11 @@ function Colors({ onDirty }: LookPanelProps) {
     trpc.admin.settings.update.useMutation({
       async onSuccess(_settings, [saved]) {
         showToast({ title: 'Saved', description: 'Colors', tone: 'success' });
-        await refresh();
+        await refresh.afterSuccess();
         // Another palette may have been chosen while this one was being saved.
         setChosen((latest) => (latest === saved?.value ? undefined : latest));
       },
-      onError: (error) => refresh(undefined, error),
+      onError: refresh.afterError,
     }),
   );
   return (

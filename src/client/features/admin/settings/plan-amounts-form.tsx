@@ -95,7 +95,7 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
         });
       },
       // After a conflict, the fields that were not edited here show what the other admin saved.
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

@@ -52,7 +52,7 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
         showToast({ title: 'Saved', description: title, tone: 'success' });
       },
       // After a conflict, the error names the value that the other admin saved, and saving again replaces that value.
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

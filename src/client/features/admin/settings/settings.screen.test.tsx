@@ -229,6 +229,23 @@ it('a typed announcement stays if an admin whose session has ended does not log 
   expect(dialog.getByLabelText('Text')).toHaveValue('No session today');
 });
 
+it('typed settings stay when the session has ended before a setting is confirmed', async () => {
+  screen = await openScreen(academy, '/admin?tab=settings&view=review', { as: admin });
+  screen.fill(await screen.findByLabelText('Minimum age'), '21');
+  const users = () => screen.network.sent.filter((request) => request.includes('auth.me')).length;
+  const before = users();
+  screen.network.fail('admin.settings.confirmPoint', { status: 401, code: 'not_signed_in' });
+  const [confirm] = screen.getAllByRole('button', { name: /^Confirm / });
+  await screen.user.click(confirm as HTMLElement);
+  const login = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
+  await screen.user.click(login.getByRole('button', { name: 'Cancel' }));
+  await screen.readMessage(/ was not confirmed$/);
+  await screen.settle();
+  // If the academy answered that nobody is logged in, the login page would replace what was typed.
+  expect(users()).toBe(before);
+  expect(screen.getByLabelText('Minimum age')).toHaveValue('21');
+});
+
 it('defaults are confirmed one after another in the filtered list, until none is left', async () => {
   const { settings } = academy.caller(admin).admin;
   screen = await openScreen(academy, '/admin?tab=settings', { as: admin });

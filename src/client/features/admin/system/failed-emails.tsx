@@ -135,7 +135,7 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
 }
 
 function EmailActions({ email }: { email: FailedEmail }) {
-  const onSettled = useRefresh();
+  const { onSettled } = useRefresh();
   const retry = useAction(
     trpc.admin.email.retry.useMutation({
       onSuccess: () =>

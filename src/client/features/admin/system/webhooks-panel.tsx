@@ -240,7 +240,7 @@ function Replay({ event }: { event: WebhookEvent }) {
         });
       },
       onError: showFailure('The event could not be processed again'),
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
   );
 

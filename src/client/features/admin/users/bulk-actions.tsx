@@ -112,7 +112,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
           people={people}
           onClose={() => setCounted(undefined)}
           onDone={async () => {
-            await refresh();
+            await refresh.afterSuccess();
             clear();
           }}
         />

@@ -30,7 +30,7 @@ export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.edit.useMutation({
       async onSuccess() {
-        await refresh();
+        await refresh.afterSuccess();
         showToast({
           title: 'Account changed',
           ...(hasNewEmail && { description: `A link to verify the address went to ${values.email.trim()}.` }),
@@ -39,7 +39,7 @@ export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
         onClose();
       },
       // After a conflict, the fields that were not edited here show what the other admin saved.
-      onError: (error) => refresh(undefined, error),
+      onError: refresh.afterError,
     }),
     { form },
   );

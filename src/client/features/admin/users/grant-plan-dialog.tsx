@@ -25,7 +25,7 @@ export function GrantPlanDialog({ userId, name, onClose }: GrantPlanDialogProps)
   const { isPending, failure, submit } = useAction(
     trpc.admin.subscriptions.grantPlan.useMutation({
       async onSuccess({ plan, isActive, startsAt }) {
-        await refresh();
+        await refresh.afterSuccess();
         showToast({
           title: isActive
             ? `${name} has ${planName(plan)} now`

@@ -35,7 +35,7 @@ export function GrantProductDialog({ userId, name, onClose }: GrantProductDialog
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.grantProduct.useMutation({
       async onSuccess() {
-        await refresh();
+        await refresh.afterSuccess();
         showToast({ title: `${name} has the product now`, tone: 'success' });
         onClose();
       },

@@ -30,7 +30,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
       onSuccess() {
         draft.clear();
         form.reset({ text: '' });
-        return refresh();
+        return refresh.afterSuccess();
       },
     }),
     { form },

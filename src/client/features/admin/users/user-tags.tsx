@@ -22,7 +22,7 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
     trpc.admin.users.addTag.useMutation({
       async onSuccess() {
         form.reset({ tag: '' });
-        await refresh();
+        await refresh.afterSuccess();
       },
     }),
     { form },
@@ -66,7 +66,7 @@ function RemovableTag({ userId, tag }: { userId: string; tag: string }) {
   const { run } = useAction(
     trpc.admin.users.removeTag.useMutation({
       onError: showFailure(`“${tag}” was not removed`),
-      onSettled: useRefresh(),
+      onSettled: useRefresh().onSettled,
     }),
   );
   return (

@@ -70,6 +70,7 @@ describe('the box for hands', () => {
     const [worker] = SilentWorker.opened;
     worker?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
     expect(await screen.findByText('1 hand read')).toBeVisible();
+    expect(screen.getByText('K♥').parentElement).toHaveAttribute('translate', 'no');
     expect(box).toHaveValue('');
 
     await screen.user.paste('PokerStars Hand #2');

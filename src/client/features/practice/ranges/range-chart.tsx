@@ -94,6 +94,7 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with a cursor is a grid
       role="grid"
       aria-label={label}
+      translate="no"
       onKeyDown={handleKey}
       onPointerUp={() => {
         strokeErases.current = null;
