@@ -14,12 +14,13 @@ const reachable = async () => true;
 afterEach(() => vi.restoreAllMocks());
 
 it.each([
-  ['the server', async () => new Response('{"status":"ok"}'), true],
-  ['only the proxy', async () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 }), false],
-  ['nothing', () => Promise.reject(new TypeError('Failed to fetch')), false],
-])('when %s responds, the server counts as reachable or not', async (_what, respond, expected) => {
+  ['reachable', 'it responds', async () => new Response('{"status":"ok"}')],
+  ['reachable', 'a proxy denies the address', async () => new Response('Forbidden', { status: 403 })],
+  ['unreachable', 'a proxy reports an error', async () => new Response('Bad Gateway', { status: 502 })],
+  ['unreachable', 'nothing responds', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('the server counts as %s if %s', async (expected, _case, respond) => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
-  expect(await isReachable()).toBe(expected);
+  expect(await isReachable()).toBe(expected === 'reachable');
 });
 
 describe('stale chunks', () => {

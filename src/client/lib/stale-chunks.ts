@@ -22,8 +22,11 @@ export function isStaleChunkError(error: unknown): error is Error {
 /** Whether the server responds. While all servers are down, a proxy responds with an error instead. */
 export async function isReachable(): Promise<boolean> {
   try {
-    const { ok } = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(reachLimit) });
-    return ok;
+    const { status } = await fetch('/healthz', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(reachLimit),
+    });
+    return status < 500;
   } catch {
     return false;
   }

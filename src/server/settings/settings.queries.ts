@@ -11,7 +11,10 @@ export async function findSettings(db: Db | Trx) {
 
 export type ChangedSetting = Awaited<ReturnType<typeof findChangedSettings>>[number];
 
-/** Like `findSettings`, with the name of the admin who last changed each setting; null if that account was deleted. */
+/**
+ * Like `findSettings`, with the time of each setting's last change and the name of the admin who made it; null if that
+ * account was deleted.
+ */
 export async function findChangedSettings(db: Db | Trx) {
   return db
     .selectFrom('settings')
