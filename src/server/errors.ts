@@ -75,12 +75,13 @@ export function notFound(what: string): DomainError {
 
 /** The message is both the error's and the field's. */
 export function invalidField(field: string, message: string): DomainError {
-  return invalidFields({ [field]: message });
+  return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 
-/** The first field's message is also the error's. */
-export function invalidFields(fields: Record<string, string>): DomainError {
-  return new DomainError('invalid_input', Object.values(fields)[0] ?? 'Enter another value', { fields });
+/** @throws DomainError invalid_input if `problems` names a field; the first field's message is also the error's */
+export function rejectInvalidFields(problems: Record<string, string>): void {
+  const [message] = Object.values(problems);
+  if (message !== undefined) throw new DomainError('invalid_input', message, { fields: problems });
 }
 
 /** The result of a call, or undefined if the call fails with a DomainError. */

@@ -92,10 +92,9 @@ export async function countUsers(
   now: Date,
 ): Promise<{ total: number }> {
   // Passes true for `isRare`, so that Postgres can join, which counts all matches faster than a scan of the list.
-  return filteredUsers(db, filter, now, true)
-    .$if(plan !== undefined, (query) => query.where(hasPlanForCount(plan ?? 'free', now)))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const users = filteredUsers(db, filter, now, true);
+  const matching = plan ? users.where(hasPlanForCount(plan, now)) : users;
+  return matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
 }
 
 /**
@@ -114,12 +113,13 @@ export function usersPage(
   const { by, descending } = sorts[input.sort];
   const { expression, type } = sortColumns[by];
   const comparison = descending ? sql`<` : sql`>`;
-  return filteredUsers(db, input, now, isRare)
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(${expression}, users.id) ${comparison} (${after?.value}::${type}, ${after?.id}::uuid)`,
-      ),
-    )
+  const users = filteredUsers(db, input, now, isRare);
+  const remaining = after
+    ? users.where(
+        sql<boolean>`(${expression}, users.id) ${comparison} (${after.value}::${type}, ${after.id}::uuid)`,
+      )
+    : users;
+  return remaining
     .selectAll('users')
     .select([
       hasApplied.as('kycSubmitted'),

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { type AccountRow, findAccount } from './accounts.queries.ts';
-import { redeemCode } from './second-step.operations.ts';
+import { redeemCode, wrongCodeText } from './second-step.operations.ts';
 import { confirmSession } from './signed-in-devices.queries.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function proveOwner(
     if (proof.code === undefined) throw unprovenError('code', 'Enter the code of your authenticator app');
     await deps.attemptLimits.count('codePerAccount', account.id);
     if ((await redeemCode(deps, account.id, proof.code)) === undefined) {
-      throw unprovenError('code', 'This code is not right, or was used already. Wait for the next one.');
+      throw unprovenError('code', wrongCodeText(proof.code));
     }
     await deps.attemptLimits.forget('codePerAccount', account.id);
   }

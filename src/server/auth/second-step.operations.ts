@@ -25,11 +25,16 @@ const totpCode = /^\d{6}$/;
 
 export type SecondFactor = Exclude<SignInMethod, 'password'>;
 
-function wrongCode(code: string): DomainError {
+/** What the user should know about a code that `redeemCode` did not accept. */
+export function wrongCodeText(code: string): string {
   const advice = totpCode.test(code)
     ? 'Wait for the next one, and check that your phone shows the right time.'
     : 'Each recovery code works once.';
-  const message = `This code is not right, or was used already. ${advice}`;
+  return `This code is not right, or was used already. ${advice}`;
+}
+
+function wrongCode(code: string): DomainError {
+  const message = wrongCodeText(code);
   return new DomainError('invalid_code', message, { fields: { code: message } });
 }
 

@@ -41,7 +41,7 @@ describe('logging in with a second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('a wrong code is rejected with advice about the clock of the phone; a wrong recovery code is not', async () => {
+  it('a wrong code of the app is rejected with advice about the phone’s clock, a wrong recovery code without it', async () => {
     const { user } = await withTwoFactor(test);
     const advice = (message: string) => ({
       code: 'invalid_code',
@@ -51,8 +51,8 @@ describe('logging in with a second factor', () => {
     expect(wrong.json()).toMatchObject(
       advice('Wait for the next one, and check that your phone shows the right time.'),
     );
-    const used = await login(httpClient(test.app), user, { code: 'k7m2p-9xw4d' });
-    expect(used.json()).toMatchObject(advice('Each recovery code works once.'));
+    const wrongRecovery = await login(httpClient(test.app), user, { code: 'k7m2p-9xw4d' });
+    expect(wrongRecovery.json()).toMatchObject(advice('Each recovery code works once.'));
   });
 
   it('does not reveal the second factor to callers without the password', async () => {

@@ -251,6 +251,12 @@ describe('recent authentication', () => {
     const confirm = (body: object) => client.request('POST', '/trpc/security.confirmIdentity', body);
     expect((await confirm({ password: 'not the one' })).json().error.data.fields).toHaveProperty('password');
     expect((await confirm({ password: testPassword })).json().error.data.fields).toHaveProperty('code');
+    const wrong = await confirm({ password: testPassword, code: '000000' });
+    expect(wrong.json().error.data.fields.code).toContain('check that your phone shows the right time');
+    const wrongRecovery = await confirm({ password: testPassword, code: 'k7m2p-9xw4d' });
+    expect(wrongRecovery.json().error.data.fields).toEqual({
+      code: 'This code is not right, or was used already. Each recovery code works once.',
+    });
     expect((await exported()).statusCode).toBe(403);
     expect((await confirm({ password: testPassword, code: code() })).statusCode).toBe(200);
     expect((await exported()).statusCode).toBe(200);

@@ -8,7 +8,7 @@ import {
 } from '../../shared/kyc/kyc-answer.ts';
 import type { Actor, Origin, Uploader } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, invalidField, invalidFields, notFound, notSignedIn } from '../errors.ts';
+import { DomainError, invalidField, notFound, notSignedIn, rejectInvalidFields } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { objectPathOf } from '../uploads/upload-reference.ts';
@@ -135,7 +135,7 @@ function assertComplete({ requested_items }: KycApplicationRow, input: KycAnswer
   }
   if (otherDocument && input.documentNumber1 === '') fields.documentNumber1 = 'Document 1 number is required';
   if (otherDocument && input.documentNumber2 === '') fields.documentNumber2 = 'Document 2 number is required';
-  if (Object.keys(fields).length > 0) throw invalidFields(fields);
+  rejectInvalidFields(fields);
 }
 
 /** Copies a file that is not sent again. @throws DomainError invalid_input if it has been erased in the meantime */

@@ -12,7 +12,7 @@ import { requireRecentAuthentication } from '../access/recent-authentication.ts'
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, invalidFields } from '../errors.ts';
+import { DomainError, invalidField, rejectInvalidFields } from '../errors.ts';
 import { cachedContent } from '../platform/db/content-version.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { confirmSavedPoint } from './confirmations.operations.ts';
@@ -82,7 +82,7 @@ export async function saveSettings(
     const after = { ...before, ...Object.fromEntries(values) };
     if (after.reviewHoursFrom > after.reviewHoursTo) {
       const key = values.has('reviewHoursFrom') ? 'reviewHoursFrom' : 'reviewHoursTo';
-      throw invalidFields({ [key]: 'The shortest review time cannot exceed the longest' });
+      throw invalidField(key, 'The shortest review time cannot exceed the longest');
     }
     rejectUnfairTiers(after, values);
     for (const [key, value] of values) {
@@ -121,9 +121,8 @@ function rejectUnfairTiers(after: Settings, changed: ReadonlyMap<SettingKey, unk
       const lower = keys[index - 1];
       if (lower === undefined || !(changed.has(higher) || changed.has(lower))) continue;
       if (after[lower] <= after[higher]) continue;
-      throw invalidFields({
-        [changed.has(higher) ? higher : lower]: `A higher membership cannot include fewer ${items}`,
-      });
+      const key = changed.has(higher) ? higher : lower;
+      throw invalidField(key, `A higher membership cannot include fewer ${items}`);
     }
   }
 }
@@ -137,7 +136,7 @@ function parsedValues(changes: readonly SettingChange[]): Map<SettingKey, Settin
     if (parsed.success) values.set(key, parsed.data);
     else problems[key] = parsed.error.issues[0]?.message ?? 'Enter another value';
   }
-  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  rejectInvalidFields(problems);
   return values;
 }
 

@@ -47,16 +47,21 @@ export function proxyFinding({ config, untrustedProxy }: Deps): Finding {
   );
 }
 
-/** A wrong clock shows only if Postgres runs on another machine. */
-export async function clockFinding(deps: Pick<Deps, 'db' | 'now'>): Promise<Finding> {
+/** A clock that is off by 30 seconds or more rejects codes of authenticator apps. */
+export async function clockFinding(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<Finding> {
+  if (deps.config.databaseUrl === undefined) {
+    return well('Postgres runs on this machine, so a wrong clock does not show here');
+  }
   const databaseTime = await findDatabaseTime(deps.db);
   const difference = deps.now().getTime() - databaseTime.getTime();
+  if (Math.abs(difference) < minuteMs / 2)
+    return well('This server and Postgres have the same time, to within 30 seconds');
   const minutes = Math.floor(Math.abs(difference) / minuteMs);
-  if (minutes === 0) return well('This server and Postgres have the same time');
+  const amount = ['less than a minute', 'a minute'][minutes] ?? `${minutes.toLocaleString('en-US')} minutes`;
   const relation = difference > 0 ? 'ahead of' : 'behind';
   return bad(
     minutes < 5 ? 'warning' : 'failed',
-    `This server’s clock is ${minutes === 1 ? 'a minute' : `${minutes.toLocaleString('en-US')} minutes`} ${relation} that of Postgres`,
+    `This server’s clock is ${amount} ${relation} that of Postgres`,
     'If the clock of the server is wrong, it rejects two-factor codes. If it is five minutes fast, nobody can pay. Ask the person who runs the server to correct the clock.',
     'Compare both clocks with a time server (NTP): either can be the wrong one.',
   );

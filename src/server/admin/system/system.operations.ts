@@ -73,7 +73,7 @@ export async function getSystemStatus(
   };
 }
 
-/** Error messages are only logged, because they may contain host and account names. */
+/** The errors of the checks themselves are only logged, because they may contain host and account names. */
 async function check(
   deps: Deps,
   key: SystemCheck['key'],

@@ -51,12 +51,14 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
     );
   }
   if (late > 0) {
-    const lastError = await findLateEmailError(deps.db, queuedBefore);
+    const newestError = await findLateEmailError(deps.db, queuedBefore);
     return bad(
       'warning',
       `${late === 1 ? 'One email has' : `${late.toLocaleString('en-US')} emails have`} been waiting for more than half an hour`,
       'The email server rejects the emails or does not respond. See whether your email provider reports an outage. If you have only just connected the email server, older emails are listed below within half an hour.',
-      lastError === null ? 'Check SMTP_URL.' : `Check SMTP_URL. The last error was: ${lastError}`,
+      newestError === null
+        ? 'Check SMTP_URL.'
+        : `Check SMTP_URL. The newest attempted email failed with: ${newestError}`,
     );
   }
   return well('No failed email needs you, and no email is late');

@@ -17,6 +17,6 @@ it.runIf(process.platform === 'linux')('a backup onto a full disk names the fold
   await fs.symlink('/dev/full', path.join(folder, 'users.copy.gz'));
   const { pool, storage, now } = test.deps;
   await expect(takeBackup({ pool, store: storage, now }, folder)).rejects.toThrow(
-    `The disk of ${folder} is full. Free space and run the backup again, or name a folder on another disk.`,
+    `The disk of ${folder} is full. Free space and run the backup into this folder again, or delete it and name a folder on another disk.`,
   );
 });

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
-type Line = { facts: object; message: string };
+type Line = { level: 'error' | 'warn'; facts: object; message: string };
 
 /** A job queue on a clone of the database, behind a proxy. Jobs without a handler in `own` do nothing. */
 async function startJobs(own: Partial<Handlers>) {
@@ -19,8 +19,9 @@ async function startJobs(own: Partial<Handlers>) {
   const proxy = await openPostgresProxy(cloned.connection);
   cleanups.push(() => proxy.close());
   const lines: Line[] = [];
-  const record = (facts: object, message: string) => void lines.push({ facts, message });
-  const jobs: Jobs = await openJobs(proxy.through, { error: record, warn: record });
+  const record = (level: Line['level']) => (facts: object, message: string) =>
+    void lines.push({ level, facts, message });
+  const jobs: Jobs = await openJobs(proxy.through, { error: record('error'), warn: record('warn') });
   cleanups.push(() => jobs.stop());
   const database = openDatabase(cloned.connection, () => undefined);
   cleanups.push(() => database.close());
@@ -48,6 +49,7 @@ it('a job that fails is logged with its name and its error', async () => {
   await expect
     .poll(() => lines)
     .toContainEqual({
+      level: 'error',
       facts: { job: 'build-export', err: expect.objectContaining({ message: 'the disk is full' }) },
       message: 'an attempt to run a job failed',
     });
@@ -64,7 +66,7 @@ it('an outage of the database is logged once a minute, not by each queue', async
   expect(lines.length).toBeLessThan(6);
 });
 
-it('a stop during a job that does not end is not logged as an error', async () => {
+it('a job that outlives the stop is logged as a warning, with its queue', async () => {
   const started = Promise.withResolvers<void>();
   const hanging = Promise.withResolvers<void>();
   const { jobs, lines, db } = await startJobs({
@@ -77,6 +79,13 @@ it('a stop during a job that does not end is not logged as an error', async () =
   await started.promise;
   await jobs.stop();
   hanging.resolve();
-  await sleep(100);
-  expect(lines).toEqual([]);
+  await expect
+    .poll(() => lines)
+    .toEqual([
+      {
+        level: 'warn',
+        facts: { err: expect.objectContaining({ queue: 'send-mail' }) },
+        message: 'a job ended after the job queue had stopped',
+      },
+    ]);
 }, 15_000);

@@ -91,9 +91,11 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
   let isStopping = false;
   const logError = createErrorLog(log);
   boss.on('error', (error) => {
-    // A job that outlives the stop, such as an email to a server that hangs, was marked for a retry when the stop ended.
-    // pg-boss then reports that it cannot store how the job ended.
-    if (!(isStopping && error.message.startsWith('Database connection is not opened'))) logError(error);
+    // A job that outlives the stop, such as an email to a server that hangs, was marked for a retry when the stop ended
+    // or, if it is a scheduled job, as failed. pg-boss then reports that it cannot store how the job ended.
+    if (isStopping && error.message.startsWith('Database connection is not opened')) {
+      log.warn({ err: error }, 'a job ended after the job queue had stopped');
+    } else logError(error);
   });
   await boss.start();
   await boss.createQueue('send-mail', {

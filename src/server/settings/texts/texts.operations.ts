@@ -12,7 +12,7 @@ import { requireRecentAuthentication } from '../../access/recent-authentication.
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, invalidFields } from '../../errors.ts';
+import { DomainError, rejectInvalidFields } from '../../errors.ts';
 import { cachedContent } from '../../platform/db/content-version.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
@@ -128,7 +128,7 @@ export function validTexts(texts: readonly { key: string; value: string }[]): Ma
     if (result.success) values.set(key, result.data);
     else problems[key] = result.error.issues[0]?.message ?? 'Enter another text';
   }
-  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  rejectInvalidFields(problems);
   return values;
 }
 

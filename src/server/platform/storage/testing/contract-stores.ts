@@ -87,7 +87,8 @@ async function serveUploads(
   const key = decodeURIComponent(path.replace(/^\/uploads\//, ''));
   const query = Object.fromEntries(new URLSearchParams(rawQuery));
   if (incoming.method !== 'PUT') {
-    response.writeHead(404).end();
+    // As S3 answers a method that the URL is not signed for.
+    response.writeHead(403).end();
     return;
   }
   const answer = await store.acceptPut({ key, query, headers: incoming.headers, body: incoming });
