@@ -115,14 +115,14 @@ function useHashScroll(): void {
   const isHydrating = useRef(!useHydrated());
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same hash on another page is another section
   useEffect(() => {
-    const section = document.getElementById(hash);
-    const hasScrolled = section !== null && (isHydrating.current || section === document.activeElement);
+    const isRendered = isHydrating.current && document.getElementById(hash) !== null;
     isHydrating.current = false;
-    if (!hash || hasScrolled) return;
+    if (!hash || isRendered) return;
     let left = attempts;
     const timer = setInterval(() => {
       left -= 1;
-      if (scrollToSection(hash) || left === 0) clearInterval(timer);
+      const hasScrolled = document.activeElement?.id === hash || scrollToSection(hash);
+      if (hasScrolled || left === 0) clearInterval(timer);
     }, timing.hashScrollDelay);
     return () => clearInterval(timer);
   }, [hash, path]);
