@@ -7,6 +7,9 @@ export function announcesBody({ headers }: FastifyRequest): boolean {
 
 const bodyTimeoutMs = 30_000;
 
+/** A rejected upload may take longer to arrive, because a sender that is cut off does not see why it was rejected. */
+const uploadTimeoutMs = 5 * 60_000;
+
 /** Closes the connection of a request whose body takes longer than `timeoutMs`. */
 export function limitBodyTime({ raw }: FastifyRequest, timeoutMs = bodyTimeoutMs): void {
   const timer = setTimeout(() => {
@@ -41,7 +44,7 @@ export function keepConnectionForRestOfBody(app: FastifyInstance, timeoutMs?: nu
         raw.once('end', close);
         reply.raw.once('finish', close);
       }
-      limitBodyTime(request, timeoutMs);
+      limitBodyTime(request, request.routeOptions.url === '/uploads/*' ? uploadTimeoutMs : timeoutMs);
       raw.resume();
     }
     done();

@@ -64,12 +64,13 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       async onError(thrown) {
         const error = describeError(thrown);
         const isOutdated = error.status === 409 || error.status === 404;
-        if (!isOutdated && !mayHaveSucceeded(error)) return;
+        // The dialog stays open to show the request id. A refresh could remove the dialog with what it is about.
+        if (error.status !== undefined && !isOutdated) return;
         const refreshed = refresh.afterError();
         // While the academy cannot be reached, the refresh does not end either.
         if (isOutdated) await refreshed;
-        // The dialog stays open to keep a typed reason, or to show the request id of an error on the server.
-        if (needsReason || (error.status !== undefined && !isOutdated)) return;
+        // The dialog stays open to keep a typed reason.
+        if (needsReason) return;
         showFailure(failureTitle(action, error))(thrown);
         onClose();
       },
@@ -77,10 +78,15 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
     { form },
   );
 
+  function close() {
+    if (mayHaveSucceeded(failure)) void refresh.afterError();
+    onClose();
+  }
+
   return (
     <FormDialog
       open
-      onClose={onClose}
+      onClose={close}
       title={action.title}
       dirty={form.values.reason !== ''}
       formRef={form.formRef}

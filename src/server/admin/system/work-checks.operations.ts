@@ -58,7 +58,7 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
       'The email server rejects the emails or does not respond. See whether your email provider reports an outage. If you have only just connected the email server, older emails are listed below within half an hour.',
       newestError === null
         ? 'Check SMTP_URL.'
-        : `Check SMTP_URL. The newest attempted email failed with: ${newestError}`,
+        : `Check SMTP_URL. The newest late email that was tried failed with: ${newestError}`,
     );
   }
   return well('No failed email needs you, and no email is late');

@@ -90,6 +90,25 @@ it('an error stays when the response to the end of a membership is lost and its 
   expect(await planOf(academy, student)).toBe('free');
 });
 
+it('an error on the server stays until its dialog is closed, even if the membership has ended', async () => {
+  await refundedStudent();
+  screen = await openScreen(academy, '/admin', { as: admin });
+  const section = within(await openTasks());
+  await screen.user.click(section.getByRole('button', { name: /^End the membership now/ }));
+  const payments = academy.caller(admin).admin.payments;
+  for (const { id } of await payments.tasks()) {
+    await payments.decideTask({ taskId: id, decision: 'end_plan' });
+  }
+  screen.network.fail('admin.payments.decideTask', { status: 500, code: 'internal' });
+  await screen.user.click(await screen.findByRole('button', { name: 'End the membership' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await dialog.findByText('No clear answer. Check whether it was done');
+  await screen.settle();
+  expect(dialog.getByText(/request-of-a-test/)).toBeVisible();
+  await screen.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull());
+});
+
 it('the dashboard reports failed loads and a failed decision, which succeed on the next attempt', async () => {
   await refundedStudent();
   screen = await openScreen(academy, '/profile', { as: admin });

@@ -86,11 +86,6 @@ async function serveUploads(
   const [path = '', rawQuery = ''] = (incoming.url ?? '').split('?', 2);
   const key = decodeURIComponent(path.replace(/^\/uploads\//, ''));
   const query = Object.fromEntries(new URLSearchParams(rawQuery));
-  if (incoming.method !== 'PUT') {
-    // As S3 answers a method that the URL is not signed for.
-    response.writeHead(403).end();
-    return;
-  }
   const answer = await store.acceptPut({ key, query, headers: incoming.headers, body: incoming });
   if (answer.status === 200) response.writeHead(200, { etag: `"${answer.etag}"` }).end();
   else response.writeHead(answer.status, { connection: 'close' }).end(answer.message);
