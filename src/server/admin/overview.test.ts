@@ -102,7 +102,7 @@ describe('a dispute', () => {
   };
   const none = { count: 0, overdue: 0, at: null };
 
-  it('waits for an admin until it is answered or its deadline is over: then only the bank can act', async () => {
+  it('waits for an admin until it is answered or its deadline has passed, because then only the bank can act', async () => {
     expect((await dashboard().waiting()).disputes).toEqual(none);
     expect(await disputed(false)).toEqual({ later: none, answered: none });
   });

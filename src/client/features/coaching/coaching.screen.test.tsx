@@ -107,7 +107,7 @@ it('a student who may not ask can close the dialog, and typed text stays', async
   expect(page.network.sent.join()).not.toContain('questions.ask');
 });
 
-it('the page tells a student who cannot ask a question yet how to get one', async () => {
+it('the page explains to a student who cannot ask a question yet how to get one', async () => {
   const student = await fixture.academy.createUser({ password: testPassword });
   const page = await fixture.open('/questions', student);
   await page.findByText('Verify your email to ask 1 question');

@@ -115,7 +115,7 @@ describe('GET /api/openapi.json', () => {
   });
 
   it.each(['/api', '/api/nothing'])(
-    '%s is unknown, and the error tells where the API is described',
+    '%s is unknown, and the error names the page that describes the API',
     async (url) => {
       for (const method of ['GET', 'PUT'] as const) {
         const response = await world.test.app.inject({ method, url });

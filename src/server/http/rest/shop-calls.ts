@@ -272,7 +272,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Complete a purchase after payment',
-    description: `Reads the state from the payment provider. Safe to repeat. \`success\` is true once the user owns the product. Otherwise \`status\` tells why: \`open\` (not paid yet), \`processing\` (the money has not arrived), \`expired\`, \`failed\`, \`held\` (paid, but an admin must check it), \`refunded\`, or \`not_a_purchase\` (the session is of a membership). ${paymentsDown}`,
+    description: `Reads the state from the payment provider. Safe to repeat. \`success\` is true once the user owns the product. Otherwise \`status\` is the reason: \`open\` (not paid yet), \`processing\` (the money has not arrived), \`expired\`, \`failed\`, \`held\` (paid, but an admin must check it), \`refunded\`, or \`not_a_purchase\` (the session is of a membership). ${paymentsDown}`,
     errors: { 404: noCheckout, 429: tooMany },
     example: { body: { sessionId: exampleIds.checkoutSession } },
   },

@@ -230,7 +230,7 @@ describe('paid purchases on hold', () => {
     expect(text).toContain('2 Jan 2026');
   });
 
-  it('in a dispute over a purchase on hold, tells the bank that nothing was delivered, and tells the payer nothing about access', async () => {
+  it('in a dispute over a purchase on hold, the evidence says that nothing was delivered, and the notification of the payer does not mention access', async () => {
     const { user, sessionId } = await purchaseOnHold();
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);

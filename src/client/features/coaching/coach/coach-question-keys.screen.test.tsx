@@ -281,13 +281,19 @@ it('if an answer has too few options, the focus moves to the first weight', asyn
   expect(weight).toHaveAccessibleDescription(/^Name at least 2 options/);
 });
 
-it('an answer that the coach takes back on the page of its question can be edited there', async () => {
-  const { desk, reason, id } = await openQuestion();
+async function sendAnswer() {
+  const opened = await openQuestion();
+  const { desk, reason } = opened;
   desk.fill(reason, 'Count the combinations.');
   for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
   await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
   await desk.findByText('Answer sent');
   await waitFor(() => expect(reason.isConnected).toBe(false));
+  return opened;
+}
+
+it('an answer that the coach takes back on the page of its question can be edited there', async () => {
+  const { desk, id } = await sendAnswer();
   // As the browser's back button does, which the test environment does not have.
   window.history.pushState(null, '', `/coach?question=${id}`);
   await desk.findByRole('button', { name: 'Back to the questions' });
@@ -302,12 +308,7 @@ it('an answer that the coach takes back on the page of its question can be edite
 });
 
 it('an answer that the coach takes back while reading its question can be edited', async () => {
-  const { desk, reason, id } = await openQuestion();
-  desk.fill(reason, 'Count the combinations.');
-  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
-  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
-  await desk.findByText('Answer sent');
-  await waitFor(() => expect(reason.isConnected).toBe(false));
+  const { desk, id } = await sendAnswer();
   window.history.pushState(null, '', `/coach?view=read&question=${id}`);
   await desk.findByRole('button', { name: 'Back to the questions' });
   await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
