@@ -6,6 +6,8 @@ export type { FieldProps } from './use-field-state.ts';
 export type FormFields<Name extends string, Output> = FieldState<Name> & {
   /** The parsed values. If undefined, the errors are shown and the first one is focused. */
   check: () => Output | undefined;
+  /** Like `check`, with values that are not fields of the form. */
+  checkWith: <Others extends object>(others: Others) => (Output & Others) | undefined;
 };
 
 export type FormFieldsOptions<Name extends string, Output> = FieldStateOptions<Name> & {
@@ -18,5 +20,13 @@ export function useFormFields<Name extends string, Output>({
   ...options
 }: FormFieldsOptions<Name, Output>): FormFields<Name, Output> {
   const { checkBy, ...state } = useFieldState<Name, Output>(options, () => schema);
-  return { ...state, check: () => checkBy(schema) };
+  const check = () => checkBy(schema);
+  return {
+    ...state,
+    check,
+    checkWith(others) {
+      const values = check();
+      return values && { ...values, ...others };
+    },
+  };
 }

@@ -56,12 +56,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       }
       dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
       formRef={form.formRef}
-      onSubmit={() =>
-        submit(() => {
-          const values = form.check();
-          return values && { userId, before: coach ?? null, ...values };
-        })
-      }
+      onSubmit={() => submit(() => form.checkWith({ userId, before: coach ?? null }))}
       busy={isPending}
       submitLabel={submitLabel}
       busyLabel="Saving..."

@@ -49,12 +49,7 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
       description="They get a notification."
       dirty={JSON.stringify(form.values) !== JSON.stringify(initial)}
       formRef={form.formRef}
-      onSubmit={() =>
-        submit(() => {
-          const values = form.check();
-          return values && { userId, requestId, ...values };
-        })
-      }
+      onSubmit={() => submit(() => form.checkWith({ userId, requestId }))}
       busy={isPending}
       submitLabel="Give questions"
       busyLabel="Giving..."

@@ -36,10 +36,7 @@ export function NoteForm({ id }: { id: string }) {
       aria-label="Note"
       onSubmit={(event) => {
         event.preventDefault();
-        submit(() => {
-          const values = form.check();
-          return values && { id, ...values };
-        });
+        submit(() => form.checkWith({ id }));
       }}
       className="mt-10 flex flex-col items-start gap-3 border-t border-border pt-6"
     >

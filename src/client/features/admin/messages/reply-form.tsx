@@ -79,10 +79,7 @@ export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFo
         aria-label="Reply"
         onSubmit={(event) => {
           event.preventDefault();
-          submit(() => {
-            const values = form.check();
-            return values && { id: message.id, version, close: closes, ...values };
-          });
+          submit(() => form.checkWith({ id: message.id, version, close: closes }));
         }}
         className="mt-8 flex flex-col gap-4"
       >

@@ -67,12 +67,7 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
         size="large"
         title="Reply templates"
         formRef={form.formRef}
-        onSubmit={() =>
-          save.submit(() => {
-            const texts = form.check();
-            return texts && { ...texts, ...(selected && { existing: selected }) };
-          })
-        }
+        onSubmit={() => save.submit(() => form.checkWith({ ...(selected && { existing: selected }) }))}
         busy={save.isPending}
         submitLabel={selected ? 'Save changes' : 'Save template'}
         busyLabel="Saving..."

@@ -36,17 +36,15 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
   );
 
   const send = () =>
-    submit(() => {
-      const values = isUploading ? undefined : form.check();
-      return (
-        values && {
-          disputeId: dispute.id,
-          ...values,
-          messagesPath: messages.path,
-          deliveryPath: delivery.path,
-        }
-      );
-    });
+    submit(() =>
+      isUploading
+        ? undefined
+        : form.checkWith({
+            disputeId: dispute.id,
+            messagesPath: messages.path,
+            deliveryPath: delivery.path,
+          }),
+    );
 
   return (
     <FormDialog

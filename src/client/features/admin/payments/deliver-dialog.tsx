@@ -28,12 +28,6 @@ export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold;
     { form },
   );
 
-  const deliver = () =>
-    submit(() => {
-      const values = form.check();
-      return values && { purchaseId: purchase.id, ...values };
-    });
-
   return (
     <FormDialog
       open
@@ -43,7 +37,7 @@ export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold;
       description={`${purchase.productName} is added to the library as a normal purchase.`}
       formRef={form.formRef}
       formLabel="Why this is correct"
-      onSubmit={deliver}
+      onSubmit={() => submit(() => form.checkWith({ purchaseId: purchase.id }))}
       busy={isPending}
       submitLabel="Deliver"
       busyLabel="Delivering..."

@@ -34,12 +34,6 @@ export function DeclineRefundDialog({
     { form },
   );
 
-  const decline = () =>
-    submit(() => {
-      const values = form.check();
-      return values && { requestId: request.id, ...values };
-    });
-
   return (
     <FormDialog
       open
@@ -53,7 +47,7 @@ export function DeclineRefundDialog({
       }
       formRef={form.formRef}
       formLabel="Answer"
-      onSubmit={decline}
+      onSubmit={() => submit(() => form.checkWith({ requestId: request.id }))}
       busy={isPending}
       danger
       submitLabel="Decline request"

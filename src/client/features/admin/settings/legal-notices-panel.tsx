@@ -110,12 +110,7 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
       size="large"
       title="Email everyone about a change"
       formRef={form.formRef}
-      onSubmit={() =>
-        submit(() => {
-          const values = form.check();
-          return values && { ...values, id };
-        })
-      }
+      onSubmit={() => submit(() => form.checkWith({ id }))}
       busy={isPending}
       submitLabel={
         recipients === 1 ? 'Email one person' : `Email ${recipients.toLocaleString('en-US')} people`

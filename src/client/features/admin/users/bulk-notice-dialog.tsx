@@ -35,12 +35,7 @@ export function BulkNoticeDialog({ people, onClose, onDone }: BulkDialogProps) {
       size="large"
       dirty={form.values.subject !== '' || form.values.text !== ''}
       formRef={form.formRef}
-      onSubmit={() =>
-        submit(() => {
-          const values = form.check();
-          return values && { ids: people.ids, noticeId, ...values };
-        })
-      }
+      onSubmit={() => submit(() => form.checkWith({ ids: people.ids, noticeId }))}
       busy={isPending}
       submitLabel={`Email ${peopleText(reached)}`}
       busyLabel="Sending..."

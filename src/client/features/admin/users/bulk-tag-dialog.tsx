@@ -37,12 +37,7 @@ export function BulkTagDialog({ people, onClose, onDone }: BulkDialogProps) {
       description="Admins see tags and filter by them. Students see them only in the copy of their data."
       dirty={form.values.tag !== ''}
       formRef={form.formRef}
-      onSubmit={() =>
-        submit(() => {
-          const values = form.check();
-          return values && { ids: people.ids, ...values };
-        })
-      }
+      onSubmit={() => submit(() => form.checkWith({ ids: people.ids }))}
       busy={isPending}
       submitLabel={`Tag ${peopleText(people.total)}`}
       busyLabel="Tagging..."

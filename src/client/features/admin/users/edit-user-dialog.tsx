@@ -51,12 +51,7 @@ export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
       title="Edit account"
       dirty={isChanged || values.reason !== ''}
       formRef={form.formRef}
-      onSubmit={() =>
-        submit(() => {
-          const checked = form.check();
-          return checked && { id, updatedAt, ...checked };
-        })
-      }
+      onSubmit={() => submit(() => form.checkWith({ id, updatedAt }))}
       busy={isPending}
       submitLabel="Save account"
       busyLabel="Saving..."

@@ -43,12 +43,6 @@ export function GrantProductDialog({ userId, name, onClose }: GrantProductDialog
     { form },
   );
 
-  const grant = () =>
-    submit(() => {
-      const values = form.check();
-      return values && { id: userId, ...values };
-    });
-
   return (
     <FormDialog
       open
@@ -58,7 +52,7 @@ export function GrantProductDialog({ userId, name, onClose }: GrantProductDialog
       dirty={form.values.productId !== '' || form.values.reason !== ''}
       formRef={form.formRef}
       formLabel="Give a product"
-      onSubmit={grant}
+      onSubmit={() => submit(() => form.checkWith({ id: userId }))}
       busy={isPending}
       submitLabel="Give product"
       busyLabel="Giving..."

@@ -36,12 +36,6 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
     { form },
   );
 
-  const add = () =>
-    submit(() => {
-      const values = form.check();
-      return values && { id: userId, ...values };
-    });
-
   const remove = (note: UserNote): AdminAction => ({
     title: 'Delete this note?',
     consequence: <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>,
@@ -63,7 +57,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
         aria-label="New note"
         onSubmit={(event) => {
           event.preventDefault();
-          add();
+          submit(() => form.checkWith({ id: userId }));
         }}
         className="flex max-w-2xl flex-col items-start gap-3"
       >

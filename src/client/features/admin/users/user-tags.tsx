@@ -45,10 +45,7 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
         className="flex max-w-md items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          adding.submit(() => {
-            const values = form.check();
-            return values && { ids: [userId], ...values };
-          });
+          adding.submit(() => form.checkWith({ ids: [userId] }));
         }}
       >
         <TagField {...form.field('tag')} className="min-w-0 flex-1" />
