@@ -1,6 +1,7 @@
 import type { KycStatus, PurchaseStatus } from '../../shared/enums.ts';
+import type { BadgeTone } from '../ui/badge.tsx';
 
-export type StatusLabel = { label: string; tone: 'neutral' | 'success' | 'warning' | 'danger' };
+export type StatusLabel = { label: string; tone: BadgeTone };
 
 export const kycStatusLabels: Record<KycStatus, StatusLabel> = {
   pending: { label: 'Pending', tone: 'warning' },

@@ -1,5 +1,9 @@
-import { kycStatusLabels, purchaseStatusLabels } from '../lib/status-labels.ts';
+import { kycStatusLabels, purchaseStatusLabels, type StatusLabel } from '../lib/status-labels.ts';
 import { Badge } from './badge.tsx';
+
+export function StatusBadge({ status: { label, tone } }: { status: StatusLabel }) {
+  return <Badge tone={tone}>{label}</Badge>;
+}
 
 export type KycStatusBadgeProps = {
   status: keyof typeof kycStatusLabels;
@@ -9,11 +13,9 @@ export type KycStatusBadgeProps = {
 
 export function KycStatusBadge({ status, submitted = true }: KycStatusBadgeProps) {
   if (!submitted && status === 'pending') return <Badge>Not submitted</Badge>;
-  const { label, tone } = kycStatusLabels[status];
-  return <Badge tone={tone}>{label}</Badge>;
+  return <StatusBadge status={kycStatusLabels[status]} />;
 }
 
 export function PurchaseStatusBadge({ status }: { status: keyof typeof purchaseStatusLabels }) {
-  const { label, tone } = purchaseStatusLabels[status];
-  return <Badge tone={tone}>{label}</Badge>;
+  return <StatusBadge status={purchaseStatusLabels[status]} />;
 }

@@ -6,6 +6,7 @@ import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
@@ -15,7 +16,6 @@ import { ApplicationDocuments, type DocumentSide } from './application-documents
 import { ApplicationFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
 import { CasePosition } from './case-position.tsx';
-import { CaseStatusBadge } from './case-status-badge.tsx';
 import { caseStatus, isOpenCase, statusDetail, waitingText, waitsForAdmin } from './kyc-cases.ts';
 import { type CaseNotes, KycDecision } from './kyc-decision.tsx';
 import { findingsOf } from './kyc-findings.ts';
@@ -77,7 +77,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           <h2 ref={heading} tabIndex={-1} className="text-2xl font-semibold wrap-anywhere">
             {name}
           </h2>
-          <CaseStatusBadge application={application} />
+          <StatusBadge status={caseStatus(application)} />
           {application.supersededAt !== null && <Badge>Replaced</Badge>}
           <div className="sm:ml-auto">
             <CaseClaim application={application} />

@@ -3,12 +3,13 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { ApplicationDocuments } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
-import { CaseStatusBadge } from './case-status-badge.tsx';
+import { caseStatus } from './kyc-cases.ts';
 
 /** Two applications side by side, read-only; stacked on narrow screens. */
 export function KycCompare({ ids, onBack }: { ids: readonly [string, string]; onBack: () => void }) {
@@ -49,7 +50,7 @@ function ComparedCase({ id, otherId }: { id: string; otherId: string }) {
                   {application.firstName} {application.lastName}
                 </Link>
               </h3>
-              <CaseStatusBadge application={application} />
+              <StatusBadge status={caseStatus(application)} />
             </div>
             <p className="mt-1 text-muted tabular">Submitted {formatDateTime(application.createdAt)}</p>
           </header>

@@ -5,9 +5,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Column } from '../../../ui/data-table.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { adminLinkClass } from '../admin-link.ts';
-import { CaseStatusBadge } from './case-status-badge.tsx';
-import { isOpenCase, waitsForAdmin } from './kyc-cases.ts';
+import { caseStatus, isOpenCase, waitsForAdmin } from './kyc-cases.ts';
 import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 import { WaitingTime } from './waiting-time.tsx';
 
@@ -65,7 +65,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
       phone: 'first',
       cell: (row) => (
         <span className="inline-flex flex-wrap justify-end gap-1 sm:justify-start">
-          <CaseStatusBadge application={row} />
+          <StatusBadge status={caseStatus(row)} />
           {row.supersededAt !== null && <Badge>Replaced</Badge>}
           {row.flags.map((flag) => (
             <Badge key={flag} tone="danger">

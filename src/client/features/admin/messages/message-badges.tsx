@@ -1,9 +1,11 @@
 import { contactTopicNames } from '../../../../shared/messages/contact.ts';
 import type { ContactMessage, MessageState } from '../../../../shared/messages/contact-messages.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
+import type { StatusLabel } from '../../../lib/status-labels.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 
-const states: Record<MessageState, { label: string; tone: BadgeTone }> = {
+const states: Record<MessageState, StatusLabel> = {
   open: { label: 'Open', tone: 'warning' },
   answered: { label: 'Answered', tone: 'primary' },
   closed: { label: 'Closed', tone: 'success' },
@@ -11,7 +13,6 @@ const states: Record<MessageState, { label: string; tone: BadgeTone }> = {
 
 /** The topic, the due date and the state. Only privacy requests have a due date; a reply does not complete them. */
 export function MessageBadges({ message }: { message: ContactMessage }) {
-  const { label, tone } = states[message.state];
   return (
     <div className="flex flex-wrap gap-2">
       <Badge>{contactTopicNames[message.topic]}</Badge>
@@ -21,7 +22,7 @@ export function MessageBadges({ message }: { message: ContactMessage }) {
           {formatDate(message.dueAt)}
         </Badge>
       )}
-      <Badge tone={tone}>{label}</Badge>
+      <StatusBadge status={states[message.state]} />
     </div>
   );
 }

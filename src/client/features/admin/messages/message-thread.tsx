@@ -9,11 +9,11 @@ import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { BackLink, backLink } from '../../../ui/back-link.tsx';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
@@ -134,7 +134,7 @@ function Entry({ entry }: { entry: ContactEntry }) {
       <p className="measure whitespace-pre-wrap wrap-anywhere">{entry.body}</p>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {entry.authorName ?? 'An admin'}, {formatDateTime(entry.createdAt)}
-        {delivery && <Badge tone={delivery.tone}>{delivery.label}</Badge>}
+        {delivery && <StatusBadge status={delivery} />}
       </p>
       {entry.email === 'failed' && (
         <Link to="/admin" search={{ tab: 'system' }} className={adminLinkClass}>

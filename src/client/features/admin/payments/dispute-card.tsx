@@ -2,17 +2,18 @@ import { type ReactNode, useState } from 'react';
 import type { Dispute } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import type { StatusLabel } from '../../../lib/status-labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { AnswerDisputeDialog } from './answer-dispute-dialog.tsx';
 import { answerBy, isDisputeWaiting, isInquiry } from './payment-labels.ts';
 
-const standingLabels: Record<Dispute['standing'], { label: string; tone: BadgeTone }> = {
+const standingLabels: Record<Dispute['standing'], StatusLabel> = {
   inquiry: { label: 'Bank inquiry', tone: 'warning' },
   open: { label: 'Answer the bank', tone: 'warning' },
   settled: { label: 'Settled, access restored', tone: 'success' },
@@ -25,7 +26,7 @@ function isRefundedInquiry({ standing, payment }: Dispute): boolean {
   return standing === 'inquiry' && payment.status !== 'paid';
 }
 
-function badgeOf(dispute: Dispute, isTooLate: boolean): { label: string; tone: BadgeTone } {
+function badgeOf(dispute: Dispute, isTooLate: boolean): StatusLabel {
   // An inquiry or a prevented dispute does not suspend access, so the label does not say that access was restored.
   if (dispute.status === 'warning_closed' || dispute.status === 'prevented')
     return { label: 'Settled', tone: 'success' };
@@ -63,13 +64,12 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
   const isTooLate = isWaiting && due?.isOver === true;
   const isUnclear = dispute.standing === 'unclear';
   const canAnswer = isWaiting && !isTooLate && !isUnclear;
-  const { label, tone } = badgeOf(dispute, isTooLate);
 
   return (
     <Card as="li">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-semibold wrap-anywhere">{title}</h3>
-        <Badge tone={tone}>{label}</Badge>
+        <StatusBadge status={badgeOf(dispute, isTooLate)} />
       </div>
       <p className="mt-1 tabular">
         {formatCents(dispute.amountCents)} {isInquiry(dispute) ? 'asked about' : 'disputed'} on{' '}

@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -45,7 +46,6 @@ export function PaymentPage({ id }: { id: string }) {
 
 function LoadedPayment({ page }: { page: PaymentDetails }) {
   const { payment, timeline, heldReason } = page;
-  const { label, tone } = paymentStatusLabels[payment.status];
   return (
     <>
       <PageHeader
@@ -66,7 +66,7 @@ function LoadedPayment({ page }: { page: PaymentDetails }) {
         }
         aside={
           <>
-            <Badge tone={tone}>{label}</Badge>
+            <StatusBadge status={paymentStatusLabels[payment.status]} />
             {heldReason !== null && <Badge tone="danger">On hold</Badge>}
           </>
         }

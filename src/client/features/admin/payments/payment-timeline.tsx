@@ -1,6 +1,6 @@
 import type { PaymentEvent } from '../../../../shared/payments/payment-details.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TimelineItem } from '../timeline-item.tsx';
 import { holdReasonText } from './payment-labels.ts';
 import { refundStatusLabels } from './refund-history.tsx';
@@ -35,11 +35,7 @@ export function PaymentTimeline({ events }: { events: readonly PaymentEvent[] })
           facts={`${formatDateTime(event.at)}${event.by === null ? '' : `, by ${event.by}`}`}
           note={event.kind === 'held' && event.note !== null ? holdReasonText(event.note) : event.note}
         >
-          {event.refundStatus !== null && (
-            <Badge tone={refundStatusLabels[event.refundStatus].tone}>
-              {refundStatusLabels[event.refundStatus].label}
-            </Badge>
-          )}
+          {event.refundStatus !== null && <StatusBadge status={refundStatusLabels[event.refundStatus]} />}
         </TimelineItem>
       ))}
     </ol>

@@ -3,9 +3,9 @@ import {
   lowestPromotionPrice,
 } from '../../../../shared/payments/promotion-codes.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import {
   codeStatus,
   discountLabel,
@@ -65,19 +65,16 @@ export function promotionCodeColumns(actions: PromotionCodeActions): Column<Admi
     {
       key: 'status',
       header: 'Status',
-      cell: (code) => {
-        const { label, tone } = codeStatus(code, new Date());
-        return (
-          <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
-            <Badge tone={tone}>{label}</Badge>
-            {code.endedAt !== null && (
-              <span className="text-xs whitespace-nowrap text-muted tabular">
-                on {formatDate(code.endedAt)}
-              </span>
-            )}
-          </span>
-        );
-      },
+      cell: (code) => (
+        <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
+          <StatusBadge status={codeStatus(code, new Date())} />
+          {code.endedAt !== null && (
+            <span className="text-xs whitespace-nowrap text-muted tabular">
+              on {formatDate(code.endedAt)}
+            </span>
+          )}
+        </span>
+      ),
     },
     {
       key: 'actions',

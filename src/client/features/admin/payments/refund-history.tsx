@@ -1,15 +1,16 @@
 import type { AdminPayment } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
+import type { StatusLabel } from '../../../lib/status-labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { useRefresh } from '../use-refresh.ts';
 
 type Refund = AdminPayment['refunds'][number];
 
-export const refundStatusLabels: Record<Refund['status'], { label: string; tone: BadgeTone }> = {
+export const refundStatusLabels: Record<Refund['status'], StatusLabel> = {
   requested: { label: 'Waiting for Stripe', tone: 'warning' },
   pending: { label: 'On its way', tone: 'warning' },
   succeeded: { label: 'Refunded', tone: 'success' },
@@ -33,9 +34,7 @@ export function RefundHistory({ payment }: { payment: AdminPayment }) {
           <li key={refund.id} className="py-2.5">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-semibold tabular">{formatCents(refund.amountCents)}</span>
-              <Badge tone={refundStatusLabels[refund.status].tone}>
-                {refundStatusLabels[refund.status].label}
-              </Badge>
+              <StatusBadge status={refundStatusLabels[refund.status]} />
               <span className="text-sm text-muted">{formatDateTime(refund.createdAt)}</span>
             </span>
             <span className="mt-1 block text-sm wrap-anywhere text-muted">{factsOf(refund)}</span>

@@ -2,17 +2,18 @@ import { useState } from 'react';
 import { refundWindowDays } from '../../../../shared/payments/refund-policy.ts';
 import type { AdminRefundRequest } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
+import type { StatusLabel } from '../../../lib/status-labels.ts';
 import { trpc } from '../../../trpc.ts';
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
 
-const statusLabels: Record<AdminRefundRequest['status'], { label: string; tone: BadgeTone }> = {
+const statusLabels: Record<AdminRefundRequest['status'], StatusLabel> = {
   open: { label: 'Waiting for an answer', tone: 'warning' },
   accepted: { label: 'Refunded', tone: 'success' },
   declined: { label: 'Declined', tone: 'neutral' },
@@ -69,14 +70,13 @@ type RequestProps = { request: AdminRefundRequest; onRefund: () => void; onDecli
 
 function Request({ request, onRefund, onDecline }: RequestProps) {
   const { payment } = request;
-  const { label, tone } = statusLabels[request.status];
   return (
     <Card as="li">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-semibold wrap-anywhere">
           {payment.userName}: {payment.description}
         </h3>
-        <Badge tone={tone}>{label}</Badge>
+        <StatusBadge status={statusLabels[request.status]} />
       </div>
       <p className="mt-1 text-sm text-muted tabular">
         {formatCents(payment.amountCents)} paid on {formatDate(payment.paidAt)}, asked on{' '}

@@ -3,7 +3,7 @@ import type {
   AnnouncementAudience,
   AnnouncementTone,
 } from '../../../../shared/messages/announcements.ts';
-import type { BadgeTone } from '../../../ui/badge.tsx';
+import type { StatusLabel } from '../../../lib/status-labels.ts';
 
 export const toneLabels: Record<AnnouncementTone, string> = {
   info: 'News',
@@ -16,7 +16,7 @@ export const audienceLabels: Record<AnnouncementAudience, string> = {
   signed_in: 'Logged-in users',
 };
 
-export const stateLabels: Record<AdminAnnouncement['state'], { label: string; tone: BadgeTone }> = {
+export const stateLabels: Record<AdminAnnouncement['state'], StatusLabel> = {
   planned: { label: 'Scheduled', tone: 'primary' },
   shown: { label: 'Active', tone: 'success' },
   over: { label: 'Ended', tone: 'neutral' },

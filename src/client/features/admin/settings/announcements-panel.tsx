@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { AdminAnnouncement } from '../../../../shared/messages/announcements.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { adminLinkClass } from '../admin-link.ts';
@@ -77,8 +77,7 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-4">
       <div className="min-w-0 flex-1 basis-72">
         <p className="wrap-anywhere">
-          <Badge tone={stateLabels[state].tone}>{stateLabels[state].label}</Badge>{' '}
-          <span className="font-semibold">{message}</span>
+          <StatusBadge status={stateLabels[state]} /> <span className="font-semibold">{message}</span>
         </p>
         <p className="mt-1 text-sm wrap-anywhere text-muted">
           {formatDateTime(startsAt)} to {formatDateTime(endsAt)} · {audienceLabels[audience]} ·{' '}

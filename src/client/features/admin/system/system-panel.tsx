@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CheckState, SystemCheck, SystemStatus } from '../../../../shared/admin/system.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import type { StatusLabel } from '../../../lib/status-labels.ts';
 import { trpc } from '../../../trpc.ts';
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { BackgroundJobs } from './background-jobs.tsx';
@@ -150,7 +151,7 @@ function Summary({ checks }: { checks: readonly SystemCheck[] }) {
   return <Notice tone="success" role="status" title="Everything works" />;
 }
 
-const stateLabels: Record<CheckState, { label: string; tone: BadgeTone }> = {
+const stateLabels: Record<CheckState, StatusLabel> = {
   ok: { label: 'Works', tone: 'success' },
   warning: { label: 'Attention', tone: 'warning' },
   failed: { label: 'Problem', tone: 'danger' },
@@ -160,12 +161,11 @@ const stateLabels: Record<CheckState, { label: string; tone: BadgeTone }> = {
 const urgency: Record<CheckState, number> = { failed: 0, warning: 1, ok: 2 };
 
 function Check({ check }: { check: SystemCheck }) {
-  const { label, tone } = stateLabels[check.state];
   return (
     <li className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[10rem_8rem_minmax(0,1fr)] sm:items-baseline">
       <h3 className="font-semibold">{check.label}</h3>
       <p>
-        <Badge tone={tone}>{label}</Badge>
+        <StatusBadge status={stateLabels[check.state]} />
       </p>
       <div className="min-w-0 wrap-anywhere">
         <p>{check.summary}</p>

@@ -2,15 +2,16 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { maxUnfinished, type WebhookEvent, type Webhooks } from '../../../../shared/payments/webhooks.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import type { StatusLabel } from '../../../lib/status-labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
-import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -134,7 +135,7 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
   );
 }
 
-const statusLabels: Record<WebhookEvent['status'], { label: string; tone: BadgeTone }> = {
+const statusLabels: Record<WebhookEvent['status'], StatusLabel> = {
   received: { label: 'Not processed', tone: 'warning' },
   processed: { label: 'Processed', tone: 'success' },
   ignored: { label: 'Ignored', tone: 'neutral' },
@@ -210,7 +211,7 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
     header: 'Outcome',
     cell: (event) => (
       <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
-        <Badge tone={statusLabels[event.status].tone}>{statusLabels[event.status].label}</Badge>
+        <StatusBadge status={statusLabels[event.status]} />
         {(event.lastError ?? event.reason) && (
           <span className="max-w-72 text-xs wrap-anywhere text-muted">{event.lastError ?? event.reason}</span>
         )}

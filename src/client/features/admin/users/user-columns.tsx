@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Column } from '../../../ui/data-table.tsx';
-import { KycStatusBadge } from '../../../ui/status-badge.tsx';
+import { KycStatusBadge, StatusBadge } from '../../../ui/status-badge.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { waitsForApplicant } from '../kyc/kyc-cases.ts';
 import { useListEntry } from './use-selection.ts';
@@ -81,7 +81,7 @@ function UserLink({ user }: { user: AccountRow }) {
 
 /** As in the queue of applications: "Waiting for applicant" while requested items are missing, otherwise the status. */
 export function IdentityStatus({ user }: { user: ListRow }) {
-  if (user.kycAsked) return <Badge tone={waitsForApplicant.tone}>{waitsForApplicant.label}</Badge>;
+  if (user.kycAsked) return <StatusBadge status={waitsForApplicant} />;
   return <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />;
 }
 

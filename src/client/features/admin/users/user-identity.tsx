@@ -4,8 +4,9 @@ import { kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { Section } from '../../../ui/page.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { adminLinkClass } from '../admin-link.ts';
-import { CaseStatusBadge } from '../kyc/case-status-badge.tsx';
+import { caseStatus } from '../kyc/kyc-cases.ts';
 
 type Application = UserPage['applications'][number];
 
@@ -30,7 +31,7 @@ function ApplicationItem({ application }: { application: Application }) {
   const { id, submittedAt, supersededAt, decisions, adminNotes } = application;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-      <CaseStatusBadge application={application} />
+      <StatusBadge status={caseStatus(application)} />
       <span className="text-sm text-muted tabular">Sent {formatDate(submittedAt)}</span>
       {supersededAt !== null && <span className="text-sm text-muted">replaced by a newer one</span>}
       <Link to="/admin" search={{ tab: 'kyc', case: id }} className={adminLinkClass}>

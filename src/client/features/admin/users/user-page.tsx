@@ -11,11 +11,11 @@ import { Badge } from '../../../ui/badge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
-import { KycStatusBadge } from '../../../ui/status-badge.tsx';
+import { KycStatusBadge, StatusBadge } from '../../../ui/status-badge.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { CaseStatusBadge } from '../kyc/case-status-badge.tsx';
+import { caseStatus } from '../kyc/kyc-cases.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserHistory } from './user-history.tsx';
@@ -69,12 +69,10 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
         lead={<span className="wrap-anywhere">{account.email}</span>}
         aside={
           <>
-            <Badge tone={accountStateLabels[account.accountState].tone}>
-              {accountStateLabels[account.accountState].label}
-            </Badge>
+            <StatusBadge status={accountStateLabels[account.accountState]} />
             {account.role === 'admin' && <Badge tone="primary">Admin</Badge>}
             {application?.status === account.kycStatus ? (
-              <CaseStatusBadge application={application} />
+              <StatusBadge status={caseStatus(application)} />
             ) : (
               <KycStatusBadge status={account.kycStatus} submitted={account.kycSubmitted} />
             )}

@@ -8,6 +8,7 @@ import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
@@ -73,13 +74,12 @@ function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: Ad
   return (
     <ul className="divide-y divide-border">
       {plans.subscriptions.map((subscription) => {
-        const { label, tone } = subscriptionStatusLabel(subscription.status);
         const suspension = suspensionText(subscription);
         return (
           <li key={subscription.id} className="py-2.5">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-semibold">{planName(subscription.plan)}, paid</span>
-              <Badge tone={tone}>{label}</Badge>
+              <StatusBadge status={subscriptionStatusLabel(subscription.status)} />
               {suspension && <Badge tone="warning">{suspension}</Badge>}
               {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}
             </p>
