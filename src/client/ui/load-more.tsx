@@ -33,6 +33,11 @@ export function LoadMore({ query, label }: { query: PagedQuery; label: string })
   );
 }
 
+/** The option of `useInfiniteQuery` for a list whose pages are `{ items, nextCursor }`. */
+export const byCursor = {
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+};
+
 type Paged<Item> = { pages: readonly { items: readonly Item[] }[] };
 
 export function loadedItems<Item>({ pages }: Paged<Item>): Item[] {

@@ -12,7 +12,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { ChoiceRow } from '../../../ui/choice-row.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
@@ -31,7 +31,7 @@ export function LearnersList({ material, show }: { material: LearningMaterial; s
   const query = trpc.admin.learning.learners.useInfiniteQuery(
     { kind, id, show },
     {
-      getNextPageParam: ({ nextCursor }) => nextCursor,
+      ...byCursor,
       retry: retryAdminQuery,
       staleTime: 0,
       placeholderData: (previous) => previous,

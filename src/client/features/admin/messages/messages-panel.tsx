@@ -10,7 +10,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -64,10 +64,7 @@ export function MessagesPanel() {
 }
 
 function MessagePages({ filter }: { filter: MessageFilter }) {
-  const query = trpc.admin.contact.list.useInfiniteQuery(
-    { filter },
-    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
-  );
+  const query = trpc.admin.contact.list.useInfiniteQuery({ filter }, { ...byCursor, staleTime: 0 });
   return (
     <AdminQueryView
       query={query}

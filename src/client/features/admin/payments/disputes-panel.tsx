@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -10,10 +10,7 @@ import { DisputeCard } from './dispute-card.tsx';
 import { isDisputeWaiting } from './payment-labels.ts';
 
 export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const query = trpc.admin.payments.disputes.useInfiniteQuery(
-    {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
-  );
+  const query = trpc.admin.payments.disputes.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
   return (
     <AdminQueryView
       query={query}

@@ -7,7 +7,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -45,7 +45,7 @@ function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
   const search = useSearch({ from: '/admin' });
   const columns = useMemo(() => paymentListColumns(onRefund, search), [onRefund, search]);
   const query = trpc.admin.payments.search.useInfiniteQuery(filter, {
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
     retry: retryAdminQuery,
     staleTime: 0,
     placeholderData: (previous) => previous,

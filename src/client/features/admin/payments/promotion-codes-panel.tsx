@@ -6,7 +6,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
@@ -18,10 +18,7 @@ import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 
 export function PromotionCodesPanel() {
   const { client } = trpc.useUtils();
-  const query = trpc.admin.promotions.list.useInfiniteQuery(
-    {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
-  );
+  const query = trpc.admin.promotions.list.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
   const [creating, setCreating] = useState(false);
   const [action, setAction] = useState<AdminAction>();
   const [redeemed, setRedeemed] = useState<AdminPromotionCode>();

@@ -8,7 +8,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -49,7 +49,7 @@ type RedemptionsDialogProps = { code: AdminPromotionCode; onClose: () => void };
 export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
   const query = trpc.admin.promotions.redemptions.useInfiniteQuery(
     { id: code.id },
-    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+    { ...byCursor, staleTime: 0 },
   );
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { DeliverDialog } from './deliver-dialog.tsx';
@@ -17,7 +17,7 @@ import { SubscriptionsOnHold } from './subscriptions-on-hold.tsx';
 export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const purchasesQuery = trpc.admin.payments.purchasesOnHold.useInfiniteQuery(
     {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+    { ...byCursor, staleTime: 0 },
   );
   const subscriptionsQuery = trpc.admin.subscriptions.onHold.useQuery(undefined, { staleTime: 0 });
   const [delivering, setDelivering] = useState<PurchaseOnHold>();

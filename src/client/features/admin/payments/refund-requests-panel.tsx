@@ -7,7 +7,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -21,10 +21,7 @@ const statusLabels: Record<AdminRefundRequest['status'], StatusLabel> = {
 
 /** Refund requests from students. An admin refunds each one, or declines it with a reason. */
 export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const query = trpc.admin.payments.refundRequests.useInfiniteQuery(
-    {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
-  );
+  const query = trpc.admin.payments.refundRequests.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
   const [declining, setDeclining] = useState<AdminRefundRequest>();
   return (
     <AdminQueryView

@@ -5,7 +5,7 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -33,7 +33,7 @@ export function AuditPanel() {
   const { change } = useFilters();
   const filter = readAuditSearch(useSearch({ from: '/admin' }));
   const query = trpc.admin.audit.list.useInfiniteQuery(filter, {
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
     retry: retryAdminQuery,
     staleTime: 0,
   });

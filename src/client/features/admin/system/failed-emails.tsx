@@ -10,7 +10,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
@@ -19,10 +19,7 @@ import { useRefresh } from '../use-refresh.ts';
 
 /** Emails that could not be sent, with the error of the last attempt. */
 export function FailedEmails() {
-  const query = trpc.admin.email.listFailed.useInfiniteQuery(
-    {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
-  );
+  const query = trpc.admin.email.listFailed.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
   return (
     <AdminQueryView
       query={query}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -10,10 +10,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 /** Hand histories that the academy could not read. Students sent them, and names were removed. */
 export function UnreadableHands() {
   const { client } = trpc.useUtils();
-  const query = trpc.admin.hands.listUnreadable.useInfiniteQuery(
-    {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
-  );
+  const query = trpc.admin.hands.listUnreadable.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
   const [removingId, setRemovingId] = useState<string>();
   return (
     <AdminQueryView

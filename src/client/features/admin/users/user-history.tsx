@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { HistoryEntry } from '../../../../shared/admin/user-history.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { adminLinkClass } from '../admin-link.ts';
@@ -16,7 +16,7 @@ import { HistorySkeleton } from './user-page-skeleton.tsx';
 export function UserHistory({ userId }: { userId: string }) {
   const query = trpc.admin.users.history.useInfiniteQuery(
     { id: userId },
-    { getNextPageParam: ({ nextCursor }) => nextCursor, retry: retryAdminQuery, staleTime: 0 },
+    { ...byCursor, retry: retryAdminQuery, staleTime: 0 },
   );
   return (
     <Section title="History" note="Identity, payments, messages, questions, logins and changes, newest first">

@@ -5,7 +5,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
@@ -21,7 +21,7 @@ const RefundDialog = lazyDialog(async () => (await import('../payments/refund-di
 export function UserMoney({ userId, name }: { userId: string; name: string }) {
   const query = trpc.admin.payments.search.useInfiniteQuery(
     { userId },
-    { getNextPageParam: ({ nextCursor }) => nextCursor, retry: retryAdminQuery, staleTime: 0 },
+    { ...byCursor, retry: retryAdminQuery, staleTime: 0 },
   );
   const { client } = trpc.useUtils();
   const [refunding, setRefunding] = useState<string>();

@@ -10,7 +10,7 @@ import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
@@ -27,7 +27,7 @@ export function UserQuestions({ account }: { account: UserPage['account'] }) {
   const { user } = useCurrentUser();
   const query = trpc.admin.coaching.questions.useInfiniteQuery(
     { userId: account.id },
-    { getNextPageParam: ({ nextCursor }) => nextCursor, retry: retryAdminQuery, staleTime: 0 },
+    { ...byCursor, retry: retryAdminQuery, staleTime: 0 },
   );
   const [giving, setGiving] = useState(false);
   const canAsk = account.suspendedAt === null && account.deletionDueAt === null;
