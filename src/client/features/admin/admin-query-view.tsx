@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { describeError } from '../../lib/error-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { QueryView, type QueryViewProps } from '../../ui/query-view.tsx';
@@ -15,6 +16,8 @@ type AdminQuery = {
 export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'note'> & {
   query: QueryViewProps<Data>['query'] & AdminQuery;
   errorTitle: string;
+  /** Shown if the server has no such record, or if the id in the address is invalid. */
+  missing?: ReactNode;
   /** Unmounts the content when the session has ended, because its keyboard shortcuts would act on hidden content. */
   endsWithSession?: boolean;
 };
@@ -24,11 +27,18 @@ export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'note'> & {
  * not lost. It is hidden once the session has ended, and unmounted for a user who may no longer be an admin. A list
  * shows the failure of its next page itself.
  */
-export function AdminQueryView<Data>({ errorTitle, endsWithSession, ...view }: AdminQueryViewProps<Data>) {
+export function AdminQueryView<Data>({
+  errorTitle,
+  missing,
+  endsWithSession,
+  ...view
+}: AdminQueryViewProps<Data>) {
   const { error, data, isFetchNextPageError = false } = view.query;
   const hasFailed = Boolean(error) && !(isFetchNextPageError && !isSessionOver(error));
   const isOver = hasFailed && isSessionOver(error);
-  const isGone = data === undefined || (isOver && (endsWithSession || describeError(error).status === 403));
+  const { code, status } = describeError(error);
+  if (missing && (code === 'not_found' || code === 'invalid_input')) return missing;
+  const isGone = data === undefined || (isOver && (endsWithSession || status === 403));
   if (hasFailed && isGone) return <AdminErrorState title={errorTitle} query={view.query} />;
   return (
     <>

@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -86,20 +85,17 @@ type CasePageProps = {
 
 function CasePage({ id, filter, canUndo, onOpen, onCompare, onBack, onDecided }: CasePageProps) {
   const query = trpc.admin.kyc.get.useQuery({ id, ...filter }, { retry: retryAdminQuery, staleTime: 0 });
-  const status = query.error ? describeError(query.error).status : undefined;
-  if (status === 404 || status === 400) {
-    return (
-      <EmptyState
-        title="There is no such case"
-        description="The link is incomplete, or the account was deleted."
-        action={<Button onClick={onBack}>Back to the queue</Button>}
-      />
-    );
-  }
   return (
     <AdminQueryView
       query={query}
       errorTitle="The application could not be loaded"
+      missing={
+        <EmptyState
+          title="There is no such case"
+          description="The link is incomplete, or the account was deleted."
+          action={<Button onClick={onBack}>Back to the queue</Button>}
+        />
+      }
       endsWithSession
       skeleton={
         <SkeletonRegion label="Loading application...">

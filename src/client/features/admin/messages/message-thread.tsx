@@ -4,7 +4,6 @@ import type {
   MessageFilter,
   MessageThread,
 } from '../../../../shared/messages/contact-messages.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -26,7 +25,6 @@ import { useShowThread } from './use-show-thread.ts';
 /** A message with its replies and notes, and the forms for the next reply and note. */
 export function MessageThreadPage({ id, filter }: { id: string; filter: MessageFilter }) {
   const query = trpc.admin.contact.thread.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
-  const status = query.error ? describeError(query.error).status : undefined;
   return (
     <section className="max-w-3xl">
       <BackLink>
@@ -38,26 +36,25 @@ export function MessageThreadPage({ id, filter }: { id: string; filter: MessageF
           <span aria-hidden="true">←</span> All messages
         </Link>
       </BackLink>
-      {status === 404 || status === 400 ? (
-        <EmptyState
-          title="There is no such message"
-          description="The link is incomplete, or the message was deleted."
-        />
-      ) : (
-        <AdminQueryView
-          query={query}
-          errorTitle="The message could not be loaded"
-          skeleton={
-            <SkeletonRegion label="Loading the message..." className="flex flex-col gap-4">
-              <Skeleton className="h-8 w-64" />
-              <Skeleton className="h-28 rounded-card" />
-              <Skeleton className="h-48" />
-            </SkeletonRegion>
-          }
-        >
-          {(thread) => <Thread thread={thread} />}
-        </AdminQueryView>
-      )}
+      <AdminQueryView
+        query={query}
+        errorTitle="The message could not be loaded"
+        missing={
+          <EmptyState
+            title="There is no such message"
+            description="The link is incomplete, or the message was deleted."
+          />
+        }
+        skeleton={
+          <SkeletonRegion label="Loading the message..." className="flex flex-col gap-4">
+            <Skeleton className="h-8 w-64" />
+            <Skeleton className="h-28 rounded-card" />
+            <Skeleton className="h-48" />
+          </SkeletonRegion>
+        }
+      >
+        {(thread) => <Thread thread={thread} />}
+      </AdminQueryView>
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { PaymentDetails } from '../../../../shared/payments/payment-details.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -23,20 +22,17 @@ export function PaymentPage({ id }: { id: string }) {
     { paymentId: id },
     { retry: retryAdminQuery, staleTime: 0 },
   );
-  const code = query.error && describeError(query.error).code;
-  if (code === 'not_found' || code === 'invalid_input') {
-    return (
-      <EmptyState
-        headingLevel={1}
-        title="There is no such payment"
-        description="The address is not complete, or it is from another academy."
-      />
-    );
-  }
   return (
     <AdminQueryView
       query={query}
       errorTitle="The payment could not be loaded"
+      missing={
+        <EmptyState
+          headingLevel={1}
+          title="There is no such payment"
+          description="The address is not complete, or it is from another academy."
+        />
+      }
       skeleton={<PaymentPageSkeleton />}
     >
       {(page) => <LoadedPayment page={page} />}

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { UserPage as UserPageData } from '../../../../shared/admin/admin-users.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import { personName } from '../../../lib/person-name.ts';
@@ -31,18 +30,19 @@ import { UserTags } from './user-tags.tsx';
 
 export function UserPage({ id, ownId }: { id: string; ownId: string }) {
   const query = trpc.admin.users.get.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
-  const code = query.error && describeError(query.error).code;
-  if (code === 'not_found' || code === 'invalid_input') {
-    return (
-      <EmptyState
-        headingLevel={1}
-        title="There is no such user"
-        description="The account was deleted, or the address is not complete."
-      />
-    );
-  }
   return (
-    <AdminQueryView query={query} errorTitle="The user could not be loaded" skeleton={<UserPageSkeleton />}>
+    <AdminQueryView
+      query={query}
+      errorTitle="The user could not be loaded"
+      missing={
+        <EmptyState
+          headingLevel={1}
+          title="There is no such user"
+          description="The account was deleted, or the address is not complete."
+        />
+      }
+      skeleton={<UserPageSkeleton />}
+    >
       {(page) => <UserDetails page={page} isOwn={id === ownId} />}
     </AdminQueryView>
   );
