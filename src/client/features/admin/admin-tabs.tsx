@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { WaitingWork } from '../../../shared/admin/overview.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { AdminTab } from '../../lib/search-params.ts';
@@ -7,32 +7,19 @@ import { trpc } from '../../trpc.ts';
 import { RailTabs } from '../../ui/rail-tabs.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 
-const StatsPanel = lazy(async () => ({ default: (await import('./dashboard/stats-panel.tsx')).StatsPanel }));
-const UsersPanel = lazy(async () => ({ default: (await import('./users/users-panel.tsx')).UsersPanel }));
-const KycPanel = lazy(async () => ({ default: (await import('./kyc/kyc-panel.tsx')).KycPanel }));
-const PaymentsArea = lazy(async () => ({
-  default: (await import('./payments/payments-area.tsx')).PaymentsArea,
-}));
-const AuditPanel = lazy(async () => ({ default: (await import('./system/audit-panel.tsx')).AuditPanel }));
-const MessagesPanel = lazy(async () => ({
-  default: (await import('./messages/messages-panel.tsx')).MessagesPanel,
-}));
-const LearningPanel = lazy(async () => ({
-  default: (await import('./learning/learning-panel.tsx')).LearningPanel,
-}));
-const ReportsPanel = lazy(async () => ({
-  default: (await import('./dashboard/reports-panel.tsx')).ReportsPanel,
-}));
-const SettingsPanel = lazy(async () => ({
-  default: (await import('./settings/settings-panel.tsx')).SettingsPanel,
-}));
-const SystemPanel = lazy(async () => ({ default: (await import('./system/system-panel.tsx')).SystemPanel }));
-const CoachingPanel = lazy(async () => ({
-  default: (await import('./coaching/coaching-panel.tsx')).CoachingPanel,
-}));
-const ProductsPanel = lazy(async () => ({
-  default: (await import('./products/products-panel.tsx')).ProductsPanel,
-}));
+const panel = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
+const StatsPanel = panel(async () => (await import('./dashboard/stats-panel.tsx')).StatsPanel);
+const UsersPanel = panel(async () => (await import('./users/users-panel.tsx')).UsersPanel);
+const KycPanel = panel(async () => (await import('./kyc/kyc-panel.tsx')).KycPanel);
+const PaymentsArea = panel(async () => (await import('./payments/payments-area.tsx')).PaymentsArea);
+const AuditPanel = panel(async () => (await import('./system/audit-panel.tsx')).AuditPanel);
+const MessagesPanel = panel(async () => (await import('./messages/messages-panel.tsx')).MessagesPanel);
+const LearningPanel = panel(async () => (await import('./learning/learning-panel.tsx')).LearningPanel);
+const ReportsPanel = panel(async () => (await import('./dashboard/reports-panel.tsx')).ReportsPanel);
+const SettingsPanel = panel(async () => (await import('./settings/settings-panel.tsx')).SettingsPanel);
+const SystemPanel = panel(async () => (await import('./system/system-panel.tsx')).SystemPanel);
+const CoachingPanel = panel(async () => (await import('./coaching/coaching-panel.tsx')).CoachingPanel);
+const ProductsPanel = panel(async () => (await import('./products/products-panel.tsx')).ProductsPanel);
 
 /** The tabs of the admin area. The URL contains the selected one, and only its code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
