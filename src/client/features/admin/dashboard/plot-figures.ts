@@ -14,8 +14,7 @@ export type Plot = {
   figure: (value: number) => number;
 };
 
-const integerFormat = new Intl.NumberFormat('en-US');
-const count = { text: (value: number) => integerFormat.format(value), figure: (value: number) => value };
+const count = { text: (value: number) => value.toLocaleString('en-US'), figure: (value: number) => value };
 const money = { text: formatCents, figure: (cents: number) => cents / 100 };
 const hours = {
   text: (value: number) => {
@@ -63,21 +62,21 @@ export const plots: readonly Plot[] = [
     total: ({ ranBefore, ended }) =>
       ranBefore === 0
         ? 'No subscriptions were running at the start'
-        : `${percent.text((ended / ranBefore) * 100)}: ${integerFormat.format(ended)} of ${countText(ranBefore, 'subscription')} running at the start ended`,
+        : `${percent.text((ended / ranBefore) * 100)}: ${ended.toLocaleString('en-US')} of ${countText(ranBefore, 'subscription')} running at the start ended`,
     value: ({ ranBefore, ended }) => (ranBefore === 0 ? null : (ended / ranBefore) * 100),
     ...percent,
   },
   {
     key: 'registrations',
     title: 'Registrations',
-    total: ({ registrations }) => integerFormat.format(registrations),
+    total: ({ registrations }) => registrations.toLocaleString('en-US'),
     value: ({ registrations }) => registrations,
     ...count,
   },
   {
     key: 'learners',
     title: 'Active learners',
-    total: ({ activeLearners }) => `${integerFormat.format(activeLearners)}, each counted once`,
+    total: ({ activeLearners }) => `${activeLearners.toLocaleString('en-US')}, each counted once`,
     value: ({ activeLearners }) => activeLearners,
     ...count,
   },

@@ -4,7 +4,6 @@ import type { AdminSearch } from '../../../lib/search-params.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 
-const count = new Intl.NumberFormat('en-US');
 const stripClass =
   'grid grid-cols-2 gap-px overflow-hidden rounded-card border border-border bg-border lg:grid-cols-4';
 
@@ -48,7 +47,7 @@ function reviewLabel(pending: number, waiting: number | undefined): string {
   if (waiting === 0) return 'None of them is waiting for you';
   return waiting === 1
     ? 'Review the one that is waiting for you'
-    : `Review the ${count.format(waiting)} that are waiting for you`;
+    : `Review the ${waiting.toLocaleString('en-US')} that are waiting for you`;
 }
 
 function Stat({
@@ -63,7 +62,7 @@ function Stat({
   return (
     <div className="flex min-h-32 flex-col bg-surface p-4 sm:p-6">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="mt-1 text-2xl font-semibold tabular">{count.format(value)}</dd>
+      <dd className="mt-1 text-2xl font-semibold tabular">{value.toLocaleString('en-US')}</dd>
       <dd className="mt-auto pt-2 text-sm">
         <Link to="/admin" search={link.search} className={adminLinkClass}>
           {link.label}

@@ -5,8 +5,6 @@ import { planName } from '../../../lib/labels.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
-const count = new Intl.NumberFormat('en-US');
-
 /** The number of students with each plan, paid or granted, and the plan's list price. */
 export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
   const { subscriptionStats: stats } = analytics;
@@ -47,7 +45,7 @@ export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
                   style={{ width: `${(row.students / maxStudents) * 100}%` }}
                 />
               </td>
-              <td className="w-20 pl-4 text-right tabular">{count.format(row.students)}</td>
+              <td className="w-20 pl-4 text-right tabular">{row.students.toLocaleString('en-US')}</td>
             </tr>
           ))}
         </tbody>
@@ -56,7 +54,7 @@ export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
             <th scope="row" colSpan={2} className="pt-2 text-left font-semibold">
               Total active<span className="font-normal text-muted">, excluding Free</span>
             </th>
-            <td className="pt-2 text-right font-semibold tabular">{count.format(stats.total)}</td>
+            <td className="pt-2 text-right font-semibold tabular">{stats.total.toLocaleString('en-US')}</td>
           </tr>
         </tfoot>
       </table>

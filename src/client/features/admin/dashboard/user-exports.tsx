@@ -4,10 +4,16 @@ import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import type { ExportError } from '../fetch-export.ts';
-import { type ExportFormat, exportUsers } from './export-users.ts';
+import { ExportError, fetchExport } from '../fetch-export.ts';
 
-const failureTitles: Record<ExportFormat, string> = { json: 'JSON export failed', csv: 'CSV export failed' };
+type ExportFormat = 'json' | 'csv';
+
+const formats = {
+  json: { path: '/api/admin/export-users', failure: 'Failed to export data' },
+  csv: { path: '/api/admin/export-users-csv', failure: 'Failed to export CSV data' },
+} as const;
+
+const failureTitle = (format: ExportFormat) => `${format.toUpperCase()} export failed`;
 
 export function UserExports() {
   const saving = useMutation({
@@ -17,7 +23,7 @@ export function UserExports() {
       showToast({ title: `Saved ${file.fileName}`, description: file.summary, tone: 'success' });
     },
     onError({ message }: ExportError, format) {
-      showToast({ title: failureTitles[format], description: message, tone: 'danger' });
+      showToast({ title: failureTitle(format), description: message, tone: 'danger' });
     },
   });
   const { run } = useAction(saving);
@@ -45,9 +51,26 @@ export function UserExports() {
         ))}
       </div>
       <FormError
-        title={error && variables ? failureTitles[variables] : undefined}
+        title={error && variables ? failureTitle(variables) : undefined}
         message={error?.reason ? `${error.message}: ${error.reason}` : error?.message}
       />
     </div>
   );
 }
+
+/** Fetches all users as one file. @throws ExportError */
+export async function exportUsers(format: ExportFormat, today = new Date()) {
+  const { path, failure } = formats[format];
+  const file = await fetchExport(path, failure, `users-export-${today.toISOString().slice(0, 10)}.${format}`);
+  return { ...file, summary: format === 'json' ? await summaryOf(file.blob) : '' };
+}
+
+/** Reads only the totals at the start, because the file may be too large to hold as text. */
+async function summaryOf(blob: Blob): Promise<string> {
+  const head = await blob.slice(0, 300).text();
+  const [, users, applications] = /"totalUsers":(\d+),"totalKycApplications":(\d+)/.exec(head) ?? [];
+  if (users === undefined) throw new ExportError(formats.json.failure);
+  return `${grouped(users)} users and ${grouped(applications)} KYC applications`;
+}
+
+const grouped = (digits: string | undefined) => Number(digits).toLocaleString('en-US');

@@ -5,7 +5,7 @@ import { announcementAudiences, announcementTones } from '../../../../shared/mes
 import { settingValueText } from '../../../../shared/setting-values.ts';
 import { settingKeys } from '../../../../shared/settings.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
-import { kycStatusLabels } from '../../../lib/status-labels.ts';
+import { kycStatusLabels, type StatusLabel } from '../../../lib/status-labels.ts';
 import { audienceLabels, toneLabels } from '../settings/announcement-labels.ts';
 
 type Detail = { label: string; text: string };
@@ -30,6 +30,8 @@ const labels: Record<string, string> = {
   contents: 'Chapters',
   published_on: 'Date of the content',
 };
+
+const statuses: Record<string, StatusLabel> = kycStatusLabels;
 
 /** A changed value, or `changed` if the values are not recorded. */
 const change = z.union([z.literal('changed'), z.object({ from: z.unknown(), to: z.unknown() })]);
@@ -88,7 +90,7 @@ function valueText(
   if (newTitle) return changeText(name, newTitle);
   const reason = name === 'reasonCode' ? kycReasons.find((code) => code === value) : undefined;
   if (reason) return kycReasonTexts[reason].label;
-  return name === 'from' || name === 'to' || name === 'status' ? statusText(value) : value;
+  return name === 'from' || name === 'to' || name === 'status' ? (statuses[value]?.label ?? value) : value;
 }
 
 function announcementText(announced: z.infer<typeof announcement>): string {
@@ -110,10 +112,6 @@ function isTime(value: string): boolean {
 
 function isSwitch(value: string): boolean {
   return value === 'true' || value === 'false';
-}
-
-function statusText(code: string): string {
-  return Object.entries(kycStatusLabels).find(([status]) => status === code)?.[1].label ?? code;
 }
 
 /** Undefined for text that is not JSON of this kind, such as JSON that the server shortened. */

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../../../shared/admin/user-history.ts';
 import { kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { signInMethodLabels, signInOutcomeLabels } from '../../../lib/sign-in-labels.ts';
-import { sentenceCase } from '../../../lib/status-labels.ts';
+import { type StatusLabel, sentenceCase } from '../../../lib/status-labels.ts';
 import { refundStatusLabels } from '../payments/refund-history.tsx';
 
 const labels: Record<string, string> = {
@@ -87,11 +87,15 @@ const labels: Record<string, string> = {
   'user.viewed_as': 'Viewed as this student',
 };
 
+const signInOutcomes: Record<string, StatusLabel> = signInOutcomeLabels;
+const signInMethods: Record<string, string> = signInMethodLabels;
+const refundStatuses: Record<string, StatusLabel> = refundStatusLabels;
+
 /** What happened, such as "Paid $19.99". */
 export function historyTitle({ action, amountCents }: HistoryEntry): string {
   const outcome = /^sign_in\.(.+)$/.exec(action)?.[1];
   if (outcome !== undefined) {
-    return Object.entries(signInOutcomeLabels).find(([key]) => key === outcome)?.[1].label ?? 'Login';
+    return signInOutcomes[outcome]?.label ?? 'Login';
   }
   const label = labels[action] ?? sentenceCase(action);
   return amountCents === null ? label : `${label} ${formatCents(amountCents)}`;
@@ -116,7 +120,7 @@ export function historyNote({ action, note, details }: HistoryEntry): string | n
     action === 'plan.revoked' && sentenceCase(before ?? ''),
     action === 'questions.granted' && count && `${count} ${count === '1' ? 'question' : 'questions'}`,
     action === 'user.deletion_requested' && dueAt && `Erased on ${formatDate(dueAt)}`,
-    action === 'payment.refund' && after !== 'succeeded' && refundStatusText(after),
+    action === 'payment.refund' && after !== 'succeeded' && refundStatuses[after ?? '']?.label,
     action === 'payment.paid' && from === 'disputed' && 'The dispute has ended',
     action.startsWith('sign_in.') && methodText(method),
     title,
@@ -125,11 +129,7 @@ export function historyNote({ action, note, details }: HistoryEntry): string | n
   return texts.filter(Boolean).join('. ') || null;
 }
 
-function refundStatusText(status: string | undefined): string | undefined {
-  return Object.entries(refundStatusLabels).find(([key]) => key === status)?.[1].label;
-}
-
 function methodText(method: string | undefined): string | undefined {
-  const known = Object.entries(signInMethodLabels).find(([key]) => key === method);
-  return known && `With ${known[1]}`;
+  const label = signInMethods[method ?? ''];
+  return label && `With ${label}`;
 }

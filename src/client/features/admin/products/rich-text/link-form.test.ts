@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readAddress } from './link-address.ts';
+import { readAddress } from './link-form.tsx';
 
 it.each([
   ['/products', '/products'],

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { exportUsers } from './export-users.ts';
+import { exportUsers } from './user-exports.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 

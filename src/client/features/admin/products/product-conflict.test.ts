@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { conflictingFields } from './conflicting-fields.ts';
+import { conflictingFields } from './product-conflict.tsx';
 import { draftOfProduct } from './product-draft.ts';
 import { storedProduct } from './testing/stored-product.ts';
 
