@@ -15,7 +15,8 @@ import { classNames } from './class-names.ts';
 if (typeof document !== 'undefined') document.activeElement?.dispatchEvent(new FocusEvent('focus'));
 
 export type DialogProps = {
-  open: boolean;
+  /** True by default, for a dialog that is mounted only while it is open. */
+  open?: boolean;
   /** Called when the dialog should close: immediately, or after confirmation if `dirty`. */
   onClose: () => void;
   /** A question or a task, such as "Refund this purchase?". */
@@ -59,7 +60,7 @@ const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5x
  * button should change nothing, like Cancel. The focus stays inside the dialog and is restored when the dialog closes.
  */
 export function Dialog({
-  open,
+  open = true,
   onClose,
   title,
   description,

@@ -85,7 +85,6 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
 
   return (
     <FormDialog
-      open
       onClose={close}
       title={action.title}
       dirty={form.values.reason !== ''}

@@ -46,7 +46,6 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
   const { title, submitLabel } = textsOf(coach, name);
   return (
     <FormDialog
-      open
       onClose={onClose}
       title={title}
       description={

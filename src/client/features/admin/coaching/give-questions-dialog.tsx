@@ -43,7 +43,6 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
   );
   return (
     <FormDialog
-      open
       onClose={onClose}
       title={`Give ${name} more questions?`}
       description="They get a notification."

@@ -61,7 +61,6 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
   return (
     <>
       <FormDialog
-        open
         onClose={onClose}
         dirty={dirty && !save.isPending}
         size="large"

@@ -48,7 +48,6 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
 
   return (
     <FormDialog
-      open
       onClose={onClose}
       dirty={form.values.statement !== '' || isUploading || Boolean(messages.path ?? delivery.path)}
       title={`Answer the bank about ${formatCents(dispute.amountCents)}?`}

@@ -30,7 +30,6 @@ export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold;
 
   return (
     <FormDialog
-      open
       onClose={onClose}
       dirty={form.values.note !== ''}
       title={`Deliver to ${purchase.userName}?`}

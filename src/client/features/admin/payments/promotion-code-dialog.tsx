@@ -64,7 +64,6 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="Create a promotion code"
       description="Students enter it before they pay. For a membership, it reduces the first payment only."

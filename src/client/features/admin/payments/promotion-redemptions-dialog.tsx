@@ -53,7 +53,6 @@ export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
   );
   return (
     <Dialog
-      open
       onClose={onClose}
       size="wide"
       title={`Who used ${code.code}?`}

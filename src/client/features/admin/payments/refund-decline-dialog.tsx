@@ -36,7 +36,6 @@ export function DeclineRefundDialog({
 
   return (
     <FormDialog
-      open
       onClose={onClose}
       dirty={form.values.answer !== ''}
       title={`Decline the refund request of ${request.payment.userName}?`}

@@ -31,7 +31,7 @@ export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
     return <RefundForm key={payment.data.id} payment={payment.data} onClose={onClose} />;
   }
   return (
-    <Dialog open onClose={onClose} title="Refund this payment?">
+    <Dialog onClose={onClose} title="Refund this payment?">
       {payment.error ? (
         <AdminErrorState title="The payment could not be loaded" query={payment} />
       ) : (
@@ -99,7 +99,6 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
 
   return (
     <Dialog
-      open
       onClose={() => {
         if (!refund.isPending) onClose();
       }}

@@ -38,7 +38,6 @@ export function BulkPriceDialog({ products, onClose, onDone }: BulkPriceDialogPr
 
   return (
     <FormDialog
-      open
       onClose={onClose}
       title={`Set the price of ${productCount(products.length)}`}
       dirty={form.values.price !== ''}

@@ -87,7 +87,6 @@ export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditor
 
   return (
     <Dialog
-      open
       onClose={() => {
         if (!busy) onClose();
       }}

@@ -36,7 +36,6 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
 
   return (
     <Dialog
-      open
       onClose={() => {
         if (!isPending) onClose();
       }}

@@ -133,7 +133,6 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
 
   return (
     <Dialog
-      open
       onClose={() => {
         if (!busy) onClose();
       }}

@@ -60,7 +60,6 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
 
   return (
     <FormDialog
-      open
       onClose={onClose}
       dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
       size="large"

@@ -104,7 +104,6 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
 
   return (
     <FormDialog
-      open
       onClose={onClose}
       dirty={form.values.summary !== '' || form.values.effectiveOn !== ''}
       size="large"

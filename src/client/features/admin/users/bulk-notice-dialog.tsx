@@ -28,7 +28,6 @@ export function BulkNoticeDialog({ people, onClose, onDone }: BulkDialogProps) {
   );
   return (
     <FormDialog
-      open
       onClose={onClose}
       title={reached === 0 ? 'None of them can get a notice' : `Email ${peopleText(reached)} a notice?`}
       description={descriptionOf(people)}

@@ -30,7 +30,6 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
   );
   return (
     <FormDialog
-      open
       onClose={onClose}
       title={
         reached === 0 ? 'None of them can get a membership' : `Give ${peopleText(reached)} a membership?`

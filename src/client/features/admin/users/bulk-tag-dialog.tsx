@@ -31,7 +31,6 @@ export function BulkTagDialog({ people, onClose, onDone }: BulkDialogProps) {
   );
   return (
     <FormDialog
-      open
       onClose={onClose}
       title={`Tag ${peopleText(people.total)}?`}
       description="Admins see tags and filter by them. Students see them only in the copy of their data."

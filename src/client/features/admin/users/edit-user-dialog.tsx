@@ -46,7 +46,6 @@ export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
 
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="Edit account"
       dirty={isChanged || values.reason !== ''}

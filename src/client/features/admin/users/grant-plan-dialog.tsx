@@ -46,7 +46,6 @@ export function GrantPlanDialog({ userId, name, onClose }: GrantPlanDialogProps)
 
   return (
     <FormDialog
-      open
       onClose={onClose}
       title={`Give ${name} a membership?`}
       description="If they also pay for a membership, the higher one applies. Nothing is charged. They get an email."

@@ -45,7 +45,6 @@ export function GrantProductDialog({ userId, name, onClose }: GrantProductDialog
 
   return (
     <FormDialog
-      open
       onClose={onClose}
       title={`Give ${name} a product?`}
       description="They own it, as if they had bought it. Nothing is charged. They get a notification."
