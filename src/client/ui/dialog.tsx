@@ -30,6 +30,11 @@ export type DialogProps = {
    * confirmation.
    */
   dirty?: boolean;
+  /**
+   * Whether a request is in progress. Until it ends, the dialog cannot be closed. It may navigate without the question
+   * about unsaved input.
+   */
+  busy?: boolean;
   /** The texts of that confirmation. */
   question?: CloseConfirmationTexts;
   size?: 'medium' | 'large' | 'wide';
@@ -66,10 +71,12 @@ export function Dialog({
   description,
   children,
   footer,
-  dirty = false,
+  dirty: hasInput = false,
+  busy = false,
   question = discardTyped,
   size = 'medium',
 }: DialogProps) {
+  const dirty = hasInput && !busy;
   const [confirming, setConfirming] = useState(false);
   const lastFocused = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -102,6 +109,7 @@ export function Dialog({
   }, [open, dirty]);
 
   function requestClose() {
+    if (busy) return;
     if (!dirty) {
       onClose();
       return;
@@ -119,7 +127,7 @@ export function Dialog({
   }
 
   function leave() {
-    onClose();
+    if (!busy) onClose();
     leaving.leave();
   }
 

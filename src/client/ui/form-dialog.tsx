@@ -59,7 +59,6 @@ export function FormDialog({
   accountEmail,
   before,
   fieldsClass = 'flex flex-col gap-4',
-  dirty = false,
   ...dialog
 }: FormDialogProps) {
   const formId = useId();
@@ -67,11 +66,7 @@ export function FormDialog({
   return (
     <Dialog
       {...dialog}
-      // A request in progress may navigate without the question about unsaved input.
-      dirty={dirty && !isSending}
-      onClose={() => {
-        if (!isSending) dialog.onClose();
-      }}
+      busy={isSending}
       footer={(requestClose) => (
         <>
           <Button variant="secondary" onClick={requestClose} disabled={isSending}>

@@ -16,9 +16,8 @@ export function ApproveDialog({ open, name, findings, busy, onConfirm, onClose }
   return (
     <Dialog
       open={open}
-      onClose={() => {
-        if (!busy) onClose();
-      }}
+      onClose={onClose}
+      busy={busy}
       title={`Approve ${name} despite ${findings.length === 1 ? 'this warning' : 'these warnings'}?`}
       footer={(requestClose) => (
         <>

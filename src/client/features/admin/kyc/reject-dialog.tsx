@@ -51,10 +51,10 @@ export function RejectDialog({
     <Dialog
       open={open}
       onClose={() => {
-        if (busy) return;
         setError(undefined);
         onClose();
       }}
+      busy={busy}
       title={`Reject the application of ${name}?`}
       description={`The applicant gets an email after ${undoSeconds} seconds; until then you can undo the rejection.`}
       footer={(requestClose) => (

@@ -43,9 +43,8 @@ export function ReviewDialog({ open, name, asked, busy, onConfirm, onClose }: Re
   return (
     <Dialog
       open={open}
-      onClose={() => {
-        if (!busy) onClose();
-      }}
+      onClose={onClose}
+      busy={busy}
       title={`What is missing from ${name}?`}
       description={
         items.length > 0

@@ -62,7 +62,7 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
     <>
       <FormDialog
         onClose={onClose}
-        dirty={dirty && !save.isPending}
+        dirty={dirty}
         size="large"
         title="Reply templates"
         formRef={form.formRef}

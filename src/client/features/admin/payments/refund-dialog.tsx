@@ -99,11 +99,10 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
 
   return (
     <Dialog
-      onClose={() => {
-        if (!refund.isPending) onClose();
-      }}
+      onClose={onClose}
+      busy={refund.isPending}
       size="large"
-      dirty={canRefund && !refund.isPending && (form.values.reason !== '' || form.values.amount !== all)}
+      dirty={canRefund && (form.values.reason !== '' || form.values.amount !== all)}
       title={canRefund ? 'Refund this payment?' : 'Refunds of this payment'}
       footer={(requestClose) =>
         canRefund ? (

@@ -54,7 +54,7 @@ export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditor
   );
 
   const isTyped = names.some((name) => fields.values[name] !== start[name]);
-  const dirty = !busy && (isTyped || file.uploading || stored !== undefined);
+  const dirty = isTyped || file.uploading || stored !== undefined;
 
   function send(from: string | null) {
     const typed = file.uploading ? undefined : fields.check();
@@ -87,9 +87,8 @@ export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditor
 
   return (
     <Dialog
-      onClose={() => {
-        if (!busy) onClose();
-      }}
+      onClose={onClose}
+      busy={busy}
       dirty={dirty}
       size="large"
       title={`${slot.isStored ? 'Edit' : 'Fill'} coaching plan ${slot.pdfNumber}`}

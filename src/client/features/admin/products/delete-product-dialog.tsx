@@ -36,9 +36,8 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
 
   return (
     <Dialog
-      onClose={() => {
-        if (!isPending) onClose();
-      }}
+      onClose={onClose}
+      busy={isPending}
       title={`${hasBuyers ? 'Archive' : 'Delete'} “${product.title}”?`}
       footer={(requestClose) => (
         <>

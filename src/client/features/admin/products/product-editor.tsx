@@ -133,10 +133,9 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
 
   return (
     <Dialog
-      onClose={() => {
-        if (!busy) onClose();
-      }}
-      dirty={dirty && !busy}
+      onClose={onClose}
+      busy={busy}
+      dirty={dirty}
       size="large"
       title={product ? `Edit “${product.title}”` : 'Create a product'}
       footer={(requestClose) => (
