@@ -14,7 +14,6 @@ import { coachingRoutes } from './routing/coaching-routes.ts';
 import { handRoutes } from './routing/hand-routes.ts';
 import { documentTitle, pageTexts } from './routing/page-texts.ts';
 import { practiceRoutes } from './routing/practice-routes.ts';
-import { rangeRoutes } from './routing/range-routes.ts';
 import { notFoundTitle } from './routing/root-route.tsx';
 import { studentRoutes } from './routing/student-routes.ts';
 import { seedQueries } from './seed-queries.ts';
@@ -25,14 +24,7 @@ const maxDescriptionLength = 160;
 
 // The server renders these pages in full only if it embeds their data or visitors may open them. Otherwise it renders the
 // frame, and the browser loads data and code.
-for (const route of [
-  ...studentRoutes,
-  ...handRoutes,
-  ...practiceRoutes,
-  ...rangeRoutes,
-  ...coachingRoutes,
-  ...adminRoutes,
-]) {
+for (const route of [...studentRoutes, ...handRoutes, ...practiceRoutes, ...coachingRoutes, ...adminRoutes]) {
   if ('path' in route.options && isOwnPage(route.options.path)) continue;
   if (route.options.staticData?.opensToVisitors) continue;
   Object.assign(route.options, { loader: undefined, component: () => null, pendingComponent: undefined });

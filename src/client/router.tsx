@@ -4,11 +4,9 @@ import { parsePlainSearch, stringifyPlainSearch } from './lib/plain-search.ts';
 import type { AdminSearch } from './lib/search-params.ts';
 import { adminRoutes } from './routing/admin-routes.ts';
 import { coachingRoutes } from './routing/coaching-routes.ts';
-import { dailyRoutes } from './routing/daily-routes.ts';
 import { handRoutes } from './routing/hand-routes.ts';
-import { practiceRoutes } from './routing/practice-routes.ts';
+import { dailyRoutes, practiceRoutes } from './routing/practice-routes.ts';
 import { publicRoutes } from './routing/public-routes.ts';
-import { rangeRoutes } from './routing/range-routes.ts';
 import { NotFoundPage, type RouterContext, rootRoute } from './routing/root-route.tsx';
 import { RouteError } from './routing/route-error.tsx';
 import { studentRoutes } from './routing/student-routes.ts';
@@ -21,7 +19,6 @@ const pendingDelay = 150;
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
   ...dailyRoutes,
-  ...rangeRoutes,
   ...studentRoutes,
   ...handRoutes,
   ...coachingRoutes,

@@ -1,15 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UploadPurpose } from '../../shared/limits.ts';
+import { trpc } from '../trpc.ts';
 import { hideToasts } from '../ui/toast.tsx';
 import { describeError, type ErrorText } from './error-text.ts';
 import { formatBytes } from './format.ts';
-import {
-  isUnacceptable,
-  UploadFailure,
-  type UploadOptions,
-  type UploadProgress,
-  uploadFile,
-} from './upload-file.ts';
+import { isUnacceptable, UploadFailure, type UploadProgress, uploadFile } from './upload-file.ts';
 
 type DocumentFailure = {
   /** The error message. */
@@ -20,12 +15,6 @@ type DocumentFailure = {
 
 export type DocumentUploadOptions = {
   purpose: UploadPurpose;
-  /** The tRPC calls `kyc.requestUpload.mutate` and `kyc.secureDocument.mutate`. */
-  requestUpload: UploadOptions['requestUpload'];
-  secureDocument: (
-    input: { documentImageUrl: string },
-    options: { signal?: AbortSignal },
-  ) => Promise<{ objectPath: string }>;
   onUploaded: () => void;
   onFailed: (failure: DocumentFailure) => void;
 };
@@ -60,6 +49,7 @@ type Phase =
 
 /** Uploads one side of a document and has it checked. A canceled or failed replacement keeps the previous side. */
 export function useDocumentUpload(options: DocumentUploadOptions): DocumentUpload {
+  const { client } = trpc.useUtils();
   const [phase, setPhase] = useState<Phase>({ status: 'idle' });
   const currentUpload = useRef<AbortController>(undefined);
   /** The stored side that the current attempt replaces. */
@@ -102,14 +92,14 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
       signal.throwIfAborted();
       const { uploadURL } = await uploadFile(file, {
         purpose: options.purpose,
-        requestUpload: options.requestUpload,
+        requestUpload: client.kyc.requestUpload.mutate,
         signal,
         onProgress(progress) {
           if (!signal.aborted) setPhase({ status: 'sending', file, progress });
         },
       });
       setPhase({ status: 'checking', fileName: file.name });
-      return options.secureDocument({ documentImageUrl: uploadURL }, { signal });
+      return client.kyc.secureDocument.mutate({ documentImageUrl: uploadURL }, { signal });
     };
     void run(picked.name, { status: 'sending', file: picked, progress: undefined }, upload, (error) => {
       const failure = failureOf(error);

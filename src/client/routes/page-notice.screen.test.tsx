@@ -60,3 +60,30 @@ it('the banner about an unpaid renewal says until when access lasts, or when it 
   const laterBanner = await screen.findByRole('complementary', { name: 'Payment failed' });
   expect(laterBanner).toHaveTextContent(`Your last payment failed. Your Silver access ended on ${pastEnd}.`);
 });
+
+it('an announcement stays dismissed in this browser until it is changed', async () => {
+  const { announcements } = academy.caller(await academy.createUser({ role: 'admin' })).admin;
+  const now = academy.deps.now().getTime();
+  const values = {
+    message: 'We rest on Sunday',
+    linkPath: '',
+    linkLabel: '',
+    tone: 'info' as const,
+    audience: 'everyone' as const,
+    startsAt: new Date(now).toISOString(),
+    endsAt: new Date(now + dayMs).toISOString(),
+  };
+  const [created] = await announcements.create(values);
+  screen = await openScreen(academy, '/forgot-password');
+  await screen.findByText('We rest on Sunday');
+  await screen.user.click(screen.getByRole('button', { name: 'Dismiss the announcement' }));
+  expect(screen.queryByText('We rest on Sunday')).toBeNull();
+
+  await screen.reload();
+  await screen.settle();
+  expect(screen.queryByText('We rest on Sunday')).toBeNull();
+
+  await announcements.update({ id: created?.id ?? '', version: 1, values: { ...values, tone: 'warning' } });
+  await screen.reload();
+  await screen.findByText('We rest on Sunday');
+});

@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { SignedInUser } from '../../shared/auth/accounts.ts';
 import type { Announcement } from '../../shared/messages/announcements.ts';
 import type { MySubscription } from '../../shared/payments/billing.ts';
-import { VerifyEmailBanner } from '../features/auth/verify-email-banner.tsx';
-import { useDismissal } from '../features/messages/dismissed-announcement.ts';
 import { ImpersonationBar } from '../features/navigation/impersonation-bar.tsx';
 import { ChangedTextsBar } from '../features/public/legal/changed-texts-bar.tsx';
+import { browserStorage } from '../lib/browser-storage.ts';
 import { assignDraftsTo } from '../lib/draft-owner.ts';
 import { formatDate } from '../lib/format.ts';
 import { planName } from '../lib/labels.ts';
 import { updatedByStaff } from '../lib/query-freshness.ts';
+import { useAction } from '../lib/use-action.ts';
 import { trpc } from '../trpc.ts';
 import { AnnouncementStrip, announcementLinkClass } from '../ui/announcement-strip.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { ClosedPage } from '../ui/closed-page.tsx';
 import { PageStrip } from '../ui/page-strip.tsx';
 
@@ -97,6 +98,26 @@ function PastDueBanner({ subscription }: { subscription: MySubscription }) {
   );
 }
 
+const dismissedKey = 'dismissed-announcement';
+
+/** Identifies an announcement and its version, so that a changed announcement counts as a new one. */
+const versionKeyOf = ({ id, version }: Announcement) => `${id} ${version}`;
+
+/** The announcement that this browser still has to show, if any. */
+function useDismissal(announcement: Announcement | null | undefined) {
+  // Without storage, as in some private windows, the announcement appears again after a reload.
+  const [dismissed, setDismissed] = useState<string>();
+  const key = announcement ? versionKeyOf(announcement) : undefined;
+  const isDismissed = key === dismissed || key === browserStorage.read(dismissedKey);
+  return {
+    shown: isDismissed ? undefined : announcement,
+    dismiss() {
+      setDismissed(key);
+      browserStorage.write(dismissedKey, key);
+    },
+  };
+}
+
 function AnnouncementBar({ announcement, onDismiss }: { announcement: Announcement; onDismiss: () => void }) {
   const { tone, message, link } = announcement;
   return (
@@ -112,5 +133,32 @@ function AnnouncementBar({ announcement, onDismiss }: { announcement: Announceme
       }
       onDismiss={onDismiss}
     />
+  );
+}
+
+/** Asks for the verification of the user's email address. */
+function VerifyEmailBanner({ email }: { email: string }) {
+  const utils = trpc.useUtils();
+  const { isPending, isSuccess, failure, run } = useAction(
+    trpc.security.requestEmailVerification.useMutation({
+      // The address may have been verified on another device in the meantime.
+      onSuccess: () => utils.auth.me.invalidate(),
+    }),
+  );
+
+  return (
+    <PageStrip label="Email verification" tone="warning">
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-semibold">Please verify your email.</span>{' '}
+        {/* On phones the text is hidden until there is a result, to save space. */}
+        <span role="status" className={classNames(!failure && !isSuccess && 'max-sm:sr-only')}>
+          {failure?.message ??
+            (isSuccess ? `A new link is on its way to ${email}.` : `Open the link that we send to ${email}.`)}
+        </span>
+      </p>
+      <Button variant="secondary" size="small" busy={isPending} busyLabel="Sending..." onClick={() => run()}>
+        Send me a link
+      </Button>
+    </PageStrip>
   );
 }

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import { fullName } from '../../shared/person-name.ts';
 import { SecurityCard } from '../features/auth/security-card.tsx';
+import { StudyProfileCard } from '../features/learning/library/first-questions.tsx';
 import { OpenedFilesCard } from '../features/learning/opened-files-card.tsx';
-import { StudyProfileCard } from '../features/learning/study-profile-card.tsx';
 import { EmailCard } from '../features/profile/email-card.tsx';
 import { IdentityCard } from '../features/profile/identity-card.tsx';
 import { PersonalCard } from '../features/profile/personal-card.tsx';

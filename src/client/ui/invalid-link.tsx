@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ErrorText } from '../lib/error-text.ts';
 import { Notice } from './notice.tsx';
 
 /** For a link that was used, has expired or was truncated by an email program. `children` is the next step. */
@@ -8,4 +9,10 @@ export function InvalidLink({ children }: { children: ReactNode }) {
       It was used already, is too old, or is not complete.
     </Notice>
   );
+}
+
+/** The token in the URL, unless the server has rejected it. Without one, the page shows `InvalidLink`. */
+export function usableToken(token: string | undefined, failure: ErrorText | undefined): string | undefined {
+  const isRejected = failure?.code === 'gone' || failure?.fields?.token !== undefined;
+  return isRejected ? undefined : token;
 }

@@ -20,3 +20,15 @@ export function SkeletonCard() {
     </div>
   );
 }
+
+/** The skeleton of a grid of product cards. */
+export function SkeletonCardGrid({ count = 4 }: { count?: number }) {
+  return (
+    <div className={cardGridClass}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cards never move
+        <SkeletonCard key={index} />
+      ))}
+    </div>
+  );
+}

@@ -8,13 +8,13 @@ import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { InvalidLink } from '../../ui/invalid-link.tsx';
+import { InvalidLink, usableToken } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { NewPasswordField } from '../session/new-password-field.tsx';
 
 /** Sets a new password with the link from the email. This ends all sessions, and the user must log in again. */
-export function ResetPasswordForm({ token }: { token: string | undefined }) {
+export function ResetPasswordForm({ token: tokenInUrl }: { token: string | undefined }) {
   const form = useFormFields({ initial: () => ({ newPassword: '', repeat: '' }), schema: newPasswordForm });
   const utils = trpc.useUtils();
   const { isPending, isSuccess, failure, submit } = useAction(
@@ -43,7 +43,8 @@ export function ResetPasswordForm({ token }: { token: string | undefined }) {
       </Notice>
     );
   }
-  if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
+  const token = usableToken(tokenInUrl, failure);
+  if (token === undefined) {
     return (
       <InvalidLink>
         <Link to="/forgot-password" className={buttonClass('primary')}>

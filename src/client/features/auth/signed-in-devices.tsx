@@ -1,3 +1,4 @@
+import { countText } from '../../lib/count-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
@@ -27,7 +28,7 @@ export function SignedInDevices() {
     trpc.security.endOtherSessions.useMutation({
       onSettled,
       onSuccess({ ended }) {
-        const description = `${ended} ${ended === 1 ? 'device was' : 'devices were'} logged out.`;
+        const description = `${countText(ended, 'device was', 'devices were')} logged out.`;
         showToast({ title: 'Logged out everywhere else', description, tone: 'success' });
       },
     }),

@@ -1,4 +1,5 @@
 import { ownerProofInput } from '../../../shared/auth/sign-in-security.ts';
+import { countText } from '../../lib/count-text.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
@@ -37,7 +38,6 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
   );
   const failure = renew.failure ?? disable.failure;
 
-  const codesLeft = status.data?.recoveryCodesLeft;
   return (
     <FormDialog
       open={open}
@@ -46,7 +46,7 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
       title="Two-Factor Setup"
       description={
         status.data?.enabledAt
-          ? `On since ${formatDate(status.data.enabledAt)}. ${codesLeft} recovery ${codesLeft === 1 ? 'code is' : 'codes are'} left.`
+          ? `On since ${formatDate(status.data.enabledAt)}. ${countText(status.data.recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.`
           : 'Two-factor is on.'
       }
       formRef={form.formRef}

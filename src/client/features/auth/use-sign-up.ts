@@ -122,11 +122,8 @@ export function useSignUp(onRegistered: () => void): SignUp {
 }
 
 function useRegistrationUpload(side: 'Front' | 'Back'): DocumentUpload {
-  const { client } = trpc.useUtils();
   return useDocumentUpload({
     purpose: 'registration',
-    requestUpload: client.kyc.requestUpload.mutate,
-    secureDocument: client.kyc.secureDocument.mutate,
     onUploaded: () => showToast({ title: `${side} side uploaded`, tone: 'success' }),
     onFailed: ({ description }) => showToast({ title: 'Upload Error', description, tone: 'danger' }),
   });

@@ -5,12 +5,12 @@ import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { InvalidLink } from '../../ui/invalid-link.tsx';
+import { InvalidLink, usableToken } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
 /** The page of the link in the email. A button consumes the link, because email scanners open pages too. */
-export function VerifyEmail({ token }: { token: string | undefined }) {
+export function VerifyEmail({ token: tokenInUrl }: { token: string | undefined }) {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
   const { isPending, isSuccess, failure, run } = useAction(
@@ -26,16 +26,16 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
     </Link>
   );
 
-  const isInvalid = token === undefined || failure?.code === 'gone' || failure?.fields?.token !== undefined;
+  const token = usableToken(tokenInUrl, failure);
   // A link that still works may belong to another account than the one that is logged in.
-  if (isSuccess || (isInvalid && user?.emailVerified)) {
+  if (isSuccess || (token === undefined && user?.emailVerified)) {
     return (
       <Notice tone="success" title="Your email is verified" role="status" action={nextLink}>
         Thank you. There is nothing more to do.
       </Notice>
     );
   }
-  if (isInvalid) return <InvalidLink>{nextLink}</InvalidLink>;
+  if (token === undefined) return <InvalidLink>{nextLink}</InvalidLink>;
   return (
     <Card className="flex flex-col gap-4">
       <p className="text-muted">One click confirms that this mailbox is yours.</p>

@@ -9,10 +9,9 @@ import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { DocumentDrop, documentTypeOptions } from '../identity-upload/document-drop.tsx';
 import { IdentityPromise } from '../identity-upload/identity-promise.tsx';
+import { DocumentSide } from './document-side.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
 
 export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onStartOver: () => void };
@@ -115,68 +114,26 @@ function RequestedItems({ request, answer }: { request: KycRequest; answer: Answ
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
           <IdentityPromise />
           {showsFront && (
-            <Side
-              title="Front"
+            <DocumentSide
               number={1}
               documentType={needs.otherDocument ? form.values.documentType1 : request.documentType1}
+              field={needs.otherDocument ? form.field : undefined}
               upload={front}
               locked={isPending}
-              form={needs.otherDocument && form}
             />
           )}
           {showsBack && (
-            <Side
-              title="Back"
+            <DocumentSide
               number={2}
               documentType={needs.otherDocument ? form.values.documentType2 : request.documentType2}
+              field={needs.otherDocument ? form.field : undefined}
               upload={back}
               locked={isPending}
-              form={needs.otherDocument && form}
             />
           )}
         </div>
       )}
     </Group>
-  );
-}
-
-type SideProps = {
-  title: 'Front' | 'Back';
-  number: 1 | 2;
-  documentType: string;
-  upload: Answer['front'];
-  locked: boolean;
-  /** False unless document type and number are requested too. */
-  form: Answer['form'] | false;
-};
-
-/** Front and back may be of two different documents, so each has its own type and number. */
-function Side({ title, number, documentType, upload, locked, form }: SideProps) {
-  return (
-    <div className="flex min-w-0 flex-col gap-4">
-      {form && (
-        <>
-          <SelectField
-            {...form.field(`documentType${number}`)}
-            label={`Document ${number} type`}
-            options={documentTypeOptions}
-          />
-          <TextField
-            {...form.field(`documentNumber${number}`)}
-            label={`Document ${number} number`}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </>
-      )}
-      <DocumentDrop
-        side={title}
-        documentType={documentType}
-        purpose="kyc"
-        upload={upload}
-        disabled={locked}
-      />
-    </div>
   );
 }
 

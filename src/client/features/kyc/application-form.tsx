@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
 import { formFailure } from '../../lib/form-failure.ts';
-import type { DocumentUpload } from '../../lib/use-document-upload.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,11 +8,10 @@ import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { IdentityFields } from '../../ui/identity-fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { DocumentDrop, documentTypeOptions } from '../identity-upload/document-drop.tsx';
 import { IdentityPromise } from '../identity-upload/identity-promise.tsx';
-import { type Application, bothSidesRequired } from './use-application.ts';
+import { DocumentSide } from './document-side.tsx';
+import type { Application } from './use-application.ts';
 
 export type ApplicationFormProps = {
   application: Application;
@@ -30,13 +28,13 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
     setSameDocument,
     front,
     back,
-    bothUploaded,
+    missing,
     reuse,
     isPending,
     failure,
     submit,
   } = application;
-  const sidesId = useId();
+  const missingId = useId();
   const replacementNote = useReplacementNote();
   const [opened, setOpened] = useState(startsOpen);
   // A new application is not needed while one is open or approved.
@@ -80,52 +78,25 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
               onChange={(event) => setSameDocument(event.currentTarget.checked)}
               className="sm:col-span-2"
             />
-            <Side
-              side="Front"
+            <DocumentSide
+              number={1}
               documentType={form.values.documentType1}
-              type={
-                <SelectField
-                  {...field('documentType1')}
-                  label="Document 1 type"
-                  options={documentTypeOptions}
-                />
-              }
-              number={
-                <TextField
-                  {...field('documentNumber1')}
-                  label="Document 1 number"
-                  autoComplete="off"
-                  spellCheck={false}
-                />
-              }
+              field={field}
               upload={front}
-              onReuse={reuse.front}
               locked={isPending}
-            />
-            <Side
-              side="Back"
+            >
+              <ReuseButton side="front" locked={isPending} onReuse={reuse.front} />
+            </DocumentSide>
+            <DocumentSide
+              number={2}
               documentType={sameDocument ? form.values.documentType1 : ''}
-              type={
-                <SelectField
-                  {...field('documentType2')}
-                  label="Document 2 type"
-                  options={documentTypeOptions}
-                  disabled={sameDocument}
-                />
-              }
-              number={
-                <TextField
-                  {...field('documentNumber2')}
-                  label="Document 2 number"
-                  autoComplete="off"
-                  spellCheck={false}
-                  disabled={sameDocument}
-                />
-              }
+              field={field}
+              fieldsDisabled={sameDocument}
               upload={back}
-              onReuse={reuse.back}
               locked={isPending}
-            />
+            >
+              <ReuseButton side="back" locked={isPending} onReuse={reuse.back} />
+            </DocumentSide>
           </Group>
           <div className="flex flex-col gap-4">
             <FormError
@@ -135,16 +106,16 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <Button
                 type="submit"
-                disabled={!bothUploaded}
+                disabled={missing !== undefined}
                 busy={isPending}
                 busyLabel="Submitting..."
-                aria-describedby={sidesId}
+                aria-describedby={missingId}
                 className="w-full sm:w-auto"
               >
                 Submit KYC Application
               </Button>
-              <p id={sidesId} role="status" className="min-w-0 flex-1 basis-60 text-sm text-muted">
-                {!bothUploaded && bothSidesRequired}
+              <p id={missingId} role="status" className="min-w-0 flex-1 basis-60 text-sm text-muted">
+                {missing}
               </p>
             </div>
           </div>
@@ -166,32 +137,21 @@ function Group({ title, note, children }: { title: string; note: string; childre
   );
 }
 
-type SideProps = {
-  /** If two documents are sent, `Front` stands for the first and `Back` for the second. */
-  side: 'Front' | 'Back';
-  documentType: string;
-  type: ReactNode;
-  number: ReactNode;
-  upload: DocumentUpload;
+type ReuseButtonProps = {
+  side: 'front' | 'back';
+  locked: boolean;
   /** Undefined when there is no image to reuse. */
   onReuse: (() => void) | undefined;
-  locked: boolean;
 };
 
-function Side({ side, documentType, type, number, upload, onReuse, locked }: SideProps) {
+/** Stays after it was used, so that keyboard focus is not lost. */
+function ReuseButton({ side, locked, onReuse }: ReuseButtonProps) {
+  if (!onReuse) return null;
   return (
-    <div className="flex min-w-0 flex-col gap-4">
-      {type}
-      {number}
-      <DocumentDrop side={side} documentType={documentType} purpose="kyc" upload={upload} disabled={locked} />
-      {/* The button stays after it was used, so that keyboard focus is not lost. */}
-      {onReuse && (
-        <Button variant="secondary" size="small" disabled={locked} onClick={onReuse} className="self-start">
-          Use the last picture
-          <span className="sr-only"> for the {side.toLowerCase()} side</span>
-        </Button>
-      )}
-    </div>
+    <Button variant="secondary" size="small" disabled={locked} onClick={onReuse} className="self-start">
+      Use the last picture
+      <span className="sr-only"> for the {side} side</span>
+    </Button>
   );
 }
 

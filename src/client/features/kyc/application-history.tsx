@@ -3,15 +3,14 @@ import { documentTypeNames } from '../../../shared/enums.ts';
 import type { KycApplication, OwnDocument } from '../../../shared/kyc/kyc.ts';
 import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
-import { describeError } from '../../lib/error-text.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
@@ -36,44 +35,39 @@ export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLH
 function Applications({ onAppealed }: { onAppealed: () => void }) {
   const query = trpc.kyc.myApplications.useQuery();
   const documents = trpc.kyc.myDocuments.useQuery();
-  const error = query.error ?? documents.error;
-  // If a reload fails, the loaded page stays, so that a typed appeal is not lost.
-  if (error && !(query.data && documents.data)) {
-    const { message, requestId, code } = describeError(error);
-    return (
-      <ErrorState
-        title="Your applications could not be loaded"
-        message={message}
-        note="Nothing that you submitted is lost."
-        requestId={requestId}
-        code={code}
-        onRetry={() => void Promise.all([query.refetch(), documents.refetch()])}
-        retrying={query.isFetching || documents.isFetching}
-      />
-    );
-  }
-  if (!query.data || !documents.data) return <ApplicationsLoading />;
-  if (query.data.length === 0) {
-    return (
-      <EmptyState
-        headingLevel={3}
-        title="No applications yet"
-        description="What you submit appears here, with its status and the reviewer's notes."
-      />
-    );
-  }
   return (
-    <ul className={listClass}>
-      {query.data.map((application) => (
-        <ApplicationRow
-          key={application.id}
-          application={application}
-          documents={documents.data.filter(({ applicationId }) => applicationId === application.id)}
-          current={application === currentApplication(query.data)}
-          onAppealed={onAppealed}
-        />
-      ))}
-    </ul>
+    <QueryView
+      query={{
+        data: query.data && documents.data && { applications: query.data, documents: documents.data },
+        error: query.error ?? documents.error,
+        refetch: () => Promise.all([query.refetch(), documents.refetch()]),
+      }}
+      skeleton={<ApplicationsLoading />}
+      errorTitle="Your applications could not be loaded"
+      note="Nothing that you submitted is lost."
+    >
+      {(loaded) =>
+        loaded.applications.length === 0 ? (
+          <EmptyState
+            headingLevel={3}
+            title="No applications yet"
+            description="What you submit appears here, with its status and the reviewer's notes."
+          />
+        ) : (
+          <ul className={listClass}>
+            {loaded.applications.map((application) => (
+              <ApplicationRow
+                key={application.id}
+                application={application}
+                documents={loaded.documents.filter(({ applicationId }) => applicationId === application.id)}
+                current={application === currentApplication(loaded.applications)}
+                onAppealed={onAppealed}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
   );
 }
 

@@ -12,8 +12,7 @@ import { type DocumentUpload, dismissingRejection } from '../../lib/use-document
 import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
-import { useSendingOutcome } from './use-sending-outcome.ts';
-import { useSideUpload } from './use-side-upload.ts';
+import { useDocumentSides } from './use-document-sides.ts';
 
 const typedFields = kycAnswerInput.omit({ id: true, documentImageUrl1: true, documentImageUrl2: true });
 type TypedFields = Omit<KycAnswerInput, 'id' | 'documentImageUrl1' | 'documentImageUrl2'>;
@@ -59,9 +58,7 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
     onChange: draft.save,
   });
   const utils = trpc.useUtils();
-  const front = useSideUpload('Front');
-  const back = useSideUpload('Back');
-  const { showMissing, showSubmitted, showFailed } = useSendingOutcome(front, back);
+  const { front, back, showMissing, showSubmitted, showFailed } = useDocumentSides();
   const { isPending, failure, submit, reset } = useAction(
     trpc.kyc.answerRequest.useMutation({
       async onSuccess() {

@@ -11,8 +11,7 @@ import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-
 import { trpc } from '../../trpc.ts';
 import { emptyIdentity } from '../../ui/identity-fields.tsx';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
-import { useSendingOutcome } from './use-sending-outcome.ts';
-import { useSideUpload } from './use-side-upload.ts';
+import { useDocumentSides } from './use-document-sides.ts';
 
 async function loadTypedFields() {
   const { kycApplicationInput } = await import('../../../shared/kyc/kyc.ts');
@@ -40,7 +39,8 @@ export type Application = {
   setSameDocument: (same: boolean) => void;
   front: DocumentUpload;
   back: DocumentUpload;
-  bothUploaded: boolean;
+  /** A sentence about the missing sides; undefined once both are stored. */
+  missing: string | undefined;
   /** Reuses an image of the rejected application, if it still exists. */
   reuse: { front: (() => void) | undefined; back: (() => void) | undefined };
   isPending: boolean;
@@ -79,12 +79,9 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
         filled.documentNumber1 === filled.documentNumber2,
     );
   }, [last, newest, draft, form]);
-  const front = useSideUpload('Front');
-  const back = useSideUpload('Back');
+  const { front, back, showMissing, showSubmitted, showFailed } = useDocumentSides();
   const reuse = (upload: DocumentUpload, side: 'front' | 'back') => () =>
     upload.reuse('The picture from your last application', () => utils.client.kyc.reuseSide.mutate({ side }));
-  const bothUploaded = Boolean(front.objectPath && back.objectPath);
-  const { showMissing, showSubmitted, showFailed } = useSendingOutcome(front, back);
   const { isPending, failure, run, reset } = useAction(
     useMutation({
       // Awaits the validation, because its schema may still be loading.
@@ -135,7 +132,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
       if (same) form.change({ documentType2: documentType1, documentNumber2: documentNumber1 });
     },
     ...sides,
-    bothUploaded,
+    missing: front.objectPath && back.objectPath ? undefined : bothSidesRequired,
     reuse: {
       front: last?.frontStays ? reuse(sides.front, 'front') : undefined,
       back: last?.backStays ? reuse(sides.back, 'back') : undefined,
@@ -153,8 +150,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   };
 }
 
-export const bothSidesRequired =
-  'Please upload both front and back sides of your document before submitting.';
+const bothSidesRequired = 'Please upload both front and back sides of your document before submitting.';
 
 function followerOf(name: ApplicationField): ApplicationField | undefined {
   if (name === 'documentType1') return 'documentType2';

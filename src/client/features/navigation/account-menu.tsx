@@ -5,6 +5,7 @@ import { fullName } from '../../../shared/person-name.ts';
 import { hasUnsentAnswer } from '../../lib/answer-drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useSignOut } from '../session/use-sign-out.ts';
 import { panelClass, panelItemClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
@@ -13,18 +14,17 @@ const LogoutConfirmation = lazyDialog(
   async () => (await import('./logout-confirmation.tsx')).LogoutConfirmation,
 );
 
-export type AccountMenuProps = { user: SignedInUser; onSignOut: () => void };
-
 /** Avatar, full name and email, links to the user's pages, and Logout. */
-export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
+export function AccountMenu({ user }: { user: SignedInUser }) {
   const { close, containerProps, buttonProps, panelProps } = useDisclosure();
+  const { mutate: signOut } = useSignOut();
   const [isAsking, setAsking] = useState(false);
   const name = fullName(user.firstName, user.lastName);
 
   function handleLogout() {
     close();
     if (hasUnsentAnswer()) setAsking(true);
-    else onSignOut();
+    else signOut();
   }
 
   return (

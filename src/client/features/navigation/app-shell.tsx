@@ -14,9 +14,7 @@ const PageMessages = lazy(async () => ({ default: (await import('./page-messages
 
 export type AppShellProps = {
   user: SignedInUser | null | undefined;
-  onSignOut: () => void;
   path: string;
-  hasHash: boolean;
   title: string;
   /** Stays visible at the bottom edge of the window. */
   notice: ReactNode;
@@ -24,7 +22,7 @@ export type AppShellProps = {
 };
 
 /** The layout of each page: skip link, navigation bar, main, footer, notice, offline banner, toasts. */
-export function AppShell({ user, onSignOut, path, hasHash, title, notice, children }: AppShellProps) {
+export function AppShell({ user, path, title, notice, children }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
   const hydrated = useHydratedSoon();
   useHashScroll();
@@ -42,7 +40,7 @@ export function AppShell({ user, onSignOut, path, hasHash, title, notice, childr
       >
         Skip to content
       </a>
-      <NavigationBar user={user} onSignOut={onSignOut} />
+      <NavigationBar user={user} />
       {/* At least as tall as the window below the navigation bar, so that the footer does not jump while a page loads. */}
       <main ref={main} id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         {children}
@@ -57,7 +55,7 @@ export function AppShell({ user, onSignOut, path, hasHash, title, notice, childr
           {notice}
         </div>
       )}
-      <RouteAnnouncer path={path} title={title} main={main} hasHash={hasHash} />
+      <RouteAnnouncer path={path} title={title} main={main} />
       {hydrated && (
         <Suspense fallback={null}>
           <PageMessages />
@@ -72,25 +70,23 @@ type RouteAnnouncerProps = {
   path: string;
   title: string;
   main: RefObject<HTMLElement | null>;
-  /**
-   * Whether the URL contains a hash. If so, the focus moves to the section that it names instead of the content's top.
-   */
-  hasHash: boolean;
 };
 
 /**
  * Does for client-side navigation what a page load does: announces the title and moves the keyboard focus to the top of
  * the content. On the first page, the browser does this.
  */
-function RouteAnnouncer({ path, title, main, hasHash }: RouteAnnouncerProps) {
+function RouteAnnouncer({ path, title, main }: RouteAnnouncerProps) {
   const [announced, setAnnounced] = useState('');
   const lastPath = useRef(path);
+  const hasHash = useRouterState({ select: (state) => state.location.hash !== '' });
 
   useEffect(() => {
     document.title = title;
     if (lastPath.current === path) return;
     lastPath.current = path;
     setAnnounced(title);
+    // With a hash, the focus moves to the section that it names instead.
     if (!hasHash) main.current?.focus({ preventScroll: true });
   }, [path, title, main, hasHash]);
 

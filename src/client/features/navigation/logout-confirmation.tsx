@@ -2,7 +2,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { useSignOut } from '../session/use-current-user.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
 
 export type LogoutConfirmationProps = { onClose: () => void };
 

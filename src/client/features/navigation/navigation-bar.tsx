@@ -7,7 +7,6 @@ import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { AcademyBrand } from '../settings/academy-brand.tsx';
 import { SiteMenu } from './site-menu.tsx';
-import { useDisclosure } from './use-disclosure.ts';
 
 /** Loaded for logged-in users only, because most pages are first opened by visitors. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
@@ -24,7 +23,6 @@ export type NavigationBarProps = {
    * wrong.
    */
   user: SignedInUser | null | undefined;
-  onSignOut: () => void;
 };
 
 const inlineLink =
@@ -34,9 +32,8 @@ const inlineLink =
 /** With large text on a phone, less padding leaves room for two words on a line. */
 const loginClass = `${buttonClass('primary', 'small')} max-[22rem]:px-1`;
 
-export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
+export function NavigationBar({ user }: NavigationBarProps) {
   const scrolled = useScrolled(timing.navigationScrollThreshold);
-  const menu = useDisclosure();
   const hydrated = useHydratedSoon();
   return (
     <header
@@ -117,12 +114,12 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               // Both appear together; otherwise the second would shift the first.
               <Suspense fallback={bellAndMenuSpace}>
                 <NotificationBell key={user.id} />
-                <AccountMenu user={user} onSignOut={onSignOut} />
+                <AccountMenu user={user} />
               </Suspense>
             ) : (
               bellAndMenuSpace
             ))}
-          <SiteMenu disclosure={menu} signedIn={Boolean(user)} />
+          <SiteMenu signedIn={Boolean(user)} />
         </div>
       </nav>
     </header>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { panelClass, panelItemClass } from './panel-class.ts';
 import { SectionLink } from './section-link.tsx';
-import type { useDisclosure } from './use-disclosure.ts';
+import { useDisclosure } from './use-disclosure.ts';
 
 function pages(signedIn: boolean, dailyIsPublic: boolean) {
   return [
@@ -25,12 +25,10 @@ function pages(signedIn: boolean, dailyIsPublic: boolean) {
   ] as const;
 }
 
-export type SiteMenuProps = { disclosure: ReturnType<typeof useDisclosure>; signedIn: boolean };
-
 /** The menu button and its panel of links. Choosing a link closes the menu. */
-export function SiteMenu({ disclosure, signedIn }: SiteMenuProps) {
+export function SiteMenu({ signedIn }: { signedIn: boolean }) {
   const { dailyIsPublic } = useSiteSettings();
-  const { open, close, containerProps, buttonProps, panelProps } = disclosure;
+  const { open, close, containerProps, buttonProps, panelProps } = useDisclosure();
   return (
     <div {...containerProps}>
       <button

@@ -5,11 +5,11 @@ import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { InvalidLink } from '../../ui/invalid-link.tsx';
+import { InvalidLink, usableToken } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Undoes a deletion, but only when the button is pressed, because email scanners open pages too. */
-export function UndoDeletion({ token }: { token: string | undefined }) {
+export function UndoDeletion({ token: tokenInUrl }: { token: string | undefined }) {
   const { isPending, isSuccess, failure, run } = useAction(trpc.privacy.undoDeletion.useMutation());
   const login = (
     <Link to="/auth" className={buttonClass('primary')}>
@@ -25,9 +25,8 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
       </Notice>
     );
   }
-  if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
-    return <InvalidLink>{login}</InvalidLink>;
-  }
+  const token = usableToken(tokenInUrl, failure);
+  if (token === undefined) return <InvalidLink>{login}</InvalidLink>;
   return (
     <Card className="flex flex-col gap-4">
       <p className="text-muted">

@@ -33,20 +33,3 @@ export function useCurrentUser(): {
     ? { user: data, isLoading: data === undefined && !error, error }
     : { user: userOfPage, isLoading: userOfPage === undefined, error: null };
 }
-
-/** Logs out, clears all cached data, and goes to `/`. A failure is logged. */
-export function useSignOut() {
-  const utils = trpc.useUtils();
-  return trpc.auth.logout.useMutation({
-    onSuccess: () => {
-      import('../../lib/other-tabs.ts')
-        .then(({ notifyOtherTabs }) => notifyOtherTabs(null))
-        .finally(() => {
-          utils.auth.me.setData(undefined, null);
-          // A full page load removes private data from memory.
-          window.location.assign('/');
-        });
-    },
-    onError: (error) => console.error('Logout failed', error.message),
-  });
-}

@@ -8,6 +8,7 @@ import { formatCents } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, type ButtonSize, buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
 import type { Purchase } from './use-purchase.ts';
 
 const PurchaseRuleRemedy = lazy(async () => ({
@@ -127,17 +128,10 @@ const linkClass =
   'inline-flex min-h-6 items-center self-start rounded-control text-sm font-semibold text-primary-text ' +
   'underline-offset-4 hover:underline';
 
-export type FreeProductLinkProps = {
-  product: Product;
-  /** Undefined while unknown. */
-  signedIn: boolean | undefined;
-};
-
-/** The link beside the disabled button of a free product. */
-export function FreeProductLink({ product, signedIn }: FreeProductLinkProps) {
-  if (!isFreeProduct(product)) return null;
-  const { title } = product;
-  if (signedIn === undefined) {
+/** The link beside the disabled button of a free product with this title. */
+export function FreeProductLink({ title }: { title: string }) {
+  const { user } = useCurrentUser();
+  if (user === undefined) {
     // Reserves the space of the link.
     return (
       <span aria-hidden="true" className={`${linkClass} invisible`}>
@@ -145,7 +139,7 @@ export function FreeProductLink({ product, signedIn }: FreeProductLinkProps) {
       </span>
     );
   }
-  if (signedIn) {
+  if (user) {
     return (
       <Link to="/coaching" className={linkClass}>
         Open in my library<span className="sr-only"> {title}</span>

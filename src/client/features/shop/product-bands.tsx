@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Section } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
-import { cardGridClass, SkeletonCard } from '../../ui/skeleton-card.tsx';
+import { SkeletonCardGrid } from '../../ui/skeleton-card.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { ProductCard } from './product-card.tsx';
 import { ProductFilters } from './product-filters.tsx';
@@ -87,7 +87,6 @@ function LoadedProducts({ products, search, isVisitorsView }: LoadedProductsProp
                 <ProductCard
                   key={product.id}
                   product={product}
-                  signedIn={user === undefined ? undefined : user !== null}
                   purchase={purchase}
                   isVisitorsView={isVisitorsView}
                 />
@@ -99,8 +98,6 @@ function LoadedProducts({ products, search, isVisitorsView }: LoadedProductsProp
     </>
   );
 }
-
-const skeletonCards = [1, 2, 3, 4];
 
 function ProductsLoading() {
   return (
@@ -126,11 +123,7 @@ function BandLoading({ className }: { className?: string }) {
         <Skeleton className="h-5 w-44" />
         <Skeleton className="h-3.5 w-16" />
       </div>
-      <div className={cardGridClass}>
-        {skeletonCards.map((card) => (
-          <SkeletonCard key={card} />
-        ))}
-      </div>
+      <SkeletonCardGrid />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { isFreeProduct } from '../../../shared/access/access-rules.ts';
 import { plainText } from '../../../shared/shop/plain-text.ts';
 import type { Product } from '../../../shared/shop/products.ts';
 import { countText } from '../../lib/count-text.ts';
@@ -18,15 +19,13 @@ import type { Purchase } from './use-purchase.ts';
 
 export type ProductCardProps = {
   product: Product;
-  /** Undefined while unknown. */
-  signedIn: boolean | undefined;
   purchase: Purchase;
   /** While true, `product` does not yet say what the user owns, so buttons are hidden: see `useIsVisitorsView`. */
   isVisitorsView?: boolean;
 };
 
 /** A product in the shop. The whole card links to the product's page, except for its buttons. */
-export function ProductCard({ product, signedIn, purchase, isVisitorsView = false }: ProductCardProps) {
+export function ProductCard({ product, purchase, isVisitorsView = false }: ProductCardProps) {
   return (
     <Card as="li" padded={false} interactive className="flex flex-col">
       <ProductCover
@@ -68,7 +67,7 @@ export function ProductCard({ product, signedIn, purchase, isVisitorsView = fals
             <ProductAction product={product} purchase={purchase} isVisitorsView={isVisitorsView} />
           </div>
           <NotReady product={product} />
-          <FreeProductLink product={product} signedIn={signedIn} />
+          {isFreeProduct(product) && <FreeProductLink title={product.title} />}
           <PurchaseFailure product={product} purchase={purchase} />
         </div>
       </div>

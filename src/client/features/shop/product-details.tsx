@@ -15,7 +15,6 @@ import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProductCover } from '../../ui/product-cover.tsx';
-import { useCurrentUser } from '../session/use-current-user.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import {
   FreeProductLink,
@@ -148,7 +147,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function OfferCard({ product, isVisitorsView }: Required<ProductDetailsProps>) {
-  const { user } = useCurrentUser();
   const purchase = usePurchase();
   const free = isFreeProduct(product);
   const needsPurchase = !free && !product.owned && !product.mayOpen && !product.openToAll;
@@ -184,7 +182,7 @@ function OfferCard({ product, isVisitorsView }: Required<ProductDetailsProps>) {
           className="w-full"
         />
       )}
-      <FreeProductLink product={product} signedIn={user === undefined ? undefined : user !== null} />
+      {free && <FreeProductLink title={product.title} />}
       <PurchaseFailure product={product} purchase={purchase} />
       {buyable && <ProductPromotion promotion={promotion} />}
       {!blocked && (

@@ -11,7 +11,7 @@ export function ProductPreview({ product }: { product: ProductDetail }) {
   return (
     <div inert className="flex flex-col gap-8">
       <ul className="max-w-80">
-        <ProductCard product={product} signedIn purchase={noPurchase} />
+        <ProductCard product={product} purchase={noPurchase} />
       </ul>
       <div className="border-t border-border pt-8">
         <ProductDetails product={product} />

@@ -7,10 +7,8 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { cardGridClass, SkeletonCard } from '../../../ui/skeleton-card.tsx';
+import { cardGridClass, SkeletonCardGrid } from '../../../ui/skeleton-card.tsx';
 import { CoachingPlanCard } from './coaching-plan-card.tsx';
-
-const skeletonCards = [1, 2, 3, 4, 5, 6];
 
 /** The ten coaching plans of a logged-in user, including slots without a record. */
 export function CoachingPlans({ user }: { user: CurrentUser }) {
@@ -24,10 +22,8 @@ export function CoachingPlans({ user }: { user: CurrentUser }) {
       skeleton={
         <>
           {unlock}
-          <SkeletonRegion label="Loading the coaching plans..." className={cardGridClass}>
-            {skeletonCards.map((card) => (
-              <SkeletonCard key={card} />
-            ))}
+          <SkeletonRegion label="Loading the coaching plans...">
+            <SkeletonCardGrid count={6} />
           </SkeletonRegion>
         </>
       }

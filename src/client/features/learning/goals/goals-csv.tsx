@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { decodeText } from '../../../../shared/decode-text.ts';
 import { goalCsvColumns, goalLimits } from '../../../../shared/learning/goal-limits.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -76,7 +77,7 @@ function Upload() {
       <FileDrop label="CSV file" hint="Up to 300 kB" accept=".csv,text/csv" state={state} onPick={run} />
       {result && result.errors.length === 0 && (
         <Notice tone="success" role="status" className="mt-3">
-          {result.imported === 1 ? '1 day was imported.' : `${result.imported} days were imported.`}
+          {countText(result.imported, 'day was', 'days were')} imported.
         </Notice>
       )}
       {result && result.errors.length > 0 && (

@@ -28,6 +28,15 @@ it('without results, the page invites the user to enter one instead of showing a
   expect(screen.queryByRole('heading', { name: 'Nothing to draw yet' })).toBeNull();
 });
 
+it('the return names one tournament in the singular', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { goals } = academy.caller(student);
+  const { date } = (await goals.today()).day;
+  await goals.save({ date, winLoss: 500, tournaments: 1, buyIns: 1_100 });
+  screen = await openScreen(academy, '/goals', { as: student });
+  await screen.findByText('1 tournament, $11.00 in buy-ins');
+});
+
 it('the button for the next month keeps the focus when the current month is reached', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/goals', { as: student });

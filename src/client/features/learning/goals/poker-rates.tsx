@@ -1,7 +1,7 @@
 import type { Results } from '../../../../shared/learning/goals.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents } from '../../../lib/format.ts';
 
-const integerFormat = new Intl.NumberFormat('en-US');
 function signed(value: number, unit: string): string {
   const rounded = Math.round(value * 10) / 10;
   return `${rounded > 0 ? '+' : ''}${rounded.toFixed(1)}${unit}`;
@@ -14,14 +14,14 @@ export function PokerRates({ results: { cash, tournaments } }: { results: Result
     <dl className="mb-6 grid gap-4 sm:grid-cols-2">
       {cash && (
         <Rate
-          term={`Cash games, ${integerFormat.format(cash.hands)} hands`}
+          term={`Cash games, ${countText(cash.hands, 'hand')}`}
           value={`${signed(cash.bbPer100, '')} bb/100`}
           band={bandText(cash.low, cash.high, (value) => signed(value, ''))}
         />
       )}
       {tournaments && (
         <Rate
-          term={`${tournaments.count === null ? 'Tournaments' : `${integerFormat.format(tournaments.count)} tournaments`}, ${formatCents(tournaments.buyIns)} in buy-ins`}
+          term={`${tournaments.count === null ? 'Tournaments' : countText(tournaments.count, 'tournament')}, ${formatCents(tournaments.buyIns)} in buy-ins`}
           value={`${signed(tournaments.roi * 100, '%')} return`}
           band={bandText(tournaments.low, tournaments.high, (value) => signed(value * 100, '%'))}
         />

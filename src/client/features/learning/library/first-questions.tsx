@@ -11,10 +11,11 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-export const emptyProfile: StudyProfile = { game: null, stakes: null, aim: null, weeklyHours: null };
+const emptyProfile: StudyProfile = { game: null, stakes: null, aim: null, weeklyHours: null };
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
@@ -91,5 +92,15 @@ export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
         </div>
       </form>
     </Card>
+  );
+}
+
+/** The same form on the profile page, with the stored answers. */
+export function StudyProfileCard() {
+  const query = trpc.learning.studyProfile.useQuery();
+  return (
+    <QueryView query={query} skeleton={null} errorTitle="Your answers about your game could not be loaded">
+      {({ profile }) => <FirstQuestions profile={profile ?? emptyProfile} />}
+    </QueryView>
   );
 }

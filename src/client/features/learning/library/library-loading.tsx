@@ -3,9 +3,7 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { cardGridClass, SkeletonCard } from '../../../ui/skeleton-card.tsx';
-
-const skeletonCards = [1, 2, 3, 4];
+import { SkeletonCardGrid } from '../../../ui/skeleton-card.tsx';
 
 /** The skeleton of the library, with the Today card, which loads separately. */
 export function LibraryLoading({ today }: { today: ReactNode }) {
@@ -17,11 +15,7 @@ export function LibraryLoading({ today }: { today: ReactNode }) {
       </SkeletonRegion>
       <div className="mb-12">{today}</div>
       <Section title="PDF Resources">
-        <div className={cardGridClass}>
-          {skeletonCards.map((card) => (
-            <SkeletonCard key={card} />
-          ))}
-        </div>
+        <SkeletonCardGrid />
       </Section>
     </>
   );

@@ -1,8 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { BookmarkPlace } from '../../../../shared/learning/bookmarks.ts';
 import type { NotePlace } from '../../../../shared/learning/notes.ts';
 
-export type PlaceLinkProps = { place: NotePlace; className?: string; children: ReactNode };
+export type PlaceLinkProps = {
+  place: NotePlace | BookmarkPlace;
+  className?: string;
+  children: ReactNode;
+};
 
 /** A link to a session, to a position in its video, or to a page of a PDF. */
 export function PlaceLink({ place, className, children }: PlaceLinkProps) {
@@ -19,13 +24,9 @@ export function PlaceLink({ place, className, children }: PlaceLinkProps) {
       </Link>
     );
   }
+  const at = 'atSeconds' in place ? place.atSeconds : null;
   return (
-    <Link
-      to="/coaching/$id"
-      params={{ id }}
-      search={place.atSeconds === null ? {} : { at: place.atSeconds }}
-      className={className}
-    >
+    <Link to="/coaching/$id" params={{ id }} search={at === null ? {} : { at }} className={className}>
       {children}
     </Link>
   );

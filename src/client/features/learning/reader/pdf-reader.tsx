@@ -1,14 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Reading, ReadingResource } from '../../../../shared/learning/reading.ts';
 import { useHydrated } from '../../../lib/use-hydrated.ts';
 import { trpc } from '../../../trpc.ts';
@@ -17,13 +9,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import {
-  byPosition,
-  type HandMark,
-  markOfAttached,
-  marksOfNotes,
-  nearestMark,
-} from '../../hands/marks/hand-marks.ts';
+import { type HandMark, nearestMark } from '../../hands/marks/hand-marks.ts';
+import { useHandMarks } from '../use-hand-marks.ts';
 import { DownloadReading } from './download-reading.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import { ReaderControls } from './reader-controls.tsx';
@@ -106,17 +93,9 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
   /** How far to scroll to the right once the pages have their new width, as a fraction of that width. */
   const textLeft = useRef<number>(undefined);
   const { isUnsaved } = useSavedPage(resource, page, pdf.numPages, reading.page);
-  const attached = trpc.hands.listAttached.useQuery(resource).data;
   const notes = trpc.learning.listNotes.useQuery(resource).data;
   const [showsNotes, setShowsNotes] = useState(false);
-  const marks = useMemo(
-    () =>
-      [
-        ...(attached ?? []).flatMap((hand) => (hand.page === null ? [] : [markOfAttached(hand, hand.page)])),
-        ...marksOfNotes(notes ?? []),
-      ].toSorted(byPosition),
-    [attached, notes],
-  );
+  const marks = useHandMarks(resource, notes);
   const [openedHand, setOpenedHand] = useState<HandMark>();
   // The pages of a document usually have the same size.
   const estimatedRatio = Object.values(ratios)[0] ?? defaultRatio;

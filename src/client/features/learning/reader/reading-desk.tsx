@@ -33,7 +33,8 @@ export function ReadingDesk({ resource }: { resource: ReadingResource }) {
   }
   if (reading.isPending) return <ReaderLoading />;
 
-  const { message, code, requestId } = describeError(reading.error);
+  const failure = describeError(reading.error);
+  const { message, code } = failure;
   if (code === 'forbidden') {
     return (
       <ClosedPage
@@ -71,11 +72,9 @@ export function ReadingDesk({ resource }: { resource: ReadingResource }) {
   return (
     <Page width="medium">
       <ErrorState
+        {...failure}
         title="This PDF could not be opened"
-        message={message}
         note="Your place in it is not lost."
-        requestId={requestId}
-        code={code}
         onRetry={() => void reading.refetch()}
       />
     </Page>

@@ -1,26 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { OpenSession as OpenSessionDetail } from '../../../../shared/learning/learning.ts';
 import type { Note } from '../../../../shared/learning/notes.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
 import { useMediaQuery } from '../../../lib/use-media-query.ts';
-import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { SkeletonText } from '../../../ui/skeleton.tsx';
 import { AttachedHands } from '../../hands/attached-hands.tsx';
-import {
-  byPosition,
-  type HandMark,
-  markOfAttached,
-  markOfNote,
-  marksOfNotes,
-  nearestMark,
-} from '../../hands/marks/hand-marks.ts';
+import { type HandMark, markOfNote, nearestMark } from '../../hands/marks/hand-marks.ts';
 import { MarkedHands } from '../../hands/marks/marked-hands.tsx';
 import { NotesCard } from '../notes/notes-card.tsx';
+import { useHandMarks } from '../use-hand-marks.ts';
 import { CompletionBar } from './completion-bar.tsx';
 import { ExternalPlayer, VideoPageLink } from './external-player.tsx';
 import type { PlayerHandle } from './player-handle.ts';
@@ -58,7 +51,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
 
   // Whether the page has a second column.
   const isWide = useMediaQuery('(min-width: 64rem)', true);
-  const marks = useHandMarks(session);
+  const marks = useHandMarks({ kind: 'session', id: session.id }, session.notes);
   const [opened, setOpened] = useState<HandMark>();
 
   function seek(second: number) {
@@ -177,21 +170,6 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
 
 /** A hand is the current one for this many seconds, beginning at its time in the video. */
 const markSpanSeconds = 20;
-
-/** The academy's hands attached to seconds of the video, and the hands in the user's notes. */
-function useHandMarks({ id, notes }: OpenSessionDetail): HandMark[] {
-  const attached = trpc.hands.listAttached.useQuery({ kind: 'session', id }).data;
-  return useMemo(
-    () =>
-      [
-        ...(attached ?? []).flatMap((hand) =>
-          hand.atSeconds === null ? [] : [markOfAttached(hand, hand.atSeconds)],
-        ),
-        ...marksOfNotes(notes),
-      ].toSorted(byPosition),
-    [attached, notes],
-  );
-}
 
 function NextSession({ next }: { next: NonNullable<OpenSessionDetail['next']> }) {
   return (

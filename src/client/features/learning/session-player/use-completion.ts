@@ -1,6 +1,7 @@
 import type { ProgressEntry } from '../../../../shared/learning/learning.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
+import { useChangeSession } from '../use-change-session.ts';
 
 export type Completion = {
   isPending: boolean;
@@ -12,11 +13,10 @@ export type Completion = {
 /** Marks a session as complete or incomplete. */
 export function useCompletion(sessionId: number): Completion {
   const utils = trpc.useUtils();
+  const changeSession = useChangeSession(sessionId);
 
-  async function onSuccess(entry: ProgressEntry) {
-    utils.learning.getSession.setData({ id: String(sessionId) }, (cached) =>
-      cached?.access === 'open' ? { ...cached, progress: entry } : cached,
-    );
+  async function onSuccess(progress: ProgressEntry) {
+    changeSession((session) => ({ ...session, progress }));
     // The pages of other sessions, which show this completion too, are fetched each time they are opened.
     await Promise.all([
       utils.learning.progress.invalidate(),

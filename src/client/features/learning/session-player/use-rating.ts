@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
+import { useChangeSession } from '../use-change-session.ts';
 
 /**
  * The student's rating from 1 to 5, shown immediately. Of the choices made while one is being sent, only the last is sent.
@@ -8,6 +9,7 @@ import { trpc } from '../../../trpc.ts';
  */
 export function useRating(sessionId: number, stored: number | null) {
   const utils = trpc.useUtils();
+  const changeSession = useChangeSession(sessionId);
   const [chosen, setChosen] = useState(stored);
   const [saved, setSaved] = useState(stored);
   const [failure, setFailure] = useState<string>();
@@ -20,12 +22,10 @@ export function useRating(sessionId: number, stored: number | null) {
     try {
       while (latest !== latestChoice.current) {
         const rating = latestChoice.current;
-        const entry = await utils.client.learning.reportProgress.mutate({ sessionId, rating });
+        const progress = await utils.client.learning.reportProgress.mutate({ sessionId, rating });
         latest = rating;
         setSaved(rating);
-        utils.learning.getSession.setData({ id: String(sessionId) }, (cached) =>
-          cached?.access === 'open' ? { ...cached, progress: entry } : cached,
-        );
+        changeSession((session) => ({ ...session, progress }));
       }
       void utils.learning.progress.invalidate();
     } catch (error) {

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OpenSession, ProgressEntry } from '../../../../shared/learning/learning.ts';
 import { trpc } from '../../../trpc.ts';
+import { useChangeSession } from '../use-change-session.ts';
 import type { PlayerEvents } from './player-handle.ts';
 import {
   createProgressReporter,
@@ -39,6 +40,7 @@ export function useSessionProgress(
 ): SessionProgress {
   const utils = trpc.useUtils();
   const sessionId = session.id;
+  const changeSession = useChangeSession(sessionId);
   const [store] = useState(() => openProgressStore(userId, session));
   const [leftPosition] = useState(() => leftPositionStore(userId, sessionId));
   const [startAt] = useState(() => {
@@ -60,17 +62,12 @@ export function useSessionProgress(
     watched.current = onWatched;
   });
 
-  const handleSaved = useCallback(
-    (entry: ProgressEntry) => {
-      utils.learning.getSession.setData({ id: String(sessionId) }, (cached) =>
-        cached?.access === 'open' ? { ...cached, progress: entry } : cached,
-      );
-      void utils.learning.progress.invalidate();
-      void utils.learning.continueWhere.invalidate();
-      void utils.goals.invalidate();
-    },
-    [utils, sessionId],
-  );
+  function handleSaved(progress: ProgressEntry) {
+    changeSession((cached) => ({ ...cached, progress }));
+    void utils.learning.progress.invalidate();
+    void utils.learning.continueWhere.invalidate();
+    void utils.goals.invalidate();
+  }
 
   const [reporter] = useState<ProgressReporter>(() =>
     createProgressReporter({

@@ -3,7 +3,10 @@ import { ScrollArea } from 'radix-ui';
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import type { LegalText } from '../../../../shared/auth/consents.ts';
 import { legalVersions } from '../../../../shared/profile/legal-versions.ts';
+import { retention } from '../../../../shared/profile/retention.ts';
+import { companyLine, type SiteSettings } from '../../../../shared/site-settings.ts';
 import { type LegalSection, readLegalText } from '../../../../shared/site-texts/legal-markdown.ts';
+import type { LegalPlaceholder, LegalTextView } from '../../../../shared/site-texts/legal-texts.ts';
 import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
@@ -13,7 +16,6 @@ import { useCurrentUser } from '../../session/use-current-user.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { LegalReading } from './legal-reading.tsx';
 import { LegalSectionBody } from './legal-section-body.tsx';
-import { legalValues } from './legal-values.ts';
 
 const EditLegalText = lazy(async () => ({
   default: (await import('../../settings/texts/edit-legal-text.tsx')).EditLegalText,
@@ -198,4 +200,32 @@ function Contents({
       ))}
     </ol>
   );
+}
+
+/** The values of the placeholders in both legal texts. */
+function legalValues(
+  settings: SiteSettings,
+  session: LegalTextView['session'] | undefined,
+): Record<LegalPlaceholder, string> {
+  const { academyName, siteTermsLaw, salesTermsLaw, statementDescriptor } = settings;
+  const { documentRetentionDays, unclaimedUploadHours } = settings;
+  const company = companyLine(settings);
+  return {
+    academy: academyName,
+    we: company === '' ? '“we”' : `“we”: ${company}`,
+    company,
+    siteLaw: siteTermsLaw,
+    salesLaw: salesTermsLaw,
+    descriptor: statementDescriptor,
+    uploadHours: `${unclaimedUploadHours} hours`,
+    documentDays: documentRetentionDays === 1 ? 'one day' : `${documentRetentionDays} days`,
+    idleDays: String(session?.idleDays ?? retention.sessionIdleDays),
+    sessionDays: String(session?.maxDays ?? retention.sessionMaxDays),
+    deviceDays: String(retention.deviceDays),
+    signInMonths: String(retention.signInMonths),
+    addressDays: String(retention.signInAddressDays),
+    fileMonths: String(retention.fileAccessMonths),
+    contactMonths: String(retention.contactMonths),
+    recordMonths: String(retention.recordAddressMonths),
+  };
 }

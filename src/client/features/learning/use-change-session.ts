@@ -1,0 +1,11 @@
+import type { OpenSession } from '../../../shared/learning/learning.ts';
+import { trpc } from '../../trpc.ts';
+
+/** Changes the cached session, if it is open to the user. */
+export function useChangeSession(id: number): (change: (session: OpenSession) => OpenSession) => void {
+  const utils = trpc.useUtils();
+  return (change) =>
+    utils.learning.getSession.setData({ id: String(id) }, (cached) =>
+      cached?.access === 'open' ? change(cached) : cached,
+    );
+}
