@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AcademyHands } from './academy-hands.tsx';
 import { AddHands } from './add-hands.tsx';
@@ -139,14 +139,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
       </div>
       <QueryView
         query={query}
-        skeleton={
-          <SkeletonRegion label="Loading your hands..." className="grid gap-2">
-            {Array.from({ length: 8 }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
-              <Skeleton key={row} className="h-11" />
-            ))}
-          </SkeletonRegion>
-        }
+        skeleton={<SkeletonRows label="Loading your hands..." rows={8} rowClass="h-11" />}
         errorTitle="Your hands could not be loaded"
         note="None of them is lost, and the text in the box stays."
       >

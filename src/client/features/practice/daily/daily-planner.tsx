@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { DailyForm } from './daily-form.tsx';
 
@@ -52,7 +52,7 @@ export function DailyPlanner() {
       />
       <QueryView
         query={query}
-        skeleton={<PlanSkeleton />}
+        skeleton={<SkeletonRows label="Loading the plan..." rows={6} rowClass="h-24" />}
         errorTitle="The plan could not be loaded"
         note="What was planned is not lost."
       >
@@ -192,16 +192,5 @@ function RemoveConfirmation({ day, busy, onRemove, onClose }: RemoveConfirmation
         </>
       )}
     />
-  );
-}
-
-function PlanSkeleton() {
-  return (
-    <SkeletonRegion label="Loading the plan..." className="grid gap-2">
-      {Array.from({ length: 6 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <Skeleton key={index} className="h-24" />
-      ))}
-    </SkeletonRegion>
   );
 }
