@@ -15,7 +15,7 @@ export function Students() {
   const query = trpc.coaching.students.useInfiniteQuery(
     {},
     // Each question that the coach claims or answers changes the list.
-    { getNextPageParam: (page) => page.nextCursor ?? undefined, staleTime: 0 },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
   );
   return (
     <>

@@ -24,7 +24,7 @@ export function Questions() {
   const credits = trpc.questions.credits.useQuery(undefined, updatedByStaff);
   const query = trpc.questions.list.useInfiniteQuery(
     {},
-    { getNextPageParam: (page) => page.nextCursor ?? undefined, ...updatedByStaff },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, ...updatedByStaff },
   );
   return (
     <div className="grid gap-8">

@@ -63,7 +63,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
   const utils = trpc.useUtils();
   const filter = handFilterOf(search);
   const query = trpc.hands.list.useInfiniteQuery(filter, {
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
   const remove = useAction(
     trpc.hands.remove.useMutation({

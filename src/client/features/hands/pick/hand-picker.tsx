@@ -17,7 +17,7 @@ export function HandPicker({ onPick, onClose }: HandPickerProps) {
   const [typed, setTyped] = useState('');
   const searchText = useDeferredValue(typed.trim());
   const query = trpc.hands.list.useInfiniteQuery(searchText === '' ? {} : { q: searchText }, {
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
   return (
     <Dialog open onClose={onClose} title="Choose a hand">

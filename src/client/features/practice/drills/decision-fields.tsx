@@ -31,7 +31,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
   const material = trpc.daily.material.useQuery(undefined, { staleTime: 300_000 });
   const decision = trpc.hands.academyDecision.useQuery(
     { handId, atAction: Number(atAction) },
-    { enabled: handId !== '' && atAction !== '', staleTime: Infinity },
+    { enabled: handId !== '' && atAction !== '' },
   );
   const hand = material.data?.hands.find(({ id }) => id === handId);
 

@@ -26,11 +26,7 @@ export type DrillEditorProps = {
 };
 
 export function DrillEditor({ id, deckId }: DrillEditorProps) {
-  // Typed text is not replaced by a reload in the background.
-  const query = trpc.drills.edited.useQuery(
-    { id },
-    { enabled: id !== 'new', staleTime: Infinity, gcTime: 0 },
-  );
+  const query = trpc.drills.edited.useQuery({ id }, { enabled: id !== 'new', gcTime: 0 });
   const [reloads, setReloads] = useState(0);
   if (id === 'new') return <DrillForm drill={undefined} initial={emptyDraft(deckId ?? '')} />;
   return (
