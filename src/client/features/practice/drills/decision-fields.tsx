@@ -11,12 +11,13 @@ import { coachOptions } from '../../hands/guess/guess-options.ts';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
 import { noAcademyHands } from '../no-academy-hands.ts';
 import { namedOptions } from '../typed-options.ts';
-import type { DrillDraft, DrillErrors, SpotDraft } from './drill-draft.ts';
+import type { DraftErrors } from '../use-draft-errors.ts';
+import type { DrillDraft, SpotDraft } from './drill-draft.ts';
 
 export type DecisionFieldsProps = {
   spot: Extract<SpotDraft, { kind: 'decision' }>;
   draft: DrillDraft;
-  errors: DrillErrors;
+  errors: DraftErrors;
   onChange: (part: Partial<DrillDraft>) => void;
 };
 

@@ -5,9 +5,10 @@ import { trpc } from '../../../trpc.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { OptionFields } from '../option-fields.tsx';
+import type { DraftErrors } from '../use-draft-errors.ts';
 import { withStoredChoice } from '../with-stored-choice.ts';
 import { DecisionFields } from './decision-fields.tsx';
-import { type DrillDraft, type DrillErrors, emptySpot } from './drill-draft.ts';
+import { type DrillDraft, emptySpot } from './drill-draft.ts';
 import { OddsFields } from './odds-fields.tsx';
 import { placeOptions } from './place-options.ts';
 import { RangeFields } from './range-fields.tsx';
@@ -21,7 +22,7 @@ export const drillKindNames: Record<DrillKind, string> = {
 
 export type DrillFieldsProps = {
   draft: DrillDraft;
-  errors: DrillErrors;
+  errors: DraftErrors;
   /** Whether the caller provides the subject of the drill: the decision in a hand that a student asked about. */
   hasSpot?: boolean;
   /** Whether the kind can no longer be changed, because the drill is stored. */

@@ -1,11 +1,12 @@
 import { TextField } from '../../../ui/text-field.tsx';
-import type { DrillDraft, DrillErrors, SpotDraft } from './drill-draft.ts';
+import type { DraftErrors } from '../use-draft-errors.ts';
+import type { DrillDraft, SpotDraft } from './drill-draft.ts';
 
 type OddsSpot = Extract<SpotDraft, { kind: 'odds' }>;
 
 export type OddsFieldsProps = {
   spot: OddsSpot;
-  errors: DrillErrors;
+  errors: DraftErrors;
   onChange: (part: Partial<DrillDraft>) => void;
 };
 
