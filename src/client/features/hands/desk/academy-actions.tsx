@@ -11,7 +11,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { type FormFields, useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmationDialog } from '../../../ui/confirmation-dialog.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
@@ -65,28 +65,15 @@ export function AcademyActions({ view, isAdmin }: AcademyActionsProps) {
       {dialog === 'publish' && <PublishDialog view={view} onClose={close} />}
       {dialog === 'attach' && <AttachDialog view={view} onClose={close} />}
       {dialog === 'edit' && <EditDialog view={view} onClose={close} />}
-      <Dialog
+      <ConfirmationDialog
         open={dialog === 'withdraw'}
-        onClose={() => {
-          if (!isPending) close();
-        }}
+        onClose={close}
         title="Withdraw this hand?"
         description="It leaves the academy’s hands, and homework that links to it keeps its text, without the link. Sessions, PDFs and coaching plans that show the hand still open it for their students. Hands of the day, drills and the students’ own notes stay as they are. You can publish it again."
-        footer={(closeDialog) => (
-          <>
-            <Button variant="secondary" onClick={closeDialog}>
-              Keep
-            </Button>
-            <Button
-              variant="danger"
-              busy={isPending}
-              busyLabel="Withdrawing..."
-              onClick={() => run({ id: view.id, isPublic: false })}
-            >
-              Withdraw the hand
-            </Button>
-          </>
-        )}
+        confirmLabel="Withdraw the hand"
+        onConfirm={() => run({ id: view.id, isPublic: false })}
+        busy={isPending}
+        busyLabel="Withdrawing..."
       />
     </>
   );
