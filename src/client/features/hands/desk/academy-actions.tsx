@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
+import { materialLabels } from '../../../../shared/coaching/homework.ts';
 import {
   attachHandInput,
   editAcademyHandInput,
@@ -207,11 +208,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
   );
 }
 
-const kindOptions = [
-  { value: 'session', label: 'Session' },
-  { value: 'product', label: 'PDF' },
-  { value: 'plan', label: 'Coaching plan' },
-];
+const kinds = ['session', 'product', 'plan'] as const;
 
 const exampleUrls: Record<string, string> = {
   session: '/coaching/12',
@@ -220,7 +217,7 @@ const exampleUrls: Record<string, string> = {
 };
 
 const attachSchema = z.object({
-  kind: z.enum(['session', 'product', 'plan']),
+  kind: z.enum(kinds),
   id: z.string().regex(/^[1-9]\d{0,8}$/, 'Enter the number in the URL'),
   place: z.string().regex(/^\d{0,5}$/, 'Enter a whole number'),
   caption: attachHandInput.shape.caption,
@@ -273,7 +270,11 @@ function AttachDialog({ view, onClose }: DialogProps) {
       failureTitle="The hand was not attached"
       failure={failure}
     >
-      <SelectField {...form.field('kind')} label="Where" options={kindOptions} />
+      <SelectField
+        {...form.field('kind')}
+        label="Where"
+        options={kinds.map((kind) => ({ value: kind, label: materialLabels[kind] }))}
+      />
       <TextField
         {...form.field('id')}
         label="Number"

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EditedDrill } from '../../../../shared/practice/drill-editor.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -139,7 +140,7 @@ function DrillForm({ drill, initial, onReload, onArchived }: DrillFormProps) {
       />
       {drill !== undefined && drill.unclear > 0 && (
         <Notice tone="warning" className="mb-6">
-          {`${drill.unclear} ${drill.unclear === 1 ? 'student reported' : 'students reported'} this version as unclear. A new version starts without reports.`}
+          {`${countText(drill.unclear, 'student reported', 'students reported')} this version as unclear. A new version starts without reports.`}
         </Notice>
       )}
       <DrillFields
