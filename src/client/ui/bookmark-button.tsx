@@ -4,7 +4,7 @@ export type BookmarkButtonProps = {
   marked: boolean;
   /** The bookmarked item, such as "this session" or "page 3". */
   item: string;
-  busy?: boolean;
+  busy: boolean;
   onToggle: () => void;
   /** For a row of small controls. */
   small?: boolean;
@@ -13,7 +13,7 @@ export type BookmarkButtonProps = {
 const star = 'M10 2.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2L10 14.3l-4.6 2.5.9-5.2L2.5 8l5.2-.7z';
 
 /** A star, filled while the item is bookmarked. */
-export function BookmarkButton({ marked, item, busy = false, onToggle, small = false }: BookmarkButtonProps) {
+export function BookmarkButton({ marked, item, busy, onToggle, small = false }: BookmarkButtonProps) {
   return (
     <button
       type="button"

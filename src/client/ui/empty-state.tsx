@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 import { RangeGrid } from './range-grid.tsx';
 
 export type EmptyStateProps = {
@@ -8,13 +7,12 @@ export type EmptyStateProps = {
   description?: ReactNode;
   action?: ReactNode;
   headingLevel?: 1 | 2 | 3;
-  className?: string;
 };
 
-export function EmptyState({ title, description, action, headingLevel = 2, className }: EmptyStateProps) {
+export function EmptyState({ title, description, action, headingLevel = 2 }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
   return (
-    <div className={classNames('rounded-card border border-dashed border-control p-6 sm:p-8', className)}>
+    <div className="rounded-card border border-dashed border-control p-6 sm:p-8">
       <RangeGrid variant="empty" className="w-16" />
       <Heading className="mt-4 text-lg font-semibold">{title}</Heading>
       {description && <p className="mt-1 measure text-muted">{description}</p>}

@@ -4,10 +4,10 @@ import { RangeGrid } from './range-grid.tsx';
 export type ProductCoverProps = {
   /** The kind of item that is numbered. PDFs, sessions and coaching plans are each numbered from 1. */
   kind: 'PDF' | 'Session' | 'Plan';
-  /** The number that is printed on the cover. The drawn range is derived from it, unless `seed` is set. */
+  /** The number that is printed on the cover. */
   number: number;
-  /** Renders the range of this number instead, so that a session and a PDF with equal numbers look different. */
-  seed?: number;
+  /** Determines the drawn range. Not the printed number, so that a session and a PDF with equal numbers look different. */
+  seed: number;
   /** Gray, for missing content. */
   empty?: boolean;
   /** Faint and with a lock, for content that a membership would give access to. */
@@ -26,7 +26,7 @@ export type ProductCoverProps = {
 export function ProductCover({
   kind,
   number,
-  seed = number,
+  seed,
   empty = false,
   locked = false,
   coverUrl = null,

@@ -19,6 +19,7 @@ function Areas() {
   const [selected, setSelected] = useState<'one' | 'two' | 'three'>('one');
   return (
     <RailTabs
+      withoutRail={false}
       label="Areas"
       selected={selected}
       onChange={setSelected}

@@ -12,7 +12,7 @@ export type RailTabsProps<Key extends string> = Omit<TabsProps<Key>, 'items'> & 
     content: ReactNode;
   }[];
   /** Hides the rail, so that the content has the full width. The content then needs its own way back to the list. */
-  withoutRail?: boolean;
+  withoutRail: boolean;
 };
 
 /** Tabs in a rail at the left. On phones a button shows which one is open, and opens the list. */
@@ -21,7 +21,7 @@ export function RailTabs<Key extends string>({
   selected,
   onChange,
   label,
-  withoutRail = false,
+  withoutRail,
 }: RailTabsProps<Key>) {
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();

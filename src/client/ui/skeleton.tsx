@@ -13,7 +13,7 @@ export function Skeleton({ className }: { className?: string }) {
 
 const lineWidths = ['w-full', 'w-11/12', 'w-2/3', 'w-10/12', 'w-1/2'];
 
-export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
+export function SkeletonText({ lines, className }: { lines: number; className?: string }) {
   const widths = Array.from({ length: lines }, (_, line) => lineWidths[line % lineWidths.length]);
   return (
     <span aria-hidden="true" className={classNames('flex flex-col gap-2', className)}>

@@ -14,7 +14,7 @@ export type UndoNoticeProps = {
   /** Milliseconds since the epoch. */
   shownAt: number;
   /** Shows only a button, beside a newer notice, so that several notices do not cover the page. */
-  compact?: boolean;
+  compact: boolean;
   /** A single-key shortcut for Undo, such as "U". */
   undoKey?: string;
   /** How long the action can be undone. */
@@ -30,7 +30,7 @@ export function UndoNotice({
   title,
   detail,
   undoLabel,
-  compact = false,
+  compact,
   undoKey,
   shownAt,
   seconds,

@@ -143,7 +143,6 @@ export const takeBackInput = attemptIdInput.extend({
   /** Milliseconds between the student's undo and the request, which may have waited for a connection. */
   agoMs: z.int().min(0).default(0),
 });
-export type TakeBackInput = z.input<typeof takeBackInput>;
 
 export const solutionView = z.object({
   attemptId: z.string(),

@@ -15,6 +15,9 @@ export function actionsOf({ steps, go }: Replay): HandActions {
   return { textOf: (action) => steps[stepOf(action)]?.text ?? '', go: (action) => go(stepOf(action)) };
 }
 
+/** How a student rates an answer, from 1 to 3. */
+export const helpfulLabels = ['Not helpful', 'Somewhat', 'Helpful'] as const;
+
 export type OneAnswerProps = {
   /** The accessible name of its section. */
   label: string;

@@ -17,8 +17,10 @@ import { leakName } from '../../../../shared/practice/leaks.ts';
 import { countText } from '../../../lib/count-text.ts';
 import { formatCents, formatDate, formatDayMonth, formatDuration } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DescriptionList } from '../../../ui/description-list.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 import { HomeworkItems } from './homework-items.tsx';
 
@@ -242,5 +244,27 @@ function Results({ results: { stakes, days, hands, total, sentence } }: { result
       />
       {days > 0 && <p className="mt-1 text-sm text-muted">{sentence}</p>}
     </>
+  );
+}
+
+export function PrintButton() {
+  return (
+    <Button variant="secondary" className="print:hidden" onClick={() => window.print()}>
+      Print
+    </Button>
+  );
+}
+
+export function BriefSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the brief...">
+      <Skeleton className="h-9 w-48" />
+      <div className="mt-8 grid gap-8 lg:grid-cols-2">
+        {Array.from({ length: 6 }, (_, block) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
+          <Skeleton key={block} className="h-40" />
+        ))}
+      </div>
+    </SkeletonRegion>
   );
 }

@@ -5,8 +5,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
-import { BriefSheet } from './brief-sheet.tsx';
-import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
+import { BriefSheet, BriefSkeleton, PrintButton } from './brief-sheet.tsx';
 
 /** The student's brief as their coaches see it, with a switch for each block. */
 export function OwnBrief() {

@@ -5,8 +5,7 @@ import { BackLink, backLink } from '../../../ui/back-link.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { BriefSheet } from './brief-sheet.tsx';
-import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
+import { BriefSheet, BriefSkeleton, PrintButton } from './brief-sheet.tsx';
 import { SetHomework } from './set-homework.tsx';
 
 export function StudentBrief({ studentId }: { studentId: string }) {

@@ -13,6 +13,7 @@ import { answerFormKey } from '../../../lib/answer-drafts.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
 import { fieldAt, isUsed, namedOptions, readOptions, typedOptions } from '../../practice/typed-options.ts';
+import type { DraftErrors } from '../../practice/use-draft-errors.ts';
 
 const draftSchema = z.object({
   /** The options at the decision, as typed. `weight`: how good the option is, 0 to 100; `why`: its reason. */
@@ -108,9 +109,6 @@ export function withEarlierAnswer(
 export function withParagraph(typed: string, added: string): string {
   return typed.trim() === '' ? added : `${typed.trimEnd()}\n${added}`;
 }
-
-/** Error messages by field name. */
-export type DraftErrors = Readonly<Record<string, string>>;
 
 /** Validates a draft with the server's rules. */
 export function readDraft(

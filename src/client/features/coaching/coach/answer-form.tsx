@@ -6,7 +6,6 @@ import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
-import { showsFields } from '../../../lib/shows-fields.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,11 +16,11 @@ import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { placeOptions } from '../../practice/drills/place-options.ts';
 import { OptionFields } from '../../practice/option-fields.tsx';
 import { withoutOptionErrors } from '../../practice/typed-options.ts';
+import { useDraftErrors } from '../../practice/use-draft-errors.ts';
 import { VoiceClip, type VoiceClipProps } from '../voice/voice-clip.tsx';
 import {
   type AnswerDraft,
   clearDraft,
-  type DraftErrors,
   loadDraft,
   readDraft,
   saveDraft,
@@ -56,11 +55,9 @@ export type AnswerFormProps = {
 export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: AnswerFormProps) {
   const [loaded] = useState(() => loadDraft(view));
   const [draft, setDraft] = useState(loaded);
-  const [errors, setErrors] = useState<DraftErrors>({});
-  const form = useRef<HTMLFormElement>(null);
+  const { formRef, errors, setErrors, showErrors, showServerErrors } = useDraftErrors(draft);
   const phrases = useRef<HTMLButtonElement>(null);
   const voice: VoiceClipProps['ref'] = useRef(null);
-  const latest = useRef(draft);
   const utils = trpc.useUtils();
   const places = trpc.questions.places.useQuery(undefined, { staleTime: 300_000 });
   const { isPending, failure, submit } = useAction(
@@ -73,27 +70,17 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
       },
       onSettled: () => utils.questions.queue.invalidate(),
     }),
-    {
-      form: {
-        showServerErrors(fields = {}) {
-          // The error is about the draft that was sent, so it is not shown beside text that was typed since.
-          if (latest.current !== draft) return false;
-          showErrors(fields);
-          return showsFields(form.current, Object.keys(fields));
-        },
-      },
-    },
+    { form: { showServerErrors } },
   );
 
   useEffect(() => {
-    latest.current = draft;
     if (draft !== loaded) saveDraft(view.id, draft);
   }, [view.id, draft, loaded]);
 
   // Focuses the field after the key press, so that the key is not typed into it, and after a new field is rendered.
   const focusLater = (name: string) =>
     setTimeout(() => {
-      const field = form.current?.querySelector<HTMLElement>(`[name="${name}"]`);
+      const field = formRef.current?.querySelector<HTMLElement>(`[name="${name}"]`);
       field?.focus();
       // Selected, so that a typed weight replaces the old one.
       if (field instanceof HTMLInputElement) field.select();
@@ -122,15 +109,10 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
     recordWhileHeld: (key) => voice.current?.recordWhileHeld(key),
   }));
 
-  function showErrors(found: DraftErrors) {
-    setErrors(found);
-    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  }
-
   function send() {
     submit(() => {
       const read = readDraft(view, draft);
-      showErrors(read.errors ?? {});
+      showErrors(read.errors);
       const isHeld = voice.current?.holdsAnswer() ?? false;
       return read.errors || isHeld ? undefined : read.input;
     });
@@ -141,7 +123,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
   return (
     <Card as="section" aria-label="Your answer">
       <form
-        ref={form}
+        ref={formRef}
         noValidate
         aria-label="Answer"
         className="grid gap-6"

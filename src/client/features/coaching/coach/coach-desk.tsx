@@ -28,7 +28,7 @@ export function CoachDesk() {
   const [opening, setOpening] = useState(0);
   const query = trpc.questions.queue.useInfiniteQuery(
     {},
-    { getNextPageParam: (page) => page.nextCursor ?? undefined, refetchInterval: 60_000 },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: 60_000 },
   );
   const questions = query.data ? loadedItems(query.data) : [];
   const open = (id: string | undefined) =>

@@ -11,7 +11,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 
 type QueueQuery = Parameters<typeof LoadMore>[0]['query'] & {
@@ -42,14 +42,7 @@ export function Queue({ query, onOpen }: QueueProps) {
   return (
     <QueryView
       query={query}
-      skeleton={
-        <SkeletonRegion label="Loading the questions..." className="grid gap-2">
-          {Array.from({ length: 5 }, (_, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
-            <Skeleton key={row} className="h-20" />
-          ))}
-        </SkeletonRegion>
-      }
+      skeleton={<SkeletonRows label="Loading the questions..." rows={5} rowClass="h-20" />}
       errorTitle="The questions could not be loaded"
       note="None of them is lost, and answers that you began stay in this tab."
     >

@@ -9,8 +9,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
 import { stepBefore, useReplay } from '../../hands/replayer/use-replay.ts';
-import { helpfulLabels } from '../helpful-labels.ts';
-import { actionsOf, type HandActions, OneAnswer } from '../one-answer.tsx';
+import { actionsOf, type HandActions, helpfulLabels, OneAnswer } from '../one-answer.tsx';
 
 /**
  * Places the question and the answer beside the table, which stays in view. On narrow screens the order is: question,

@@ -8,14 +8,14 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 
 /** The coach's students, each with a link to their brief. */
 export function Students() {
   const query = trpc.coaching.students.useInfiniteQuery(
     {},
     // Each question that the coach claims or answers changes the list.
-    { getNextPageParam: (page) => page.nextCursor ?? undefined, staleTime: 0 },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
   );
   return (
     <>
@@ -25,14 +25,7 @@ export function Students() {
       />
       <QueryView
         query={query}
-        skeleton={
-          <SkeletonRegion label="Loading your students..." className="grid gap-2">
-            {Array.from({ length: 5 }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
-              <Skeleton key={row} className="h-16" />
-            ))}
-          </SkeletonRegion>
-        }
+        skeleton={<SkeletonRows label="Loading your students..." rows={5} rowClass="h-16" />}
         errorTitle="Your students could not be loaded"
       >
         {(data) => {

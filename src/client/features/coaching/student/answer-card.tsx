@@ -15,8 +15,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { helpfulLabels } from '../helpful-labels.ts';
-import { type HandActions, OneAnswer } from '../one-answer.tsx';
+import { type HandActions, helpfulLabels, OneAnswer } from '../one-answer.tsx';
 
 export type AnswerCardProps = {
   view: QuestionView;

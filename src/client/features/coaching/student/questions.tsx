@@ -13,7 +13,8 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 import { OptionBars } from '../../practice/option-bars.tsx';
 import { CreditsLine } from '../ask/credits-line.tsx';
@@ -23,7 +24,7 @@ export function Questions() {
   const credits = trpc.questions.credits.useQuery(undefined, updatedByStaff);
   const query = trpc.questions.list.useInfiniteQuery(
     {},
-    { getNextPageParam: (page) => page.nextCursor ?? undefined, ...updatedByStaff },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, ...updatedByStaff },
   );
   return (
     <div className="grid gap-8">
@@ -32,14 +33,7 @@ export function Questions() {
       </QueryView>
       <QueryView
         query={query}
-        skeleton={
-          <SkeletonRegion label="Loading your questions..." className="grid gap-2">
-            {Array.from({ length: 4 }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
-              <Skeleton key={row} className="h-24" />
-            ))}
-          </SkeletonRegion>
-        }
+        skeleton={<SkeletonRows label="Loading your questions..." rows={4} rowClass="h-24" />}
         errorTitle="Your questions could not be loaded"
         note="None of them is lost."
       >

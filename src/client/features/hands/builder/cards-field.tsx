@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { cardText, type PlayingCard, parseCards } from '../../../../shared/poker/playing-card.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -35,9 +35,6 @@ export function CardsField({
   const [hasPad, setHasPad] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const chosen = parseCards(text) ?? [];
-  useEffect(() => {
-    if (autoFocus) input.current?.focus();
-  }, [autoFocus]);
 
   function check(next: string): PlayingCard[] | undefined {
     const cards = parseCards(next);
@@ -81,6 +78,7 @@ export function CardsField({
           error={error}
           autoComplete="off"
           autoCapitalize="off"
+          autoFocus={autoFocus}
           spellCheck={false}
           onChange={(event) => change(event.currentTarget.value)}
           onBlur={() => action === undefined && text.trim() !== '' && check(text)}

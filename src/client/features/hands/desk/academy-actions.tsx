@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
+import { materialLabels } from '../../../../shared/coaching/homework.ts';
 import {
   attachHandInput,
   editAcademyHandInput,
@@ -11,7 +12,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { type FormFields, useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmationDialog } from '../../../ui/confirmation-dialog.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
@@ -65,28 +66,15 @@ export function AcademyActions({ view, isAdmin }: AcademyActionsProps) {
       {dialog === 'publish' && <PublishDialog view={view} onClose={close} />}
       {dialog === 'attach' && <AttachDialog view={view} onClose={close} />}
       {dialog === 'edit' && <EditDialog view={view} onClose={close} />}
-      <Dialog
+      <ConfirmationDialog
         open={dialog === 'withdraw'}
-        onClose={() => {
-          if (!isPending) close();
-        }}
+        onClose={close}
         title="Withdraw this hand?"
         description="It leaves the academy’s hands, and homework that links to it keeps its text, without the link. Sessions, PDFs and coaching plans that show the hand still open it for their students. Hands of the day, drills and the students’ own notes stay as they are. You can publish it again."
-        footer={(closeDialog) => (
-          <>
-            <Button variant="secondary" onClick={closeDialog}>
-              Keep
-            </Button>
-            <Button
-              variant="danger"
-              busy={isPending}
-              busyLabel="Withdrawing..."
-              onClick={() => run({ id: view.id, isPublic: false })}
-            >
-              Withdraw the hand
-            </Button>
-          </>
-        )}
+        confirmLabel="Withdraw the hand"
+        onConfirm={() => run({ id: view.id, isPublic: false })}
+        busy={isPending}
+        busyLabel="Withdrawing..."
       />
     </>
   );
@@ -220,11 +208,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
   );
 }
 
-const kindOptions = [
-  { value: 'session', label: 'Session' },
-  { value: 'product', label: 'PDF' },
-  { value: 'plan', label: 'Coaching plan' },
-];
+const kinds = ['session', 'product', 'plan'] as const;
 
 const exampleUrls: Record<string, string> = {
   session: '/coaching/12',
@@ -233,7 +217,7 @@ const exampleUrls: Record<string, string> = {
 };
 
 const attachSchema = z.object({
-  kind: z.enum(['session', 'product', 'plan']),
+  kind: z.enum(kinds),
   id: z.string().regex(/^[1-9]\d{0,8}$/, 'Enter the number in the URL'),
   place: z.string().regex(/^\d{0,5}$/, 'Enter a whole number'),
   caption: attachHandInput.shape.caption,
@@ -286,7 +270,11 @@ function AttachDialog({ view, onClose }: DialogProps) {
       failureTitle="The hand was not attached"
       failure={failure}
     >
-      <SelectField {...form.field('kind')} label="Where" options={kindOptions} />
+      <SelectField
+        {...form.field('kind')}
+        label="Where"
+        options={kinds.map((kind) => ({ value: kind, label: materialLabels[kind] }))}
+      />
       <TextField
         {...form.field('id')}
         label="Number"

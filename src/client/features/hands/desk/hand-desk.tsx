@@ -2,12 +2,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { decisionsOf } from '../../../../shared/poker/deal.ts';
+import { handPlainText, handText } from '../../../../shared/poker/hand-text.ts';
+import { phhGames, writePhh } from '../../../../shared/poker/phh.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { usePageArrows } from '../replayer/use-page-arrows.ts';
 import { useReplay } from '../replayer/use-replay.ts';
-import { HandExport } from './hand-export.tsx';
 import { HandHeader } from './hand-header.tsx';
 import { useHandRail } from './hand-rail.tsx';
 
@@ -82,4 +84,31 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
       {dialog === 'rename' && <RenameDialog view={view} onClose={() => setDialog(undefined)} />}
     </>
   );
+}
+
+/** Downloads of a hand: as text, as PHH for other programs if the format has the game, and as JSON. */
+function HandExport({ view: { id, hand } }: { view: HandView }) {
+  const name = `hand-${id.slice(0, 8)}`;
+  const files = [
+    {
+      label: 'as text',
+      save: () => save(`${name}.txt`, 'text/plain', `${handPlainText(handText(hand, 'money'))}\n`),
+    },
+    ...(phhGames.some(({ game }) => game === hand.game)
+      ? [{ label: 'PHH', save: () => save(`${name}.phh`, 'text/plain', writePhh(hand)) }]
+      : []),
+    {
+      label: 'JSON',
+      save: () => save(`${name}.json`, 'application/json', `${JSON.stringify(hand, undefined, 2)}\n`),
+    },
+  ];
+  return files.map(({ label, save: download }) => (
+    <Button key={label} variant="secondary" size="small" onClick={download}>
+      {`Download ${label}`}
+    </Button>
+  ));
+}
+
+function save(name: string, type: string, text: string): void {
+  saveFile(new Blob([text], { type: `${type};charset=utf-8` }), name);
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 
 /** The academy's hands, which open in guess mode. Only admins and coaches see those that are not published. */
 export function AcademyHands() {
@@ -15,13 +15,7 @@ export function AcademyHands() {
       <p className="mb-3 text-muted">Each teaches one thing. Decide first, then see what was done.</p>
       <QueryView
         query={query}
-        skeleton={
-          <SkeletonRegion label="Loading the hands..." className="grid gap-2">
-            <Skeleton className="h-11" />
-            <Skeleton className="h-11" />
-            <Skeleton className="h-11" />
-          </SkeletonRegion>
-        }
+        skeleton={<SkeletonRows label="Loading the hands..." rows={3} rowClass="h-11" />}
         empty={<p className="text-muted">None yet.</p>}
       >
         {(hands) => (

@@ -8,11 +8,11 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmationDialog } from '../../../ui/confirmation-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AcademyHands } from './academy-hands.tsx';
 import { AddHands } from './add-hands.tsx';
@@ -63,7 +63,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
   const utils = trpc.useUtils();
   const filter = handFilterOf(search);
   const query = trpc.hands.list.useInfiniteQuery(filter, {
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
   const remove = useAction(
     trpc.hands.remove.useMutation({
@@ -139,14 +139,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
       </div>
       <QueryView
         query={query}
-        skeleton={
-          <SkeletonRegion label="Loading your hands..." className="grid gap-2">
-            {Array.from({ length: 8 }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
-              <Skeleton key={row} className="h-11" />
-            ))}
-          </SkeletonRegion>
-        }
+        skeleton={<SkeletonRows label="Loading your hands..." rows={8} rowClass="h-11" />}
         errorTitle="Your hands could not be loaded"
         note="None of them is lost, and the text in the box stays."
       >
@@ -162,33 +155,20 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
           );
         }}
       </QueryView>
-      <Dialog
+      {/* Stays open until the deletion ends, which clears the selection: meanwhile, no other hands can be selected. */}
+      <ConfirmationDialog
         open={isAsking}
-        onClose={() => {
-          // While the hands are being deleted, no others can be selected, because the selection is cleared afterwards.
-          if (!remove.isPending) setAsking(false);
-        }}
+        onClose={() => setAsking(false)}
         title={selected.size === 1 ? 'Delete this hand?' : `Delete ${selected.size} hands?`}
         description={
           selected.size === 1
             ? 'Its notes, labels, links and drills are deleted too, and an open question about it is withdrawn. This cannot be undone.'
             : 'Their notes, labels, links and drills are deleted too, and open questions about them are withdrawn. This cannot be undone.'
         }
-        footer={(close) => (
-          <>
-            <Button variant="secondary" onClick={close}>
-              Keep
-            </Button>
-            <Button
-              variant="danger"
-              busy={remove.isPending}
-              busyLabel="Deleting..."
-              onClick={() => remove.run({ ids: [...selected] })}
-            >
-              {`Delete ${countText(selected.size, 'hand')}`}
-            </Button>
-          </>
-        )}
+        confirmLabel={`Delete ${countText(selected.size, 'hand')}`}
+        onConfirm={() => remove.run({ ids: [...selected] })}
+        busy={remove.isPending}
+        busyLabel="Deleting..."
       />
     </section>
   );

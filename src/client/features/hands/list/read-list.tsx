@@ -3,12 +3,14 @@ import { HandLineText } from '../hand-line-view.tsx';
 import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
 import { type GoodHand, shownHands } from './read-messages.ts';
 
-const loadUnsavedHand = async () => ({ default: (await import('./unsaved-hand.tsx')).UnsavedHand });
-const UnsavedHand = lazy(loadUnsavedHand);
+const loadReplayer = async () => ({
+  default: (await import('../replayer/simple-replayer.tsx')).SimpleReplayer,
+});
+const SimpleReplayer = lazy(loadReplayer);
 
 /** Loads the replayer in advance. @returns false if that failed; opening a hand then tries again */
 export const prepareReplayer = () =>
-  loadUnsavedHand().then(
+  loadReplayer().then(
     () => true,
     () => false,
   );
@@ -53,7 +55,7 @@ export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
                 <Activity mode={opened === row ? 'visible' : 'hidden'}>
                   <div className="my-4">
                     <Suspense fallback={<ReplayerSkeleton />}>
-                      <UnsavedHand hand={hand} />
+                      <SimpleReplayer hand={hand} />
                     </Suspense>
                   </div>
                 </Activity>

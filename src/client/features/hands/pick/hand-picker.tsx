@@ -6,7 +6,7 @@ import { trpc } from '../../../trpc.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../hand-line-view.tsx';
 
@@ -17,7 +17,7 @@ export function HandPicker({ onPick, onClose }: HandPickerProps) {
   const [typed, setTyped] = useState('');
   const searchText = useDeferredValue(typed.trim());
   const query = trpc.hands.list.useInfiniteQuery(searchText === '' ? {} : { q: searchText }, {
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
   return (
     <Dialog open onClose={onClose} title="Choose a hand">
@@ -32,13 +32,7 @@ export function HandPicker({ onPick, onClose }: HandPickerProps) {
       <div className="mt-3 max-h-96 overflow-y-auto">
         <QueryView
           query={query}
-          skeleton={
-            <SkeletonRegion label="Loading your hands..." className="grid gap-2">
-              <Skeleton className="h-14" />
-              <Skeleton className="h-14" />
-              <Skeleton className="h-14" />
-            </SkeletonRegion>
-          }
+          skeleton={<SkeletonRows label="Loading your hands..." rows={3} rowClass="h-14" />}
           errorTitle="Your hands could not be loaded"
           note="Your note stays as you typed it."
         >

@@ -15,7 +15,7 @@ export function DailyArchive() {
   const [isOpen, setOpen] = useState(false);
   const query = trpc.daily.archive.useInfiniteQuery(
     {},
-    { getNextPageParam: (page) => page.nextCursor ?? undefined, enabled: isOpen, staleTime: 0 },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, enabled: isOpen, staleTime: 0 },
   );
   const days = query.data && loadedItems(query.data);
   return (

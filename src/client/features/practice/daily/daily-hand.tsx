@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import type { Hand } from '../../../../shared/poker/hand.ts';
 import type { DailyAnswer, DailyView } from '../../../../shared/practice/daily.ts';
 import { rightFrom } from '../../../../shared/practice/drill-rules.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -16,11 +15,8 @@ import { useReplay } from '../../hands/replayer/use-replay.ts';
 import { OptionBars } from '../option-bars.tsx';
 
 /** Loaded with the answer, in the browser only: the server does not wait for it. */
-const Replayer = lazy(async () => ({
-  default: (await import('../../hands/replayer/replayer.tsx')).Replayer,
-}));
-const ActionList = lazy(async () => ({
-  default: (await import('../../hands/replayer/action-list.tsx')).ActionList,
+const SimpleReplayer = lazy(async () => ({
+  default: (await import('../../hands/replayer/simple-replayer.tsx')).SimpleReplayer,
 }));
 
 /**
@@ -78,7 +74,7 @@ export function DailyHand({ view }: { view: DailyView }) {
           </h2>
           {hydrated ? (
             <Suspense fallback={<HandAsText hand={answer.hand} unit={unit} />}>
-              <WholeHand hand={answer.hand} startAt={hand.actions.length} />
+              <SimpleReplayer hand={answer.hand} startAt={hand.actions.length} />
             </Suspense>
           ) : (
             <HandAsText hand={answer.hand} unit={unit} />
@@ -87,12 +83,6 @@ export function DailyHand({ view }: { view: DailyView }) {
       )}
     </div>
   );
-}
-
-/** A replayer of the whole hand, which starts at the decision. */
-function WholeHand({ hand, startAt }: { hand: Hand; startAt: number }) {
-  const replay = useReplay(hand, startAt);
-  return <Replayer replay={replay} rail={<ActionList replay={replay} />} />;
 }
 
 function Choices({ view: { day, choices } }: { view: DailyView }) {

@@ -6,11 +6,11 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmationDialog } from '../../../ui/confirmation-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { DailyForm } from './daily-form.tsx';
 
@@ -52,7 +52,7 @@ export function DailyPlanner() {
       />
       <QueryView
         query={query}
-        skeleton={<PlanSkeleton />}
+        skeleton={<SkeletonRows label="Loading the plan..." rows={6} rowClass="h-24" />}
         errorTitle="The plan could not be loaded"
         note="What was planned is not lost."
       >
@@ -138,11 +138,17 @@ export function DailyPlanner() {
       </QueryView>
       {editedDay && <DailyForm plannedDay={editedDay} onClose={() => setEdited(undefined)} />}
       {removed?.spot && (
-        <RemoveConfirmation
-          day={removed.day}
-          busy={remove.isPending}
-          onRemove={() => removed.spot && remove.run({ day: removed.day, updatedAt: removed.spot.updatedAt })}
+        <ConfirmationDialog
+          open
           onClose={() => setRemoved(undefined)}
+          title={`Remove the hand of ${formatDate(removed.day)}?`}
+          description="Its question, options and reason are lost. The hand itself stays."
+          confirmLabel="Remove the hand"
+          onConfirm={() =>
+            removed.spot && remove.run({ day: removed.day, updatedAt: removed.spot.updatedAt })
+          }
+          busy={remove.isPending}
+          busyLabel="Removing..."
         />
       )}
     </>
@@ -167,41 +173,5 @@ function DayHeader({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: 
         <span className="text-sm text-muted tabular">{countText(spot.answers, 'answer')}</span>
       )}
     </div>
-  );
-}
-
-type RemoveConfirmationProps = { day: string; busy: boolean; onRemove: () => void; onClose: () => void };
-
-function RemoveConfirmation({ day, busy, onRemove, onClose }: RemoveConfirmationProps) {
-  return (
-    <Dialog
-      open
-      onClose={() => {
-        if (!busy) onClose();
-      }}
-      title={`Remove the hand of ${formatDate(day)}?`}
-      description="Its question, options and reason are lost. The hand itself stays."
-      footer={(close) => (
-        <>
-          <Button variant="secondary" onClick={close}>
-            Keep
-          </Button>
-          <Button variant="danger" busy={busy} busyLabel="Removing..." onClick={onRemove}>
-            Remove the hand
-          </Button>
-        </>
-      )}
-    />
-  );
-}
-
-function PlanSkeleton() {
-  return (
-    <SkeletonRegion label="Loading the plan..." className="grid gap-2">
-      {Array.from({ length: 6 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
-        <Skeleton key={index} className="h-24" />
-      ))}
-    </SkeletonRegion>
   );
 }

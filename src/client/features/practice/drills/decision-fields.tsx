@@ -11,12 +11,13 @@ import { coachOptions } from '../../hands/guess/guess-options.ts';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
 import { noAcademyHands } from '../no-academy-hands.ts';
 import { namedOptions } from '../typed-options.ts';
-import type { DrillDraft, DrillErrors, SpotDraft } from './drill-draft.ts';
+import type { DraftErrors } from '../use-draft-errors.ts';
+import type { DrillDraft, SpotDraft } from './drill-draft.ts';
 
 export type DecisionFieldsProps = {
   spot: Extract<SpotDraft, { kind: 'decision' }>;
   draft: DrillDraft;
-  errors: DrillErrors;
+  errors: DraftErrors;
   onChange: (part: Partial<DrillDraft>) => void;
 };
 
@@ -31,7 +32,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
   const material = trpc.daily.material.useQuery(undefined, { staleTime: 300_000 });
   const decision = trpc.hands.academyDecision.useQuery(
     { handId, atAction: Number(atAction) },
-    { enabled: handId !== '' && atAction !== '', staleTime: Infinity },
+    { enabled: handId !== '' && atAction !== '' },
   );
   const hand = material.data?.hands.find(({ id }) => id === handId);
 

@@ -12,6 +12,7 @@ import type { WeightedOption } from '../../../../shared/practice/option-schemas.
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeCells } from '../../../../shared/practice/ranges.ts';
 import { fieldAt, namedOptions, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
+import type { DraftErrors } from '../use-draft-errors.ts';
 
 /** The subject of a drill, as typed. */
 export type SpotDraft =
@@ -104,10 +105,7 @@ export function drillCellsOf(range: RangeCells): { cells: string; options: Typed
   return { cells: cells.join(''), options: namedOptions(labels) };
 }
 
-/** Error messages by field name. */
-export type DrillErrors = Readonly<Record<string, string>>;
-
-type ReadDrill = { input: SaveDrillInput; errors?: undefined } | { errors: DrillErrors };
+type ReadDrill = { input: SaveDrillInput; errors?: undefined } | { errors: DraftErrors };
 
 /** Validates a draft with the server's schema. */
 export function readDrill(draft: DrillDraft): ReadDrill {
@@ -150,7 +148,7 @@ export function readPlace(place: string): DrillPlace | null {
 const cardsMessage = 'Write each card as rank and suit, such as As Kd';
 
 /** Parses the subject. A field that cannot be parsed gets a placeholder value and an error message. */
-function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
+function readSpot(spot: SpotDraft): { body: DrillBody; errors: DraftErrors } {
   const choice: DrillBody = { kind: 'choice' };
   switch (spot.kind) {
     case 'choice':

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EditedDrill } from '../../../../shared/practice/drill-editor.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -26,11 +27,7 @@ export type DrillEditorProps = {
 };
 
 export function DrillEditor({ id, deckId }: DrillEditorProps) {
-  // Typed text is not replaced by a reload in the background.
-  const query = trpc.drills.edited.useQuery(
-    { id },
-    { enabled: id !== 'new', staleTime: Infinity, gcTime: 0 },
-  );
+  const query = trpc.drills.edited.useQuery({ id }, { enabled: id !== 'new', gcTime: 0 });
   const [reloads, setReloads] = useState(0);
   if (id === 'new') return <DrillForm drill={undefined} initial={emptyDraft(deckId ?? '')} />;
   return (
@@ -143,7 +140,7 @@ function DrillForm({ drill, initial, onReload, onArchived }: DrillFormProps) {
       />
       {drill !== undefined && drill.unclear > 0 && (
         <Notice tone="warning" className="mb-6">
-          {`${drill.unclear} ${drill.unclear === 1 ? 'student reported' : 'students reported'} this version as unclear. A new version starts without reports.`}
+          {`${countText(drill.unclear, 'student reported', 'students reported')} this version as unclear. A new version starts without reports.`}
         </Notice>
       )}
       <DrillFields

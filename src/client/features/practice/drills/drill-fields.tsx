@@ -3,12 +3,12 @@ import { leakOptions } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { trpc } from '../../../trpc.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { TextAreaField } from '../../../ui/text-field.tsx';
+import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { OptionFields } from '../option-fields.tsx';
+import type { DraftErrors } from '../use-draft-errors.ts';
 import { withStoredChoice } from '../with-stored-choice.ts';
 import { DecisionFields } from './decision-fields.tsx';
-import { type DrillDraft, type DrillErrors, emptySpot } from './drill-draft.ts';
-import { OddsFields } from './odds-fields.tsx';
+import { type DrillDraft, emptySpot, type SpotDraft } from './drill-draft.ts';
 import { placeOptions } from './place-options.ts';
 import { RangeFields } from './range-fields.tsx';
 
@@ -21,7 +21,7 @@ export const drillKindNames: Record<DrillKind, string> = {
 
 export type DrillFieldsProps = {
   draft: DrillDraft;
-  errors: DrillErrors;
+  errors: DraftErrors;
   /** Whether the caller provides the subject of the drill: the decision in a hand that a student asked about. */
   hasSpot?: boolean;
   /** Whether the kind can no longer be changed, because the drill is stored. */
@@ -97,6 +97,35 @@ export function DrillFields({
           options={withStoredChoice(places.data && placeOptions(places.data), draft.place)}
         />
       </div>
+    </div>
+  );
+}
+
+type OddsSpot = Extract<SpotDraft, { kind: 'odds' }>;
+
+type OddsFieldsProps = Pick<DrillFieldsProps, 'errors' | 'onChange'> & { spot: OddsSpot };
+
+/** The fields of an odds question: the cards, and the right answer in percent. */
+function OddsFields({ spot, errors, onChange }: OddsFieldsProps) {
+  const field = (name: Exclude<keyof OddsSpot, 'kind'>) => ({
+    name,
+    value: spot[name],
+    error: errors[name],
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ spot: { ...spot, [name]: event.currentTarget.value } }),
+  });
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <TextField {...field('hand')} label="Hole cards" hint="Such as As Kd" optional />
+      <TextField {...field('board')} label="Board" hint="Such as 7h 8h 2c" optional />
+      <TextField
+        {...field('answer')}
+        label="Right answer, in percent"
+        hint="Answers within 2 points are right"
+        inputMode="numeric"
+      />
     </div>
   );
 }

@@ -39,7 +39,7 @@ function DrillTable() {
   const leak = leaks.find(({ id }) => id === search.leak)?.id;
   const query = trpc.drills.figures.useInfiniteQuery(
     { list, deckId: search.deck, leak },
-    { getNextPageParam: (page) => page.nextCursor ?? undefined },
+    { getNextPageParam: ({ nextCursor }) => nextCursor },
   );
   const rows = query.data && loadedItems(query.data);
   const isFiltered = search.deck !== undefined || leak !== undefined || list !== 'asked';

@@ -4,20 +4,15 @@ import { choiceHint } from '../../../lib/choice-hint.ts';
 import { trpc } from '../../../trpc.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import {
-  type DrillDraft,
-  type DrillErrors,
-  drillCellsOf,
-  type SpotDraft,
-  startingHandOf,
-} from './drill-draft.ts';
+import type { DraftErrors } from '../use-draft-errors.ts';
+import { type DrillDraft, drillCellsOf, type SpotDraft, startingHandOf } from './drill-draft.ts';
 
 type RangeSpot = Extract<SpotDraft, { kind: 'range' }>;
 
 export type RangeFieldsProps = {
   spot: RangeSpot;
   draft: DrillDraft;
-  errors: DrillErrors;
+  errors: DraftErrors;
   onChange: (part: Partial<DrillDraft>) => void;
 };
 

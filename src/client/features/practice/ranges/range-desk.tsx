@@ -8,7 +8,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmationDialog } from '../../../ui/confirmation-dialog.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { RangeChart } from './range-chart.tsx';
@@ -183,21 +183,15 @@ function RemoveRange({ id }: { id: string }) {
       <Button variant="quietDanger" onClick={() => setConfirming(true)}>
         Delete
       </Button>
-      <Dialog
+      <ConfirmationDialog
         open={isConfirming}
         onClose={() => setConfirming(false)}
         title="Delete this range?"
         description="It cannot be restored."
-        footer={(closeDialog) => (
-          <>
-            <Button variant="secondary" onClick={closeDialog}>
-              Keep
-            </Button>
-            <Button variant="danger" busy={remove.isPending} onClick={() => remove.run({ id })}>
-              Delete the range with its versions
-            </Button>
-          </>
-        )}
+        confirmLabel="Delete the range with its versions"
+        onConfirm={() => remove.run({ id })}
+        busy={remove.isPending}
+        busyLabel="Deleting..."
       />
     </div>
   );

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 
 /** Loaded on demand, because its schema is larger than the list. */
 const RangeDialog = lazyDialog(async () => (await import('./range-dialog.tsx')).RangeDialog);
@@ -27,7 +27,7 @@ export function RangeList() {
       />
       <QueryView
         query={query}
-        skeleton={<ListSkeleton />}
+        skeleton={<SkeletonRows label="Loading the ranges..." rows={3} rowClass="h-12" />}
         errorTitle="The ranges could not be loaded"
         note="What you painted and trained is not lost."
       >
@@ -118,15 +118,5 @@ function Items({ items, empty }: { items: readonly RangeItem[]; empty: string })
         );
       })}
     </ul>
-  );
-}
-
-function ListSkeleton() {
-  return (
-    <SkeletonRegion label="Loading the ranges..." className="grid gap-2">
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-    </SkeletonRegion>
   );
 }

@@ -3,6 +3,7 @@ import { startingHandCount } from '../../../../shared/poker/starting-hands.ts';
 import { compareRanges } from '../../../../shared/practice/range-training.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PaintBrush, PaintHelp } from './paint-brush.tsx';
 import { RangeChart } from './range-chart.tsx';
@@ -44,7 +45,7 @@ export function RangeRecall({ range, onEnd }: RangeRecallProps) {
             <p className="mt-1 text-muted">
               {missing.length + surplus.length === 0
                 ? 'You know this range.'
-                : `In your chart, ${missing.length} ${missing.length === 1 ? 'hand is' : 'hands are'} missing or played too rarely (−), and ${surplus.length} ${surplus.length === 1 ? 'is' : 'are'} extra or played too often (+).`}
+                : `In your chart, ${countText(missing.length, 'hand is', 'hands are')} missing or played too rarely (−), and ${countText(surplus.length, 'is', 'are')} extra or played too often (+).`}
             </p>
           </div>
         ) : (

@@ -1,18 +1,15 @@
-import type { AttemptInput, Solution, TakeBackInput } from '../../../../shared/practice/drills.ts';
-import { type JsonStorage, tabStorage } from '../../../lib/browser-storage.ts';
+import type { AttemptInput, Solution } from '../../../../shared/practice/drills.ts';
+import { tabStorage } from '../../../lib/browser-storage.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import type { trpc } from '../../../trpc.ts';
+
+export type Client = ReturnType<typeof trpc.useUtils>['client'];
 
 type QueuedItem =
   /** `at` is the time of the answer or of taking it back, in milliseconds of this browser's clock. */
   | { kind: 'attempt'; input: Omit<AttemptInput, 'agoMs'>; at: number }
   | { kind: 'takeBack'; id: string; at: number }
   | { kind: 'markEasy'; id: string };
-
-export type AttemptCalls = {
-  attempt: (input: AttemptInput) => Promise<Solution>;
-  markEasy: (input: { id: string }) => Promise<unknown>;
-  takeBack: (input: TakeBackInput) => Promise<unknown>;
-};
 
 export type AttemptQueue = {
   add: (item: QueuedItem) => void;
@@ -32,26 +29,25 @@ type Rejection = { kind: QueuedItem['kind']; attemptId: string; reason: string }
  * reload, until the server has accepted or rejected them. An answer that is sent twice is stored once.
  */
 export function openAttemptQueue(
+  client: Client,
   userId: string,
-  calls: AttemptCalls,
   onResult: (result: { solution: Solution } | Rejection) => void,
-  storage: Pick<JsonStorage, 'read' | 'write'> = tabStorage,
 ): AttemptQueue {
   // Change the number whenever the type of the items changes, because stored items are not validated.
   const key = `drill-tries-2:${userId}`;
-  let items = (storage.read(key) ?? []) as QueuedItem[];
+  let items = (tabStorage.read(key) ?? []) as QueuedItem[];
   let sending: Promise<void> | undefined;
   let isLoggedOut = false;
 
   function store(next: readonly QueuedItem[]): void {
     items = [...next];
-    storage.write(key, items);
+    tabStorage.write(key, items);
   }
 
   async function sendAll(): Promise<void> {
     for (let item = items[0]; item; item = items[0]) {
       try {
-        const solution = await send(calls, item);
+        const solution = await send(client, item);
         isLoggedOut = false;
         store(items.slice(1));
         if (solution) onResult({ solution });
@@ -88,10 +84,10 @@ export function openAttemptQueue(
 
 const attemptIdOf = (item: QueuedItem) => (item.kind === 'attempt' ? item.input.id : item.id);
 
-async function send(calls: AttemptCalls, item: QueuedItem): Promise<Solution | undefined> {
+async function send({ drills }: Client, item: QueuedItem): Promise<Solution | undefined> {
   const agoMs = 'at' in item ? Math.max(0, Date.now() - item.at) : 0;
-  if (item.kind === 'attempt') return calls.attempt({ ...item.input, agoMs });
-  if (item.kind === 'takeBack') await calls.takeBack({ id: item.id, agoMs });
-  else await calls.markEasy({ id: item.id });
+  if (item.kind === 'attempt') return drills.attempt.mutate({ ...item.input, agoMs });
+  if (item.kind === 'takeBack') await drills.takeBack.mutate({ id: item.id, agoMs });
+  else await drills.markEasy.mutate({ id: item.id });
   return undefined;
 }

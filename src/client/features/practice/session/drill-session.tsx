@@ -23,7 +23,6 @@ export function DrillSession({ userId, from, back }: DrillSessionProps) {
   const key = `drill-session-2:${userId}:${JSON.stringify(from)}`;
   const [stored] = useState(() => readSession(key));
   const query = trpc.drills.ask.useQuery(from, {
-    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     enabled: stored === undefined,
   });

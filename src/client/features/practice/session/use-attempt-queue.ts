@@ -2,9 +2,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Solution } from '../../../../shared/practice/drills.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { type AttemptQueue, openAttemptQueue, type Waiting } from './attempt-queue.ts';
+import { type AttemptQueue, type Client, openAttemptQueue, type Waiting } from './attempt-queue.ts';
 
-type Client = ReturnType<typeof trpc.useUtils>['client'];
 type Listener = Pick<QueueEvents, 'onSolution' | 'onRejection'>;
 type SharedQueue = AttemptQueue & { listeners: Set<Listener> };
 
@@ -22,25 +21,16 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
   queues.set(client, clientQueues);
   const existing = clientQueues.get(userId);
   if (existing) return existing;
-  const { attempt, markEasy, takeBack } = client.drills;
   const listeners: SharedQueue['listeners'] = new Set();
-  const queue = openAttemptQueue(
-    userId,
-    {
-      attempt: (input) => attempt.mutate(input),
-      markEasy: (input) => markEasy.mutate(input),
-      takeBack: (input) => takeBack.mutate(input),
-    },
-    (result) => {
-      if ('solution' in result) {
-        for (const listener of listeners) listener.onSolution(result.solution);
-        return;
-      }
-      const { kind, attemptId, reason } = result;
-      if (kind === 'attempt') for (const listener of listeners) listener.onRejection(attemptId, reason);
-      showToast({ title: rejectionTitles[kind], description: reason, tone: 'danger' });
-    },
-  );
+  const queue = openAttemptQueue(client, userId, (result) => {
+    if ('solution' in result) {
+      for (const listener of listeners) listener.onSolution(result.solution);
+      return;
+    }
+    const { kind, attemptId, reason } = result;
+    if (kind === 'attempt') for (const listener of listeners) listener.onRejection(attemptId, reason);
+    showToast({ title: rejectionTitles[kind], description: reason, tone: 'danger' });
+  });
   const opened = { ...queue, listeners };
   clientQueues.set(userId, opened);
   return opened;

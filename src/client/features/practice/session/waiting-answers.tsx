@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { countText } from '../../../lib/count-text.ts';
 import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SignInAgain } from '../../../ui/sign-in-again.tsx';
@@ -8,7 +9,7 @@ import { useAttemptQueue } from './use-attempt-queue.ts';
 export const noneWaiting: Waiting = { count: 0, isLoggedOut: false };
 
 export const waitingText = ({ count, isLoggedOut }: Waiting): string =>
-  `${count} ${count === 1 ? 'answer waits' : 'answers wait'} ${isLoggedOut ? 'until you log in again' : 'to be sent'}`;
+  `${countText(count, 'answer waits', 'answers wait')} ${isLoggedOut ? 'until you log in again' : 'to be sent'}`;
 
 /** A notice with the number of answers that wait to be sent. Hidden if there are none. */
 export function WaitingNotice({ waiting }: { waiting: Waiting }) {
@@ -32,7 +33,7 @@ export function RejectedNotice({ reasons }: { reasons: readonly string[] }) {
   return (
     <Notice
       tone="danger"
-      title={`${reasons.length} ${reasons.length === 1 ? 'answer was' : 'answers were'} not stored`}
+      title={`${countText(reasons.length, 'answer was', 'answers were')} not stored`}
       className="my-4"
     >
       {[...new Set(reasons)].join(' ')}
