@@ -31,10 +31,7 @@ import { reconcileSubscriptions } from './payments/reconciliation/subscriptions.
 import { updateCustomerAddresses } from './payments/stripe/customer-address.operations.ts';
 import { eraseCustomer } from './payments/stripe/customer-erasure.operations.ts';
 import { remindOfDates } from './payments/subscriptions/date-reminders.operations.ts';
-import {
-  applyAnnouncedPrices,
-  setPriceBack,
-} from './payments/subscriptions/price-announcements.operations.ts';
+import { applyAnnouncedPrices } from './payments/subscriptions/price-announcements.operations.ts';
 import type { Handlers } from './platform/jobs/jobs.ts';
 import { createSmtp } from './platform/smtp.ts';
 import { tracedEmail } from './platform/traced-calls.ts';
@@ -55,7 +52,6 @@ export function createHandlers(deps: Deps): Handlers {
     'send-mail': ({ mailId }) => sendQueuedEmail(deps, send, mailId),
     'build-export': ({ exportId }) => buildExport(deps, exportId),
     'stop-renewals': ({ userId }) => stopRenewalsOf(deps, userId),
-    'set-price-back': (change) => setPriceBack(deps, change),
     'erase-customer': (erasure) => eraseCustomer(deps, erasure),
     'send-legal-notice': ({ noticeId }) => queueNoticeEmails(deps, noticeId),
     'close-payment-pages': (payload) => closeOutdatedPages(deps, payload),

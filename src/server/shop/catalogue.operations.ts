@@ -6,7 +6,7 @@ import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import {
   findEveryProduct,
-  findPurchasedIds,
+  findPurchased,
   type ListedProductRow,
   type ReadableProductRow,
 } from './shop.queries.ts';
@@ -17,15 +17,19 @@ import {
  */
 const cachedProducts = cachedContent(['products'], findEveryProduct);
 
-const purchasedIdsByUser = createDataLoader(findPurchasedIds);
+const purchasedByUser = createDataLoader(findPurchased);
 
 /**
- * Every product, sorted by type and number, with whether the user's purchases give access to it. Includes products that
+ * Every product, sorted by type and number, with whether the user's purchases give access to it and why one does
+ * not. Includes products that
  * the user may not see; callers must leave these out.
  */
 export async function catalogueOf(deps: Deps, userId: string): Promise<ReadableProductRow[]> {
-  const [rows, purchased] = await Promise.all([cachedProducts(deps.db), purchasedIdsByUser(deps.db, userId)]);
-  return rows.map((row) => ({ ...row, hasPurchase: purchased?.has(row.id) ?? false }));
+  const [rows, purchased] = await Promise.all([cachedProducts(deps.db), purchasedByUser(deps.db, userId)]);
+  return rows.map((row) => {
+    const blocked = purchased?.get(row.id);
+    return { ...row, hasPurchase: blocked === null, blockedPurchase: blocked ?? null };
+  });
 }
 
 /** The products on offer, cheapest first. */

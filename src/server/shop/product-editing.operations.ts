@@ -1,5 +1,4 @@
 import { isFreeProduct } from '../../shared/access/access-rules.ts';
-import { limits } from '../../shared/limits.ts';
 import type {
   AdminProduct,
   CreateProductInput,
@@ -48,8 +47,7 @@ const maxAttempts = 30;
 const columnsOfSale = ['price_cents', 'is_free', 'is_active', 'type', 'product_number'];
 
 /**
- * The products that are not archived, or only the archived ones, sorted by type and number, at most `limits.listCap`.
- * Sales are cached figures.
+ * The products that are not archived, or only the archived ones, sorted by type and number. Sales are cached figures.
  */
 export async function listProductsForAdmin(
   deps: Deps,
@@ -57,7 +55,7 @@ export async function listProductsForAdmin(
   filter: { archived?: boolean | undefined } = {},
 ): Promise<AdminProduct[]> {
   const [rows, sales] = await Promise.all([
-    findProductsForAdmin(deps.db, { archived: filter.archived ?? false, limit: limits.listCap }),
+    findProductsForAdmin(deps.db, { archived: filter.archived ?? false }),
     deps.figures.get('sales of products', () => findSales(deps.db)),
   ]);
   return rows.map((row) => presentAdminProduct(row, sales.get(row.id)));

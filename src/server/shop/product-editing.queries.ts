@@ -56,14 +56,13 @@ function selectAdminProducts(db: Db | Trx) {
 
 export async function findProductsForAdmin(
   db: Db,
-  filter: { archived: boolean; limit: number },
+  filter: { archived: boolean },
 ): Promise<AdminProductRow[]> {
   return selectAdminProducts(db)
     .where('products.deleted_at', filter.archived ? 'is not' : 'is', null)
     .orderBy('products.type')
     .orderBy('products.product_number')
     .orderBy('products.id')
-    .limit(filter.limit)
     .execute();
 }
 

@@ -25,7 +25,9 @@ import { findLiveProduct, findPreview, findProductFile, shareLockLiveProduct } f
 const cachedOffer = cachedContent(['products'], async (db) => {
   const rows = await findOffer(db);
   const forSale = rows.filter((row) => reasonNotSold(row) === undefined);
-  const forVisitors = rows.map((row) => presentProduct(null, { ...row, hasPurchase: false }));
+  const forVisitors = rows.map((row) =>
+    presentProduct(null, { ...row, hasPurchase: false, blockedPurchase: null }),
+  );
   // The schema removes fields that it does not name, as the procedure's output schema does.
   const json = Buffer.from(JSON.stringify(z.array(productView).parse(forVisitors)));
   return {

@@ -46,6 +46,7 @@ export function presentProduct(actor: Actor | null, row: ReadableProductRow): Pr
     owned: ownsProduct(actor, facts),
     mayOpen,
     openToAll: facts.isOnOffer && isOpenToAll(facts),
+    blockedPurchase: row.blockedPurchase,
   };
 }
 
@@ -55,7 +56,6 @@ export function presentProductDetail(actor: Actor | null, row: ProductFileRow): 
   const hasFile = row.storage_key !== null && row.upload_status !== 'erased';
   return {
     ...product,
-    blockedPurchase: row.blocked_purchase,
     includes: {
       file: hasFile && row.size_bytes !== null ? { sizeBytes: row.size_bytes } : null,
       video: Boolean(row.video_url) || row.video_upload_id !== null,

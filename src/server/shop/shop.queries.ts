@@ -1,13 +1,23 @@
 import { sql } from 'kysely';
 import { previewPage } from '../../shared/limits.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { accessibleBy, blockedPurchaseOf } from '../platform/db/product-ownership.ts';
+import {
+  accessibleBy,
+  type BlockedPurchase,
+  blockedPurchaseOf,
+  blockedReason,
+  isOnHold,
+  isOwned,
+} from '../platform/db/product-ownership.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 /** A product with the page count of its PDF. */
 export type ListedProductRow = ProductRow & { page_count: number | null };
-/** Adds whether one of the user's purchases grants access. */
-export type ReadableProductRow = ListedProductRow & { hasPurchase: boolean };
+/** Adds whether one of the user's purchases grants access, and why a purchase does not. */
+export type ReadableProductRow = ListedProductRow & {
+  hasPurchase: boolean;
+  blockedPurchase: BlockedPurchase | null;
+};
 /** Adds the stored file and details of its PDF; null without a file. */
 export type ProductFileRow = ReadableProductRow & {
   storage_key: string | null;
@@ -15,7 +25,6 @@ export type ProductFileRow = ReadableProductRow & {
   size_bytes: number | null;
   chapters: string[] | null;
   has_preview: boolean;
-  blocked_purchase: 'suspended' | 'on_hold' | null;
 };
 
 /** Every product, including archived ones, by type and number. */
@@ -31,20 +40,22 @@ export async function findEveryProduct(db: Db): Promise<ListedProductRow[]> {
     .execute();
 }
 
-/** By user, the ids of the products that their purchases give access to now. */
-export async function findPurchasedIds(
+/** By user, the products that they have purchased, each with the `blockedReason`. */
+export async function findPurchased(
   db: Db,
   userIds: readonly string[],
-): Promise<Map<string, Set<number>>> {
+): Promise<Map<string, Map<number, BlockedPurchase | null>>> {
   const rows = await db
     .selectFrom('purchases')
-    .select(['user_id', 'product_id'])
+    .select(['user_id', 'product_id', blockedReason('purchases').as('blocked')])
     .where('user_id', '=', sql<string>`any(${userIds})`)
-    .where('grants_access', '=', true)
+    .where((eb) => eb.or([isOwned('purchases'), isOnHold('purchases')]))
+    // An owned purchase comes after one on hold, and replaces it.
+    .orderBy('status', 'desc')
     .execute();
-  const purchased = new Map<string, Set<number>>(userIds.map((id) => [id, new Set()]));
-  for (const { user_id, product_id } of rows) {
-    if (user_id !== null && product_id !== null) purchased.get(user_id)?.add(product_id);
+  const purchased = new Map(userIds.map((id) => [id, new Map<number, BlockedPurchase | null>()]));
+  for (const { user_id, product_id, blocked } of rows) {
+    if (user_id !== null && product_id !== null) purchased.get(user_id)?.set(product_id, blocked);
   }
   return purchased;
 }
@@ -71,7 +82,7 @@ export async function findProductFile(
         'has_preview',
       ),
     )
-    .select([accessibleBy(userId).as('hasPurchase'), blockedPurchaseOf(userId).as('blocked_purchase')])
+    .select([accessibleBy(userId).as('hasPurchase'), blockedPurchaseOf(userId).as('blockedPurchase')])
     .where('products.id', '=', id)
     .executeTakeFirst();
 }

@@ -102,6 +102,7 @@ describe('the shop', () => {
     const [product] = await app.caller(buyer).shop.listProducts();
     expect(Object.keys(product ?? {}).toSorted()).toEqual(
       [
+        'blockedPurchase',
         'coverAlt',
         'coverUrl',
         'createdAt',

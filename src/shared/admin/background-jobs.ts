@@ -3,7 +3,6 @@ const labels: Record<string, string> = {
   'send-mail': 'Send emails',
   'build-export': 'Prepare copies of personal data',
   'stop-renewals': 'Stop renewals of accounts scheduled for deletion',
-  'set-price-back': 'Undo withdrawn price changes at Stripe',
   'erase-customer': 'Erase deleted accounts at Stripe',
   'send-legal-notice': 'Email everyone about a changed legal text',
   'close-payment-pages': 'Close outdated payment pages',

@@ -46,6 +46,11 @@ export const productView = z.object({
   mayOpen: z.boolean(),
   /** One of the first sessions, which all logged-in users may open while it is on sale. */
   openToAll: z.boolean(),
+  /**
+   * Why a purchase of the logged-in user gives no access now: its payment is disputed (`suspended`), or the team must
+   * review it (`on_hold`). Until then, the user cannot buy the product again. Null without such a purchase.
+   */
+  blockedPurchase: z.enum(['suspended', 'on_hold']).nullable(),
   /** The product has content. If it is sold before that, it is a pre-order. */
   isReady: z.boolean(),
   createdAt: z.string(),
@@ -61,11 +66,6 @@ export type Product = z.infer<typeof productView>;
 
 /** A product on its own page, with what it contains. */
 export const productDetailView = productView.extend({
-  /**
-   * Why a purchase of the logged-in user gives no access now: its payment is disputed (`suspended`), or the team must
-   * review it (`on_hold`). Until then, the user cannot buy the product again. Null without such a purchase.
-   */
-  blockedPurchase: z.enum(['suspended', 'on_hold']).nullable(),
   includes: z.object({
     file: z.object({ sizeBytes: z.int() }).nullable(),
     video: z.boolean(),
@@ -86,30 +86,32 @@ export const productDetailView = productView.extend({
 export type ProductDetail = z.infer<typeof productDetailView>;
 
 /** A product as admins see it. `filePath` is the file reference `/objects/{id}`, which the editor sends back. */
-export const adminProductView = productView.omit({ owned: true, mayOpen: true, openToAll: true }).extend({
-  author: z.string().nullable(),
-  publishedOn: z.string().nullable(),
-  /** One per line. */
-  outcomes: z.string().nullable(),
-  contents: z.string().nullable(),
-  questionCredits: z.int(),
-  videoUrl: z.string().nullable(),
-  /** Reference of an uploaded video. Takes precedence over `videoUrl`. */
-  videoPath: z.string().nullable(),
-  videoName: z.string().nullable(),
-  captionsPath: z.string().nullable(),
-  captionsName: z.string().nullable(),
-  coverPath: z.string().nullable(),
-  coverName: z.string().nullable(),
-  content: z.string().nullable(),
-  fileName: z.string().nullable(),
-  /** Why the file is delivered without the user's name; null if it can be stamped. */
-  stampProblem: z.enum(stampProblems).nullable(),
-  deletedAt: z.string().nullable(),
-  soldCount: z.int(),
-  /** US cents that were paid for it, less refunds and lost disputes. */
-  revenue: z.int(),
-});
+export const adminProductView = productView
+  .omit({ owned: true, mayOpen: true, openToAll: true, blockedPurchase: true })
+  .extend({
+    author: z.string().nullable(),
+    publishedOn: z.string().nullable(),
+    /** One per line. */
+    outcomes: z.string().nullable(),
+    contents: z.string().nullable(),
+    questionCredits: z.int(),
+    videoUrl: z.string().nullable(),
+    /** Reference of an uploaded video. Takes precedence over `videoUrl`. */
+    videoPath: z.string().nullable(),
+    videoName: z.string().nullable(),
+    captionsPath: z.string().nullable(),
+    captionsName: z.string().nullable(),
+    coverPath: z.string().nullable(),
+    coverName: z.string().nullable(),
+    content: z.string().nullable(),
+    fileName: z.string().nullable(),
+    /** Why the file is delivered without the user's name; null if it can be stamped. */
+    stampProblem: z.enum(stampProblems).nullable(),
+    deletedAt: z.string().nullable(),
+    soldCount: z.int(),
+    /** US cents that were paid for it, less refunds and lost disputes. */
+    revenue: z.int(),
+  });
 export type AdminProduct = z.infer<typeof adminProductView>;
 
 export const productFileVersionView = z.object({

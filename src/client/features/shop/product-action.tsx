@@ -15,11 +15,14 @@ const PurchaseRuleRemedy = lazy(async () => ({
   default: (await import('../session/purchase-rule-remedy.tsx')).PurchaseRuleRemedy,
 }));
 
-/** FREE, OWNED, OPEN TO ALL or the price. */
+/** FREE, OWNED, OPEN TO ALL, SUSPENDED, ON HOLD or the price. */
 export function ProductStatus({ product, large = false }: { product: Product; large?: boolean }) {
   if (isFreeProduct(product)) return <Badge tone="primary">FREE</Badge>;
   if (product.owned) return <Badge tone="success">OWNED</Badge>;
   if (product.openToAll) return <Badge tone="primary">OPEN TO ALL</Badge>;
+  if (product.blockedPurchase) {
+    return <Badge tone="warning">{product.blockedPurchase === 'suspended' ? 'SUSPENDED' : 'ON HOLD'}</Badge>;
+  }
   return (
     <span className={large ? 'text-2xl font-bold tabular' : 'font-semibold tabular'}>
       {formatCents(product.price)}
@@ -68,6 +71,14 @@ export function ProductAction({
   if (product.mayOpen || product.openToAll) {
     return (
       <OpenLink product={product} className={`${buttonClass('secondary', size ?? 'small')} ${className}`} />
+    );
+  }
+  if (product.blockedPurchase) {
+    // The server would not accept a second payment.
+    return (
+      <Link to="/billing" className={`${buttonClass('secondary', size ?? 'small')} ${className}`}>
+        See your payments<span className="sr-only"> {product.title}</span>
+      </Link>
     );
   }
   const { start, startingId } = purchase;

@@ -10,7 +10,6 @@ import { countText } from '../../lib/count-text.ts';
 import { formatDate, formatDuration } from '../../lib/format.ts';
 import { productTypeLabels } from '../../lib/labels.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
-import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -169,19 +168,16 @@ function OfferCard({ product, isVisitorsView }: Required<ProductDetailsProps>) {
         </Notice>
       )}
       <NotReady product={product} />
-      {blocked ? (
-        <BlockedPurchase reason={blocked} />
-      ) : (
-        <ProductAction
-          product={product}
-          purchase={purchase}
-          promotion={promotion.preview}
-          waiting={promotion.checking}
-          isVisitorsView={isVisitorsView}
-          size="medium"
-          className="w-full"
-        />
-      )}
+      {blocked && <BlockedPurchase reason={blocked} />}
+      <ProductAction
+        product={product}
+        purchase={purchase}
+        promotion={promotion.preview}
+        waiting={promotion.checking}
+        isVisitorsView={isVisitorsView}
+        size="medium"
+        className="w-full"
+      />
       {free && <FreeProductLink title={product.title} />}
       <PurchaseFailure product={product} purchase={purchase} />
       {buyable && <ProductPromotion promotion={promotion} />}
@@ -196,32 +192,26 @@ function OfferCard({ product, isVisitorsView }: Required<ProductDetailsProps>) {
   );
 }
 
-/** Replaces Buy if the user has paid already. The server would not accept a second payment. */
 function BlockedPurchase({ reason }: { reason: NonNullable<ProductDetail['blockedPurchase']> }) {
   const isSuspended = reason === 'suspended';
   return (
-    <>
-      <Notice
-        tone="warning"
-        title={isSuspended ? 'Suspended while your bank decides' : 'Your payment is on hold'}
-      >
-        You paid for it.{' '}
-        {isSuspended ? (
-          suspendedText
-        ) : (
-          <>
-            {onHoldText} Please{' '}
-            <Link to="/" hash="contact" className="text-link">
-              contact us
-            </Link>
-            .
-          </>
-        )}
-      </Notice>
-      <Link to="/billing" className={buttonClass('secondary')}>
-        See your payments
-      </Link>
-    </>
+    <Notice
+      tone="warning"
+      title={isSuspended ? 'Suspended while your bank decides' : 'Your payment is on hold'}
+    >
+      You paid for it.{' '}
+      {isSuspended ? (
+        suspendedText
+      ) : (
+        <>
+          {onHoldText} Please{' '}
+          <Link to="/" hash="contact" className="text-link">
+            contact us
+          </Link>
+          .
+        </>
+      )}
+    </Notice>
   );
 }
 

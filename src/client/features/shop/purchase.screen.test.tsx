@@ -66,7 +66,7 @@ it.each([
   ['suspended', 'Suspended while your bank decides', 'already_owned'],
   ['on_hold', 'Your payment is on hold', 'conflict'],
 ] as const)(
-  'a product whose purchase is %s is not offered again on its page, and the server takes no second payment',
+  'a product whose purchase is %s is not offered again in the shop or on its page, and the server takes no second payment',
   async (state, title, code) => {
     const sessionId = await buy(academy, student, product);
     if (state === 'suspended') {
@@ -82,15 +82,26 @@ it.each([
         .execute();
     }
     await expect(openSession(academy, student, product)).rejects.toMatchObject({ code });
+    const badge = state === 'suspended' ? 'SUSPENDED' : 'ON HOLD';
+    const expectNoOffer = async () => {
+      const payments = await screen.findByRole('link', { name: `See your payments ${product.title}` });
+      expect(payments).toHaveAttribute('href', '/billing');
+      expect(screen.getByText(badge)).toBeVisible();
+      expect(screen.queryByRole('button', { name: /^Buy / })).toBeNull();
+    };
+    await screen.goTo('/billing');
+    await screen.goTo('/products');
+    await expectNoOffer();
     await screen.goTo(`/products/${product.id}`);
     await screen.findByText(title);
-    expect(screen.queryByRole('button', { name: /^Buy / })).toBeNull();
-    expect(screen.getByRole('link', { name: 'See your payments' })).toHaveAttribute('href', '/billing');
+    await expectNoOffer();
     const contact = screen.queryByRole('link', { name: 'contact us' });
     expect(contact?.getAttribute('href')).toBe(state === 'on_hold' ? '/#contact' : undefined);
 
     const { shop } = academy.caller(await academy.createUser());
-    expect(await shop.getProduct({ id: String(product.id) })).toMatchObject({ blockedPurchase: null });
+    const unblocked = { id: product.id, blockedPurchase: null };
+    expect(await shop.getProduct({ id: String(product.id) })).toMatchObject(unblocked);
+    expect(await shop.listProducts()).toMatchObject([unblocked]);
   },
 );
 

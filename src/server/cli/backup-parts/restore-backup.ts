@@ -105,7 +105,6 @@ const payloads: { [Name in JobName]: z.ZodType<JobPayloads[Name]> } = {
   'send-mail': z.object({ mailId: z.string() }),
   'build-export': z.object({ exportId: z.string() }),
   'stop-renewals': z.object({ userId: z.string() }),
-  'set-price-back': z.object({ subscriptionId: z.string(), from: z.string(), to: z.string() }),
   'erase-customer': z.object({ userId: z.string(), customerId: z.string() }),
   'send-legal-notice': z.object({ noticeId: z.string() }),
   'close-payment-pages': z.union([z.object({ productId: z.int() }), z.object({ plan: z.enum(paidPlans) })]),

@@ -1,3 +1,4 @@
+import { limits } from '../../../shared/limits.ts';
 import { bodyOf, type DocumentedCall, exampleIds, queryOf, type RestCall } from './documented-call.ts';
 import { hasQuery, ListPage } from './list-pages.ts';
 
@@ -115,10 +116,14 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     method: 'GET',
     path: '/api/admin/products',
     procedure: 'admin.products.list',
-    call: (c) => c.admin.products.list(),
+    call: async (c, { query }) => {
+      const products = await c.admin.products.list();
+      return hasQuery(query) ? products : products.slice(0, limits.listCap);
+    },
     tag: 'Administration',
     access: 'admin',
-    summary: 'List every product that is not archived',
+    summary: 'List the products that are not archived',
+    description: `By type and number. Without parameters, at most ${limits.listCap}; \`page\` leads to the others.`,
   },
   {
     method: 'POST',

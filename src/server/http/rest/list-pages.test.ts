@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
@@ -87,6 +88,20 @@ describe('lists of the REST API', () => {
     expect([shop.rows.map(({ title }: { title: string }) => title), shop.total]).toEqual([
       ['River Bluffs'],
       '1',
+    ]);
+  });
+
+  it('sends the first 1,000 products of admins without parameters, and pages with all of them', async () => {
+    await sql`insert into products (type, product_number, title, price_cents)
+      select 'session', n, 'Session ' || n, 0 from generate_series(1, 1000) n`.execute(app.deps.db);
+    const first = await read('/api/admin/products');
+    expect([first.rows.length, first.total]).toEqual([1_000, undefined]);
+    const second = await read('/api/admin/products?page=2');
+    expect(second.total).toBe('1003');
+    expect(second.rows.map(({ title }: { title: string }) => title)).toEqual([
+      'Session 998',
+      'Session 999',
+      'Session 1000',
     ]);
   });
 

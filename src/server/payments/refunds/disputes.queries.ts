@@ -108,7 +108,7 @@ export type EvidenceFacts = {
 
 const maxRecords = 200;
 
-/** Our records about a user and a purchase, for the bank; at most `maxRecords` of each kind. */
+/** Our records about a user and a purchase, for the bank, newest first; the newest `maxRecords` of each kind. */
 export async function findEvidence(
   db: Db,
   userId: string | null,
@@ -143,7 +143,7 @@ export async function findEvidence(
     .selectFrom('consents')
     .select(['kind', 'version', 'statement', 'given_at', 'ip'])
     .where('user_id', '=', userId)
-    .orderBy('given_at')
+    .orderBy('given_at', 'desc')
     .limit(maxRecords)
     .execute();
   const progress = await db
@@ -157,7 +157,7 @@ export async function findEvidence(
       'user_progress.updated_at as updatedAt',
     ])
     .where('user_progress.user_id', '=', userId)
-    .orderBy('user_progress.updated_at')
+    .orderBy('user_progress.updated_at', 'desc')
     .limit(maxRecords)
     .execute();
   const events = await db

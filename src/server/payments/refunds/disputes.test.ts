@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayText } from '../../../shared/day-text.ts';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
@@ -10,6 +11,7 @@ import { findSales } from '../../shop/product-editing.queries.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, deliver, eventAbout, minutesLater, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
+import { findEvidence } from './disputes.queries.ts';
 import { syncPayment } from './sync.operations.ts';
 
 let app: TestApp;
@@ -294,6 +296,27 @@ describe('a dispute', () => {
       .execute();
     expect(audit).toEqual([{ actor_id: admin.userId }]);
   });
+});
+
+it('the evidence contains the newest agreements and sessions if there are too many, newest first', async () => {
+  const { userId } = await app.createUser();
+  const { db } = app.deps;
+  await sql`insert into consents (user_id, kind, version, statement, given_at)
+    select ${userId}, 'marketing', n::text, '', timestamptz '2026-01-01Z' + n * interval '1 hour'
+    from generate_series(1, 250) n`.execute(db);
+  await sql`with sessions as (
+      insert into products (type, product_number, title, price_cents)
+      select 'session', 1000 + n, 'Session ' || n, 0 from generate_series(1, 250) n returning id, product_number)
+    insert into user_progress (user_id, session_id, status, updated_at)
+    select ${userId}, id, 'completed', timestamptz '2026-01-01Z' + product_number * interval '1 hour'
+    from sessions`.execute(db);
+  const { consents, progress } = await findEvidence(db, userId, null);
+  // The user also has the agreements of the registration.
+  const newest = Array.from({ length: 200 }, (_, index) => 250 - index);
+  const marketing = consents.filter(({ kind }) => kind === 'marketing');
+  expect(consents).toHaveLength(200);
+  expect(marketing.map(({ version }) => Number(version))).toEqual(newest.slice(0, marketing.length));
+  expect(progress.map(({ title }) => title)).toEqual(newest.map((number) => `Session ${number}`));
 });
 
 it('the evidence states when access was granted, which after an outage is later than the payment', async () => {

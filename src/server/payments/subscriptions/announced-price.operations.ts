@@ -18,15 +18,16 @@ export function announcementAfter(before: SubscriptionRow | undefined, facts: Su
     before?.plan === facts.plan &&
     before.announced_price_cents !== facts.priceCents &&
     !facts.hasForeignPrice;
-  return {
-    announced_price_cents: remains ? before.announced_price_cents : null,
-    price_announced_at: remains ? before.price_announced_at : null,
-  };
+  if (!remains) return { announced_price_cents: null, price_announced_at: null, price_final_for: null };
+  // `price_final_for` may be set concurrently, so it is not written.
+  const { announced_price_cents, price_announced_at } = before;
+  return { announced_price_cents, price_announced_at };
 }
 
 /**
- * The price that was announced to the plan's other subscribers while this subscription did not exist or was set to end.
- * Once the subscription is set to renew, its subscriber must also be notified, with the same notice period.
+ * The price that was announced to the plan's other subscribers while this subscription did not exist, was set to end, or
+ * had an announced price that could no longer be replaced. Once that is over, its subscriber must also be notified, with
+ * the same notice period.
  * @param announced prices, in US cents, of the plans whose price was announced to earlier subscribers
  * @returns US cents; null if there is nothing to announce
  */
@@ -37,7 +38,10 @@ export function missedPrice(
 ): number | null {
   const priceCents = announced.get(facts.plan);
   if (priceCents === undefined || priceCents === facts.priceCents || facts.hasForeignPrice) return null;
-  if (announcementAfter(before, facts).announced_price_cents === priceCents) return null;
+  const { announced_price_cents: announcedCents } = announcementAfter(before, facts);
+  const finalFor = before?.price_final_for ?? null;
+  const isFinal = finalFor !== null && Date.parse(finalFor) >= facts.currentPeriodEnd.getTime();
+  if (announcedCents === priceCents || (announcedCents !== null && isFinal)) return null;
   const isRenewing = isLive(facts.status) && keepsPlan(facts);
   const isGone = owner.deleted_at !== null || owner.deletion_due_at !== null;
   return isRenewing && !isGone && before?.is_duplicate !== true ? priceCents : null;

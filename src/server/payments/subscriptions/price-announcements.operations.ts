@@ -8,14 +8,12 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
-import type { JobPayloads } from '../../platform/jobs/jobs.ts';
 import { recipientOfRow } from '../ledger/purchases.present.ts';
 import { findOrCreatePrice } from '../plans/plan-prices.operations.ts';
-import { nextReadNumber } from '../stripe/reads.queries.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { askStripe } from '../stripe/stripe-calls.ts';
 import { releaseSchedule } from '../stripe/stripe-renewals.ts';
-import { isFinal, keepsPlan, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
+import { keepsPlan } from '../stripe/stripe-subscription.ts';
 import { notifyOfPrice } from './announced-price.operations.ts';
 import { notifySubscriber } from './notifications.operations.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
@@ -24,9 +22,8 @@ import {
   findAnnouncedDue,
   lockAnnounced,
   lockUnannounced,
-  shareLockAnnouncedPrices,
+  setPriceFinal,
   storeAnnouncement,
-  storeAppliedPrice,
 } from './price-announcements.queries.ts';
 import { withSubscriptionLock } from './subscription-lock.operations.ts';
 import { findSubscription } from './subscriptions.queries.ts';
@@ -34,8 +31,6 @@ import { snapshotOf } from './sync.operations.ts';
 
 const batch = 200;
 const maxRunMs = 4 * 60_000;
-/** By then, the price has usually been set back. */
-const setBackDelaySeconds = 60;
 
 /**
  * Announces the current price to the subscribers who renew at another one, `priceNoticeDays` in advance. Subscribers
@@ -80,8 +75,8 @@ export async function announcePrice(
 }
 
 /**
- * Called when a plan's price changes: withdraws an announced price that is not in force yet, and notifies those
- * subscribers who were notified of it and still renew with this plan.
+ * Called when a plan's price changes: withdraws an announced price that is not in force yet, unless the academy has
+ * begun to set it at Stripe, and notifies those subscribers who were notified of it and still renew with this plan.
  * @returns the number of subscriptions for which it was announced
  */
 export async function withdrawAnnouncements(deps: Deps, trx: Trx, plan: PaidPlan): Promise<number> {
@@ -135,80 +130,15 @@ async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise
     const price = await findOrCreatePrice(deps, facts.plan, priceCents);
     // After a downgrade has begun, its schedule lasts until the next renewal.
     await releaseSchedule(deps, facts, key);
-    const setBack = { subscriptionId: id, from: price, to: facts.priceId };
-    try {
-      await setPrice(deps, facts, price, `announced-price:${key}`);
-    } catch (error) {
-      await setBackIfWithdrawn(deps, row, priceCents, setBack);
-      throw error;
-    }
-    if (await endAnnouncement(deps, row, priceCents, setBack)) return true;
-    // Meanwhile, the subscriber was notified that the price is withdrawn.
-    await setPrice(deps, facts, facts.priceId, `withdrawn-price:${key}`);
-    return false;
-  });
-}
-
-async function setPrice(
-  deps: Deps,
-  facts: SubscriptionFacts,
-  priceId: string,
-  idempotencyKey: string,
-): Promise<void> {
-  await askStripe(() =>
-    deps.stripe.subscriptions.update(
-      facts.id,
-      { items: [{ id: facts.itemId, price: priceId }], proration_behavior: 'none' },
-      { idempotencyKey },
-    ),
-  );
-}
-
-/**
- * Ends the announcement of a price that is now set at Stripe, so that it can no longer be withdrawn. If it was withdrawn
- * before, queues the `set-price-back` job, in case the caller cannot set the price back.
- * @returns false if it was withdrawn before
- */
-async function endAnnouncement(
-  deps: Deps,
-  row: SubscriptionRow,
-  priceCents: number,
-  setBack: JobPayloads['set-price-back'],
-): Promise<boolean> {
-  const sequence = await nextReadNumber(deps.db, 'subscription_reads');
-  return inTransaction(deps.db, async (trx) => {
-    const announced = await shareLockAnnouncedPrices(trx, [row.plan]);
-    const isAnnounced = announced.get(row.plan) === priceCents;
-    if (isAnnounced && (await storeAppliedPrice(trx, row, { priceCents, sequence }))) return true;
-    await deps.jobs.enqueue(trx, 'set-price-back', setBack, setBackDelaySeconds);
-    return false;
-  });
-}
-
-/** After a failed call, because Stripe may have set the price although its response was lost. */
-async function setBackIfWithdrawn(
-  deps: Deps,
-  row: SubscriptionRow,
-  priceCents: number,
-  setBack: JobPayloads['set-price-back'],
-): Promise<void> {
-  await inTransaction(deps.db, async (trx) => {
-    const announced = await shareLockAnnouncedPrices(trx, [row.plan]);
-    const announcedAt = (await findSubscription(trx, row.id))?.price_announced_at ?? null;
-    const isReplaced = announcedAt !== null && announcedAt !== row.price_announced_at;
-    if (announced.get(row.plan) === priceCents && !isReplaced) return;
-    await deps.jobs.enqueue(trx, 'set-price-back', setBack, setBackDelaySeconds);
-  });
-}
-
-/** The `set-price-back` job. Does nothing if the subscription has ended or no longer has the price `from`. */
-export async function setPriceBack(
-  deps: Deps,
-  { subscriptionId, from, to }: JobPayloads['set-price-back'],
-): Promise<void> {
-  const row = await findSubscription(deps.db, subscriptionId);
-  if (!row || isFinal(row.status)) return;
-  await withSubscriptionLock(deps, subscriptionId, async ({ facts, key }) => {
-    if (facts.priceId === from) await setPrice(deps, facts, to, `withdrawn-price:${key}`);
+    // From here on, the price cannot be withdrawn: Stripe may set it although its response is lost.
+    if (!(await setPriceFinal(deps.db, row, facts.currentPeriodEnd))) return false;
+    await askStripe(() =>
+      deps.stripe.subscriptions.update(
+        id,
+        { items: [{ id: facts.itemId, price }], proration_behavior: 'none' },
+        { idempotencyKey: `announced-price:${key}` },
+      ),
+    );
+    return true;
   });
 }

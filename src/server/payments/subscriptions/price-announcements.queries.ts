@@ -5,9 +5,13 @@ import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { renewsUnchanged } from './plan-amounts.queries.ts';
 import { type SubscriptionWithUser, subscriptionsWithUsers } from './subscriptions.queries.ts';
 
+/** Whether the announced price, if any, may still be withdrawn or replaced. */
+const isRevocable = sql<boolean>`(subscriptions.price_final_for >= subscriptions.current_period_end) is not true`;
+
 /**
  * Subscriptions of a plan that renew at a price other than `priceCents`, and whose users have not been notified of
- * `priceCents`. Locked until the transaction ends.
+ * `priceCents`. Locked until the transaction ends. Omits those whose announced price can no longer be replaced: they
+ * are notified of `priceCents` when it has been applied.
  */
 export async function lockUnannounced(
   trx: Trx,
@@ -19,6 +23,7 @@ export async function lockUnannounced(
     .where(renewsUnchanged)
     .where('subscriptions.price_cents', '<>', priceCents)
     .where('subscriptions.announced_price_cents', 'is distinct from', priceCents)
+    .where(isRevocable)
     .orderBy('subscriptions.id')
     .forUpdate('subscriptions')
     .execute();
@@ -39,7 +44,7 @@ export async function storeAnnouncement(
     .execute();
 }
 
-/** The renewing subscriptions of a plan whose subscribers were notified of a price that is not in force yet. */
+/** The renewing subscriptions of a plan whose subscribers were notified of a price that may still be withdrawn. */
 export async function lockAnnounced(
   trx: Trx,
   plan: PaidPlan,
@@ -48,13 +53,14 @@ export async function lockAnnounced(
     .where('subscriptions.plan', '=', plan)
     .where(renewsUnchanged)
     .where('subscriptions.announced_price_cents', 'is not', null)
+    .where(isRevocable)
     .$narrowType<{ announced_price_cents: number }>()
     .orderBy('subscriptions.id')
     .forUpdate('subscriptions')
     .execute();
 }
 
-/** @returns the number of subscriptions for which a price was announced that is not in force yet */
+/** Withdraws the announced prices of a plan that may still be withdrawn. @returns their number */
 export async function clearAnnouncements(trx: Trx, plan: PaidPlan): Promise<number> {
   await setPriceAnnounced(trx, plan, null);
   const result = await trx
@@ -62,32 +68,25 @@ export async function clearAnnouncements(trx: Trx, plan: PaidPlan): Promise<numb
     .set({ announced_price_cents: null, price_announced_at: null })
     .where('plan', '=', plan)
     .where('announced_price_cents', 'is not', null)
+    .where(isRevocable)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
 
 /**
- * Stores that a subscription has its announced price, and ends the announcement, which an event from Stripe may have
- * ended already.
- * @returns false if a later announcement has replaced this one
+ * Stores, before the announced price is set at Stripe, that it can no longer be withdrawn or replaced before
+ * `renewal`.
+ * @returns false if it was withdrawn or replaced after `row` was read
  */
-export async function storeAppliedPrice(
-  trx: Trx,
-  { id, price_announced_at: announcedAt }: SubscriptionRow,
-  { priceCents, sequence }: { priceCents: number; sequence: number },
-): Promise<boolean> {
-  const result = await trx
+export async function setPriceFinal(db: Db, row: SubscriptionRow, renewal: Date): Promise<boolean> {
+  const result = await db
     .updateTable('subscriptions')
-    .set({
-      price_cents: priceCents,
-      announced_price_cents: null,
-      price_announced_at: null,
-      sync_sequence: sequence,
-    })
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('price_announced_at', 'is', null), eb('price_announced_at', '=', announcedAt)]))
+    .set({ price_final_for: renewal })
+    .where('id', '=', row.id)
+    .where('announced_price_cents', '=', row.announced_price_cents)
+    .where('price_announced_at', '=', row.price_announced_at)
     .executeTakeFirst();
-  return result.numUpdatedRows > 0;
+  return result.numUpdatedRows > 0n;
 }
 
 async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Promise<void> {

@@ -215,7 +215,7 @@ async function applyFacts(
     needs_confirmation: invoices?.needsConfirmation ?? false,
     ...(missedCents === null
       ? announcementAfter(before, facts)
-      : { announced_price_cents: missedCents, price_announced_at: now }),
+      : { announced_price_cents: missedCents, price_announced_at: now, price_final_for: null }),
     synced_at: now,
     created_at: facts.createdAt,
     updated_at: now,

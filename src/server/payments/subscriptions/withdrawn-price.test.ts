@@ -1,12 +1,9 @@
-import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dayMs } from '../../../shared/durations.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
-import { createHandlers } from '../../job-handlers.ts';
-import type { JobPayloads } from '../../platform/jobs/jobs.ts';
 import { openPriceWorld, type PriceWorld } from '../testing/announced-prices.ts';
-import { countEmails } from '../testing/emails.ts';
+import { countEmails, emailTo } from '../testing/emails.ts';
 import { passTime, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
 import { applyAnnouncedPrices } from './price-announcements.operations.ts';
 import { syncSubscription } from './sync.operations.ts';
@@ -49,9 +46,20 @@ it('sends no notification of a withdrawn price to users who have canceled or pla
   await world.stopRenewals(user, leaving, downgrading);
 });
 
-describe('a price that is withdrawn while it is applied at Stripe', () => {
-  /** Announces $2, and runs `during` after Stripe has set it and before the academy reads it back. */
+describe('an announced price, if the price is changed again while it is set at Stripe', () => {
+  /**
+   * Announces $2 and goes to the day before the renewal that charges it. Then applies it, and runs `during` after
+   * Stripe has set it and before the academy reads it back.
+   */
   async function applyPrice(during: () => Promise<unknown>): Promise<number> {
+    await announceForTomorrow();
+    const spy = onceStripeHasSet(during);
+    const changed = await applyAnnouncedPrices(app.deps);
+    spy.mockRestore();
+    return changed;
+  }
+
+  async function announceForTomorrow(): Promise<void> {
     await world.setPrice(200);
     await world.announce(200);
     const { id } = await subscriptionOf(app, user);
@@ -59,124 +67,161 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     await passUntil(dayMs);
     await syncSubscription(app.deps, id);
     await passUntil(-dayMs);
+  }
+
+  function onceStripeHasSet(during: () => Promise<unknown>) {
     const { subscriptions } = app.deps.stripe;
     const update = subscriptions.update.bind(subscriptions);
-    const spy = vi.spyOn(subscriptions, 'update').mockImplementationOnce(async (...args) => {
+    return vi.spyOn(subscriptions, 'update').mockImplementationOnce(async (...args) => {
       const updated = await update(...args);
       await during();
       return updated;
     });
-    const changed = await applyAnnouncedPrices(app.deps);
+  }
+
+  const withdrawnEmails = () => countEmails(app, user, 'subscription_price_withdrawn');
+  const lost = new Stripe.errors.StripeConnectionError({ message: 'the connection was closed' });
+  const stripeFails = () => {
+    app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
+  };
+  const changesFail = () => {
+    app.sandbox.faults.onRequest = ({ method }) =>
+      method === 'POST' ? { kind: 'status', status: 500 } : undefined;
+  };
+  const stripeWorks = () => {
+    app.sandbox.faults.onRequest = undefined;
+  };
+
+  /** The subscriber pays the announced price, and was not notified that it does not apply. */
+  async function expectAnnouncedPrice(): Promise<void> {
+    expect(await withdrawnEmails()).toBe(0);
+    expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
+    passTime(app, 2 * dayMs);
+    expect((await world.renewals(user)).at(-1)).toBe(200);
+    await world.stopRenewals(user);
+  }
+
+  it('is charged as announced', async () => {
+    expect(await applyPrice(() => world.setPrice(100))).toBe(1);
+    await expectAnnouncedPrice();
+  });
+
+  it('is charged as announced if the response is lost', async () => {
+    const changed = await applyPrice(async () => {
+      await world.setPrice(100);
+      throw lost;
+    });
+    expect(changed).toBe(0);
+    await expectAnnouncedPrice();
+  });
+
+  it('is charged as announced if the response is lost, and the subscription cannot be read back', async () => {
+    await applyPrice(async () => {
+      stripeFails();
+      throw lost;
+    });
+    await world.setPrice(100);
+    expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
+    stripeWorks();
+    await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
+    await expectAnnouncedPrice();
+  });
+
+  it('is charged as announced if the server stops during the call', async () => {
+    await announceForTomorrow();
+    const isSet = Promise.withResolvers<void>();
+    const spy = onceStripeHasSet(() => {
+      isSet.resolve();
+      return new Promise(() => {});
+    });
+    void applyAnnouncedPrices(app.deps);
+    await isSet.promise;
     spy.mockRestore();
-    return changed;
-  }
+    await world.setPrice(100);
+    // By then, the lock that the server left behind is ignored.
+    passTime(app, 3 * minuteMs);
+    expect(await applyAnnouncedPrices(app.deps)).toBe(0);
+    await expectAnnouncedPrice();
+  });
 
-  /** @returns how many jobs were queued for the user's subscription */
-  async function runSetBackJobs(): Promise<number> {
+  it('is charged as announced if an event stores it, and it is announced to others', async () => {
     const { id } = await subscriptionOf(app, user);
-    const { rows } = await sql<{ data: JobPayloads['set-price-back'] }>`
-      select data from pgboss.job where name = 'set-price-back' and data ->> 'subscriptionId' = ${id}`.execute(
-      app.deps.db,
-    );
-    const setBack = createHandlers(app.deps)['set-price-back'];
-    for (const { data } of rows) await setBack(data);
-    return rows.length;
-  }
+    const other = await app.createUser();
+    await subscribe(app, other, 'silver');
+    await applyPrice(async () => {
+      await world.setPrice(100);
+      await syncSubscription(app.deps, id);
+      passTime(app, 1_000);
+      await world.setPrice(200);
+      expect(await world.announce(200)).toMatchObject({ notified: 1 });
+    });
+    await world.stopRenewals(other);
+    await expectAnnouncedPrice();
+    expect(await countEmails(app, user, 'subscription_price_change')).toBe(1);
+  });
 
-  it('is reverted, because the subscriber was notified that it does not apply', async () => {
-    expect(await applyPrice(() => world.setPrice(100))).toBe(0);
-    expect(await countEmails(app, user, 'subscription_price_withdrawn')).toBe(1);
+  it('is set by the next run if the call failed', async () => {
+    await announceForTomorrow();
+    changesFail();
+    expect(await applyAnnouncedPrices(app.deps)).toBe(0);
+    await world.setPrice(100);
+    stripeWorks();
+    expect(await applyAnnouncedPrices(app.deps)).toBe(1);
+    await expectAnnouncedPrice();
+  });
+
+  it('is withdrawn after a renewal at the former price, if every call failed before', async () => {
+    await announceForTomorrow();
+    changesFail();
+    expect(await applyAnnouncedPrices(app.deps)).toBe(0);
+    stripeWorks();
+    passTime(app, 2 * dayMs);
+    await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
+    expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
+    await world.setPrice(100);
+    expect(await withdrawnEmails()).toBe(1);
+    expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
+    await world.stopRenewals(user);
+  });
+
+  it('is not set if it was withdrawn before the call', async () => {
+    await announceForTomorrow();
+    const { prices } = app.deps.stripe;
+    const list = prices.list.bind(prices);
+    const spy = vi.spyOn(prices, 'list').mockImplementationOnce((...args) => {
+      const withdrawn = world.setPrice(100);
+      return Object.assign(
+        withdrawn.then(() => list(...args)),
+        {},
+      ) as ReturnType<typeof list>;
+    });
+    expect(await applyAnnouncedPrices(app.deps)).toBe(0);
+    spy.mockRestore();
+    expect(await withdrawnEmails()).toBe(1);
+    expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
     passTime(app, 2 * dayMs);
     expect((await world.renewals(user)).at(-1)).toBe(100);
     await world.stopRenewals(user);
   });
 
-  it('is reverted by a job if Stripe fails meanwhile', async () => {
-    const changed = await applyPrice(async () => {
-      await world.setPrice(100);
-      app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
-    });
-    app.sandbox.faults.onRequest = undefined;
-    expect(changed).toBe(0);
-    const { id } = await subscriptionOf(app, user);
-    await syncSubscription(app.deps, id);
-    expect(await world.mine(user)).toMatchObject({ priceCents: 200 });
-    expect(await runSetBackJobs()).toBe(1);
-    expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
-    await world.stopRenewals(user);
-  });
-
-  it('is reverted even if it was announced again meanwhile, because the notice period starts again', async () => {
-    const changed = await applyPrice(async () => {
-      await world.setPrice(100);
-      await world.setPrice(200);
-      await world.announce(200);
-    });
-    expect(changed).toBe(0);
+  it('is applied before the subscriber is notified of another price, which can be withdrawn', async () => {
+    const other = await app.createUser();
+    await subscribe(app, other, 'silver');
+    await announceForTomorrow();
+    changesFail();
+    expect(await applyAnnouncedPrices(app.deps)).toBe(0);
+    await world.setPrice(300);
+    expect(await world.announce(300)).toMatchObject({ notified: 1 });
+    await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
-    await world.stopRenewals(user);
-  });
-
-  describe('whose response is lost', () => {
-    const lost = new Stripe.errors.StripeConnectionError({ message: 'the connection was closed' });
-
-    it('is reverted by a job', async () => {
-      const changed = await applyPrice(async () => {
-        await world.setPrice(100);
-        throw lost;
-      });
-      expect(changed).toBe(0);
-      expect(await world.mine(user)).toMatchObject({ priceCents: 200 });
-      expect(await runSetBackJobs()).toBe(1);
-      expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
-      await world.stopRenewals(user);
-    });
-
-    it('is reverted even if it was announced again meanwhile', async () => {
-      await applyPrice(async () => {
-        await world.setPrice(100);
-        passTime(app, 1_000);
-        await world.setPrice(200);
-        await world.announce(200);
-        throw lost;
-      });
-      expect(await runSetBackJobs()).toBe(1);
-      expect(await world.mine(user)).toMatchObject({ priceCents: 100 });
-      await world.stopRenewals(user);
-    });
-
-    it.each([
-      ['it is still announced', async () => undefined],
-      [
-        'an event from Stripe has ended the announcement',
-        async () => syncSubscription(app.deps, (await subscriptionOf(app, user)).id),
-      ],
-    ])('stays if %s', async (_case, during) => {
-      await applyPrice(async () => {
-        await during();
-        throw lost;
-      });
-      expect(await runSetBackJobs()).toBe(0);
-      expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
-      await world.stopRenewals(user);
-    });
-  });
-
-  it('stays if an event from Stripe has ended the announcement already', async () => {
-    const { id } = await subscriptionOf(app, user);
-    expect(await applyPrice(() => syncSubscription(app.deps, id))).toBe(1);
-    expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
-    await world.stopRenewals(user);
-  });
-
-  it('is not withdrawn after it was applied, even if it could not be read back', async () => {
-    const isFailing = { kind: 'status', status: 500 } as const;
-    await applyPrice(async () => {
-      app.sandbox.faults.onRequest = () => isFailing;
-    });
-    await world.setPrice(100);
-    app.sandbox.faults.onRequest = undefined;
-    expect(await countEmails(app, user, 'subscription_price_withdrawn')).toBe(0);
+    stripeWorks();
+    expect(await applyAnnouncedPrices(app.deps)).toBe(1);
+    expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: 300 });
+    const email = await emailTo(app, user, 'subscription_price_change');
+    expect(email.body_text).toContain('costs $3.00 a month instead of $2.00');
+    await world.setPrice(200);
+    expect(await withdrawnEmails()).toBe(1);
+    await world.stopRenewals(other);
     expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
     await world.stopRenewals(user);
   });

@@ -27,16 +27,24 @@ export function accessibleBy(userId: string | null): RawBuilder<boolean> {
   )`;
 }
 
+export type BlockedPurchase = 'suspended' | 'on_hold';
+
 /**
- * Whether the user paid for `products.id` without access now, and cannot buy it again meanwhile: the payment is disputed,
- * or the purchase is on hold. Null if not, and for visitors.
+ * Why a purchase that is owned or on hold gives no access now; null if it gives access. Meanwhile, the product cannot be
+ * bought again.
+ * @param purchases the name of the table in the query
  */
-export function blockedPurchaseOf(userId: string | null): RawBuilder<'suspended' | 'on_hold' | null> {
+export function blockedReason(purchases: string): RawBuilder<BlockedPurchase | null> {
+  const table = sql.table(purchases);
+  return sql`case when ${table}.grants_access then null when ${isOwned(purchases)} then 'suspended' else 'on_hold' end`;
+}
+
+/** The `blockedReason` of the user's purchase of `products.id`; null without one, and for visitors. */
+export function blockedPurchaseOf(userId: string | null): RawBuilder<BlockedPurchase | null> {
   if (userId === null) return sql`null`;
   return sql`(
-    select case p.status when 'completed' then 'suspended' else 'on_hold' end from purchases p
-    where p.product_id = products.id and p.user_id = ${userId} and not p.grants_access
-      and (${isOwned('p')} or ${isOnHold('p')})
+    select ${blockedReason('p')} from purchases p
+    where p.product_id = products.id and p.user_id = ${userId} and (${isOwned('p')} or ${isOnHold('p')})
     order by p.status limit 1
   )`;
 }

@@ -25,14 +25,7 @@ async function startJobs(own: Partial<Handlers>) {
   cleanups.push(() => jobs.stop());
   const database = openDatabase(cloned.connection, () => undefined);
   cleanups.push(() => database.close());
-  const queued = [
-    'send-mail',
-    'build-export',
-    'stop-renewals',
-    'set-price-back',
-    'erase-customer',
-    'send-legal-notice',
-  ];
+  const queued = ['send-mail', 'build-export', 'stop-renewals', 'erase-customer', 'send-legal-notice'];
   const names = [...queued, 'close-payment-pages', ...Object.keys(schedules)];
   const idle: Record<string, () => Promise<void>> = Object.fromEntries(
     names.map((name) => [name, async () => undefined]),

@@ -12,8 +12,6 @@ export type JobPayloads = {
   'send-mail': { mailId: string };
   'build-export': { exportId: string };
   'stop-renewals': { userId: string };
-  /** `from`, `to`: ids of Stripe prices. */
-  'set-price-back': { subscriptionId: string; from: string; to: string };
   'erase-customer': { userId: string; customerId: string };
   'send-legal-notice': { noticeId: string };
   'close-payment-pages': { productId: number } | { plan: PaidPlan };
@@ -108,7 +106,6 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
   await boss.createQueue('build-export', { retryLimit: 2, retryDelay: 30, expireInSeconds: 300 });
   // A renewal that is not stopped charges the user.
   await boss.createQueue('stop-renewals', retriedForTwoDays);
-  await boss.createQueue('set-price-back', retriedForTwoDays);
   await boss.createQueue('erase-customer', retriedForTwoDays);
   await boss.createQueue('send-legal-notice', {
     retryLimit: 20,
@@ -177,7 +174,6 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
       );
       await workOn('build-export', handlers['build-export']);
       await workOn('stop-renewals', handlers['stop-renewals']);
-      await workOn('set-price-back', handlers['set-price-back']);
       await workOn('erase-customer', handlers['erase-customer']);
       await workOn('send-legal-notice', handlers['send-legal-notice']);
       await workOn('close-payment-pages', handlers['close-payment-pages']);

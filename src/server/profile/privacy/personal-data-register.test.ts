@@ -116,6 +116,7 @@ const notExported: Partial<Record<keyof Database, string[]>> = {
     'latest_invoice_id',
     'needs_confirmation',
     'pay_url',
+    'price_final_for',
     'schedule_id',
     'sync_sequence',
     'synced_at',

@@ -92,6 +92,14 @@ it('no two details of a granted membership have the same label', () => {
   );
 });
 
+it('the start of an impersonation says when it ended at the latest, because an end by expiry has no entry', () => {
+  const until = '2026-12-12T10:15:00.000Z';
+  const details = [{ name: 'until', value: until }];
+  expect(auditDetails({ subjectType: 'user', subjectId: upload, details })).toEqual([
+    { label: 'Ended at the latest', text: formatDateTime(until) },
+  ]);
+});
+
 it('times are formatted, and ids of files and empty details are left out', () => {
   const details = [
     { name: 'dueAt', value: '2026-12-12T10:00:00.000Z' },

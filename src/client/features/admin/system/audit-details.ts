@@ -15,6 +15,7 @@ const labels: Record<string, string> = {
   before: 'From',
   reasonCode: 'Reason',
   dueAt: 'Due',
+  until: 'Ended at the latest',
   price_cents: 'Price',
   is_active: 'Active',
   is_free: 'Free',

@@ -64,6 +64,11 @@ export type SubscriptionsTable = {
   /** A different monthly price, announced to the subscriber at `price_announced_at`. */
   announced_price_cents: number | null;
   price_announced_at: NullableTimestamp;
+  /**
+   * Set before the announced price is set at Stripe, to the date of the renewal that will charge it. Until then, the
+   * announced price can be neither withdrawn nor replaced.
+   */
+  price_final_for: NullableTimestamp;
   /** Whether the user has a newer subscription that runs. */
   is_duplicate: Generated<boolean>;
   /** When we saw that its Stripe price belongs to no plan: it stays on the previous plan until an admin has decided. */
