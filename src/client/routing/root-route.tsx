@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, Outlet, rootRouteId, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { AppShell } from '../features/navigation/app-shell.tsx';
-import { useCurrentUser, useSignOut } from '../features/session/use-current-user.ts';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { describeError } from '../lib/error-text.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
@@ -26,7 +26,6 @@ export const notFoundTitle = '404 Page Not Found';
 
 function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
-  const { mutate: signOut } = useSignOut();
   const { academyName } = useSiteSettings();
   const hydrated = useHydratedSoon();
   // The public announcement is embedded in the page. A logged-in user may have a different one, which must be fetched.
@@ -55,7 +54,6 @@ function RootLayout() {
   return (
     <AppShell
       user={user}
-      onSignOut={signOut}
       path={path}
       hasHash={hasHash}
       title={documentTitle(pageTitle, academyName)}

@@ -3,8 +3,11 @@ import { useState } from 'react';
 import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { fullName } from '../../../shared/person-name.ts';
 import { hasUnsentAnswer } from '../../lib/answer-drafts.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useSignOut } from '../session/use-current-user.ts';
 import { panelClass, panelItemClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
@@ -13,24 +16,28 @@ const LogoutConfirmation = lazyDialog(
   async () => (await import('./logout-confirmation.tsx')).LogoutConfirmation,
 );
 
-export type AccountMenuProps = { user: SignedInUser; onSignOut: () => void };
-
 /** Avatar, full name and email, links to the user's pages, and Logout. */
-export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
-  const { close, containerProps, buttonProps, panelProps } = useDisclosure();
+export function AccountMenu({ user }: { user: SignedInUser }) {
+  const { show, close, containerProps, buttonProps, panelProps } = useDisclosure();
+  // The menu may have been closed during the request. A failure must not stay unseen.
+  const { isPending, failure, run, reset } = useAction(useSignOut({ onError: show }));
   const [isAsking, setAsking] = useState(false);
   const name = fullName(user.firstName, user.lastName);
 
   function handleLogout() {
+    if (!hasUnsentAnswer()) return run();
     close();
-    if (hasUnsentAnswer()) setAsking(true);
-    else onSignOut();
+    setAsking(true);
   }
 
   return (
     <div {...containerProps}>
       <button
         {...buttonProps}
+        onClick={() => {
+          reset();
+          buttonProps.onClick();
+        }}
         className="flex min-h-11 items-center gap-2 rounded-full pr-1 pl-1 hover:bg-sunken lg:pr-4"
       >
         <Avatar
@@ -83,11 +90,12 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
             </li>
           )}
           <li className="mt-2 border-t border-border pt-2">
-            <button type="button" className={panelItemClass} onClick={handleLogout}>
-              Logout
+            <button type="button" aria-busy={isPending} className={panelItemClass} onClick={handleLogout}>
+              {isPending ? 'Logging out...' : 'Logout'}
             </button>
           </li>
         </ul>
+        <FormError title="You are still logged in" message={failure?.message} />
       </div>
       {isAsking && <LogoutConfirmation onClose={() => setAsking(false)} />}
     </div>

@@ -14,7 +14,6 @@ const PageMessages = lazy(async () => ({ default: (await import('./page-messages
 
 export type AppShellProps = {
   user: SignedInUser | null | undefined;
-  onSignOut: () => void;
   path: string;
   hasHash: boolean;
   title: string;
@@ -24,7 +23,7 @@ export type AppShellProps = {
 };
 
 /** The layout of each page: skip link, navigation bar, main, footer, notice, offline banner, toasts. */
-export function AppShell({ user, onSignOut, path, hasHash, title, notice, children }: AppShellProps) {
+export function AppShell({ user, path, hasHash, title, notice, children }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
   const hydrated = useHydratedSoon();
   useHashScroll();
@@ -42,7 +41,7 @@ export function AppShell({ user, onSignOut, path, hasHash, title, notice, childr
       >
         Skip to content
       </a>
-      <NavigationBar user={user} onSignOut={onSignOut} />
+      <NavigationBar user={user} />
       {/* At least as tall as the window below the navigation bar, so that the footer does not jump while a page loads. */}
       <main ref={main} id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         {children}

@@ -24,7 +24,6 @@ export type NavigationBarProps = {
    * wrong.
    */
   user: SignedInUser | null | undefined;
-  onSignOut: () => void;
 };
 
 const inlineLink =
@@ -34,7 +33,7 @@ const inlineLink =
 /** With large text on a phone, less padding leaves room for two words on a line. */
 const loginClass = `${buttonClass('primary', 'small')} max-[22rem]:px-1`;
 
-export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
+export function NavigationBar({ user }: NavigationBarProps) {
   const scrolled = useScrolled(timing.navigationScrollThreshold);
   const menu = useDisclosure();
   const hydrated = useHydratedSoon();
@@ -117,7 +116,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               // Both appear together; otherwise the second would shift the first.
               <Suspense fallback={bellAndMenuSpace}>
                 <NotificationBell key={user.id} />
-                <AccountMenu user={user} onSignOut={onSignOut} />
+                <AccountMenu user={user} />
               </Suspense>
             ) : (
               bellAndMenuSpace

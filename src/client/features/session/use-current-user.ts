@@ -35,7 +35,7 @@ export function useCurrentUser(): {
 }
 
 /** Logs out, clears all cached data, and goes to `/`. A failure is logged. */
-export function useSignOut() {
+export function useSignOut({ onError }: { onError?: () => void } = {}) {
   const utils = trpc.useUtils();
   return trpc.auth.logout.useMutation({
     onSuccess: () => {
@@ -47,6 +47,9 @@ export function useSignOut() {
           window.location.assign('/');
         });
     },
-    onError: (error) => console.error('Logout failed', error.message),
+    onError(error) {
+      console.error('Logout failed', error.message);
+      onError?.();
+    },
   });
 }
