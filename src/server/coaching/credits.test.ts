@@ -25,7 +25,7 @@ type Step =
   | { do: 'wait'; days: number }
   | { do: 'tier'; monthly: number }
   | { do: 'zone'; timeZone: string }
-  | { do: 'verify' | 'ask' }
+  | { do: 'verify' | 'ask' | 'suspend' | 'lift' }
   | { do: 'buy'; questions: number }
   | { do: 'grant'; count: number; validDays: number | null }
   | { do: 'refund' | 'restore' | 'withdraw' | 'return' | 'late'; which: number };
@@ -46,6 +46,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('verify' as const) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('ask' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('suspend' as const, 'lift' as const) }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('buy' as const), questions: fc.integer({ min: 1, max: 3 }) }),
@@ -65,12 +66,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** One credit of the model; times in milliseconds. */
-type Credit = { key: string; until: number; question?: string; purchase?: string };
+type Credit = {
+  key: string;
+  until: number;
+  question?: string;
+  purchase?: string;
+  /** A credit of a membership: its number in the month, and when it was added. */
+  ofMonth?: { number: number; at: number };
+};
 
 /** The student's credits, computed in memory by a second implementation. */
 class Model {
   now = Date.parse('2026-01-10T12:00:00Z');
   monthly = 0;
+  /** When a membership was suspended that is still suspended. */
+  suspendedAt = Number.NEGATIVE_INFINITY;
   timeZone = 'UTC';
   isVerified = false;
   readonly credits = new Map<string, Credit>();
@@ -82,23 +92,26 @@ class Model {
 
   settle() {
     const { month, endsAt } = monthOf(new Date(this.now), this.timeZone);
-    for (let n = 1; n <= this.monthly; n += 1) this.#add(`plan ${month} ${n}`, endsAt.getTime());
+    for (let number = 1; number <= this.monthly; number += 1) {
+      this.#add(`plan ${month} ${number}`, endsAt.getTime(), { ofMonth: { number, at: this.now } });
+    }
     if (this.isVerified) this.#add('welcome', Number.POSITIVE_INFINITY);
     for (const { id, questions, at, givesAccess } of this.purchases) {
       const until = at + productQuestionDays * dayMs;
       if (!givesAccess || until <= this.now) continue;
-      for (let n = 1; n <= questions; n += 1) this.#add(`${id} ${n}`, until, id);
+      for (let n = 1; n <= questions; n += 1) this.#add(`${id} ${n}`, until, { purchase: id });
     }
   }
 
-  #add(key: string, until: number, purchase?: string) {
-    if (!this.credits.has(key)) this.credits.set(key, { key, until, ...(purchase && { purchase }) });
+  #add(key: string, until: number, from: Pick<Credit, 'purchase' | 'ofMonth'> = {}) {
+    if (!this.credits.has(key)) this.credits.set(key, { key, until, ...from });
   }
 
   spendable(): Credit[] {
     return [...this.credits.values()]
       .filter(({ question, until }) => question === undefined && until > this.now)
       .filter(({ purchase }) => purchase === undefined || this.#givesAccess(purchase))
+      .filter(({ ofMonth }) => !ofMonth || ofMonth.number <= this.monthly || ofMonth.at > this.suspendedAt)
       .toSorted((one, other) => one.until - other.until);
   }
 
@@ -159,6 +172,29 @@ async function play(trx: Trx, studentId: string, model: Model, one: Step): Promi
       return;
     case 'verify':
       model.isVerified = true;
+      return;
+    case 'suspend':
+      model.monthly = 0;
+      model.suspendedAt = model.now;
+      await trx
+        .insertInto('subscriptions')
+        .values({
+          id: `sub_${randomUUID()}`,
+          user_id: studentId,
+          plan: 'gold',
+          status: 'canceled',
+          price_cents: 500,
+          suspended_at: now,
+        })
+        .execute();
+      return;
+    case 'lift':
+      model.suspendedAt = Number.NEGATIVE_INFINITY;
+      await trx
+        .updateTable('subscriptions')
+        .set({ suspended_at: null })
+        .where('user_id', '=', studentId)
+        .execute();
       return;
     case 'ask': {
       const id = await insertOpenQuestion(trx, studentId, now);
