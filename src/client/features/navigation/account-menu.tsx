@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { useSignOut } from '../session/use-current-user.ts';
-import { panelClass, panelItemClass } from './panel-class.ts';
+import { menuClass, panelItemClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
 /** Loaded on demand, because dialogs are larger than the menu. */
@@ -49,7 +49,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
         <span className="hidden max-w-48 truncate text-sm font-semibold lg:inline">{name}</span>
         <span className="sr-only">Account menu</span>
       </button>
-      <div {...panelProps} className={panelClass}>
+      <div {...panelProps} className={menuClass}>
         <div className="mb-2 border-b border-border px-3 pt-1 pb-3">
           <p className="truncate font-semibold">{name}</p>
           <p className="truncate text-sm text-muted">{user.email}</p>
@@ -89,13 +89,13 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
               </Link>
             </li>
           )}
-          <li className="mt-2 border-t border-border pt-2">
+          <li className="mt-2 grid gap-2 border-t border-border pt-2">
             <button type="button" aria-busy={isPending} className={panelItemClass} onClick={handleLogout}>
               {isPending ? 'Logging out...' : 'Logout'}
             </button>
+            <FormError title="You are still logged in" message={failure?.message} />
           </li>
         </ul>
-        <FormError title="You are still logged in" message={failure?.message} />
       </div>
       {isAsking && <LogoutConfirmation onClose={() => setAsking(false)} />}
     </div>
