@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { productQuestionDays, returnedQuestionDays } from '../../shared/coaching/question-limits.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
-import { giveCreditBack, monthOf, settleCredits } from './credits.operations.ts';
+import { giveCreditBack, settleCredits } from './credits.operations.ts';
 import { findSpendable, insertCredits, lockStudent, spendCredit } from './credits.queries.ts';
 import { askedQuestion, createCoach, verifiedStudent } from './testing/asked-questions.ts';
+import { CreditModel } from './testing/credit-model.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 
@@ -65,71 +65,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** One credit of the model; times in milliseconds. */
-type Credit = {
-  key: string;
-  until: number;
-  question?: string;
-  purchase?: string;
-  /** A credit of a membership: its number in the month, and when it was added. */
-  ofMonth?: { number: number; at: number };
-};
-
-/** The student's credits, computed in memory by a second implementation. */
-class Model {
-  now = Date.parse('2026-01-10T12:00:00Z');
-  monthly = 0;
-  /** When a membership was suspended that is still suspended. */
-  suspendedAt = Number.NEGATIVE_INFINITY;
-  timeZone = 'UTC';
-  isVerified = false;
-  readonly credits = new Map<string, Credit>();
-  readonly purchases: { id: string; questions: number; at: number; givesAccess: boolean }[] = [];
-  /** Ids of questions that are neither withdrawn nor returned. */
-  readonly open: string[] = [];
-  /** Ids of open questions that are late, whose credits were given back. */
-  readonly late = new Set<string>();
-
-  settle() {
-    const { month, endsAt } = monthOf(new Date(this.now), this.timeZone);
-    for (let number = 1; number <= this.monthly; number += 1) {
-      this.#add(`plan ${month} ${number}`, endsAt.getTime(), { ofMonth: { number, at: this.now } });
-    }
-    if (this.isVerified) this.#add('welcome', Number.POSITIVE_INFINITY);
-    for (const { id, questions, at, givesAccess } of this.purchases) {
-      const until = at + productQuestionDays * dayMs;
-      if (!givesAccess || until <= this.now) continue;
-      for (let n = 1; n <= questions; n += 1) this.#add(`${id} ${n}`, until, { purchase: id });
-    }
-  }
-
-  #add(key: string, until: number, from: Pick<Credit, 'purchase' | 'ofMonth'> = {}) {
-    if (!this.credits.has(key)) this.credits.set(key, { key, until, ...from });
-  }
-
-  spendable(): Credit[] {
-    return [...this.credits.values()]
-      .filter(({ question, until }) => question === undefined && until > this.now)
-      .filter(({ purchase }) => purchase === undefined || this.#givesAccess(purchase))
-      .filter(({ ofMonth }) => !ofMonth || ofMonth.number <= this.monthly || ofMonth.at > this.suspendedAt)
-      .toSorted((one, other) => one.until - other.until);
-  }
-
-  #givesAccess(id: string) {
-    return this.purchases.some((purchase) => purchase.id === id && purchase.givesAccess);
-  }
-
-  grant(key: string, count: number, until: number) {
-    for (let n = 1; n <= count; n += 1) this.#add(`grant ${key} ${n}`, until);
-  }
-
-  giveBack(question: string, isWithdrawn: boolean) {
-    const spent = [...this.credits.values()].find((credit) => credit.question === question);
-    if (isWithdrawn && spent && spent.until > this.now) delete spent.question;
-    else this.#add(`returned ${question}`, this.now + returnedQuestionDays * dayMs);
-  }
-}
-
 async function insertStudent(trx: Trx): Promise<string> {
   const { id } = await trx
     .insertInto('users')
@@ -158,7 +93,7 @@ async function insertOpenQuestion(trx: Trx, studentId: string, now: Date): Promi
   return id;
 }
 
-async function play(trx: Trx, studentId: string, model: Model, one: Step): Promise<void> {
+async function play(trx: Trx, studentId: string, model: CreditModel, one: Step): Promise<void> {
   const now = new Date(model.now);
   switch (one.do) {
     case 'wait':
@@ -303,7 +238,7 @@ it(`none of ${runs} random histories loses a credit, invents one or spends one t
       inTransaction(app.deps.db, async (trx) => {
         const studentId = await insertStudent(trx);
         await lockStudent(trx, studentId);
-        const model = new Model();
+        const model = new CreditModel();
         for (const one of [...steps, { do: 'ask' } as const]) {
           if (one.do !== 'ask') {
             await play(trx, studentId, model, one);
