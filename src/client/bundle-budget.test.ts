@@ -29,8 +29,7 @@ void createTRPCQueryUtils({ queryClient, client }).auth.me.prefetch();
 function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const me = trpc.auth.me.useQuery();
-  const logout = trpc.auth.logout.useMutation();
-  return jsx('main', { children: [path, String(me.data), String(logout.isPending), jsx(Link, { to: '/' }), jsx(Outlet, {})] });
+  return jsx('main', { children: [path, String(me.data), jsx(Link, { to: '/' }), jsx(Outlet, {})] });
 }
 const rootRoute = createRootRoute({ component: Root });
 const page = createRoute({

@@ -48,7 +48,12 @@ export function formatDayMonth(value: string | Date): string {
 /** "20 Nov 2026, 14:05 CET", in the user's time zone. */
 export function formatDateTime(value: string | Date | null | undefined): string {
   const date = readDate(value);
-  return date ? `${shortDay(formatterOf('day'), date)}, ${formatterOf('time').format(date)}` : '';
+  return date ? `${shortDay(formatterOf('day'), date)}, ${formatTime(date)}` : '';
+}
+
+/** "14:05 CET", in the user's time zone. */
+export function formatTime(date: Date): string {
+  return formatterOf('time').format(date);
 }
 
 function readDate(value: string | Date | null | undefined): Date | undefined {

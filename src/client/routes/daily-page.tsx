@@ -1,12 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { dayMs } from '../../shared/durations.ts';
+import type { DailyView } from '../../shared/practice/daily.ts';
 import { DailyArchive } from '../features/practice/daily/daily-archive.tsx';
 import { DailyHand } from '../features/practice/daily/daily-hand.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { describeError } from '../lib/error-text.ts';
-import { formatDate } from '../lib/format.ts';
+import { formatDate, formatTime } from '../lib/format.ts';
 import { aboutToday } from '../lib/query-freshness.ts';
+import { useHydrated } from '../lib/use-hydrated.ts';
 import { trpc } from '../trpc.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -89,10 +92,7 @@ function Day({ input }: { input: { day?: string } }) {
       >
         {(view) => (
           <>
-            <PageHeader
-              title="Hand of the day"
-              lead={`${formatDate(view.day)}. ${view.isToday ? 'One decision a day, the same for everyone.' : 'This day has ended.'}`}
-            />
+            <PageHeader title="Hand of the day" lead={<DayLead view={view} />} />
             <DailyHand view={view} />
             <DailyArchive />
           </>
@@ -100,6 +100,15 @@ function Day({ input }: { input: { day?: string } }) {
       </QueryView>
     </Page>
   );
+}
+
+function DayLead({ view: { day, isToday } }: { view: DailyView }) {
+  const hydrated = useHydrated();
+  if (!isToday) return `${formatDate(day)}. This day has ended.`;
+  const end = new Date(Date.parse(day) + dayMs);
+  // The server does not know the browser's time zone.
+  const time = hydrated ? formatTime(end) : '00:00 UTC';
+  return `${formatDate(day)}. One decision a day, the same for everyone. The hand changes at ${time}.`;
 }
 
 function DailySkeleton() {

@@ -49,8 +49,8 @@ export function monthOf(now: Date, timeZone: string | null): { month: string; en
 
 /**
  * Brings the student's credits up to date: adds those of the membership, of purchases and of a verified email, once
- * each; voids the unspent ones of purchases that give no access, such as refunded ones, and restores those of purchases
- * that give it again.
+ * each; voids the unspent ones of purchases that give no access, such as refunded ones, and of memberships whose payment
+ * was returned or is disputed; restores those of purchases and memberships that give access again.
  * Call it under `lockStudent` before spending.
  */
 export async function settleCredits(
@@ -94,7 +94,7 @@ export async function settleCredits(
     ),
   ];
   await insertCredits(trx, credits);
-  await settleVoided(trx, studentId, now);
+  await settleVoided(trx, studentId, { monthly, now });
 }
 
 function numbersUpTo(count: number): number[] {

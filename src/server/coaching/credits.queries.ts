@@ -56,13 +56,27 @@ export async function findPurchasesWithQuestions(trx: Trx, studentId: string, de
     .execute();
 }
 
-/** Voids the unspent credits of purchases that give no access, and restores those of purchases that give it again. */
-export async function settleVoided(trx: Trx, studentId: string, now: Date): Promise<void> {
+/**
+ * Voids the unspent credits of purchases that give no access, and those that a membership gave before it was suspended,
+ * as far as the student's current plan does not give them. Restores the others.
+ * @param monthly how many questions a month the student's current plan includes
+ */
+export async function settleVoided(
+  trx: Trx,
+  studentId: string,
+  { monthly, now }: { monthly: number; now: Date },
+): Promise<void> {
   await sql`update question_credits c
     set voided_at = case when p.grants_access then null else ${now}::timestamptz end
     from purchases p
     where c.student_id = ${studentId} and c.source = 'product' and c.question_id is null
       and p.id::text = c.source_key and p.grants_access = (c.voided_at is not null)`.execute(trx);
+  const isVoid = sql`(c.number > ${monthly}::integer and exists (
+    select from subscriptions s where s.user_id = c.student_id and s.suspended_at >= c.created_at))`;
+  await sql`update question_credits c
+    set voided_at = case when ${isVoid} then ${now}::timestamptz end
+    where c.student_id = ${studentId} and c.source = 'plan' and c.question_id is null
+      and c.expires_at > ${now}::timestamptz and ${isVoid} = (c.voided_at is null)`.execute(trx);
 }
 
 /** Spends the credit that expires first of those that the student can spend now. @returns false if there is none */
@@ -83,6 +97,8 @@ export async function spendCredit(
         .where(isSpendable(now))
         .orderBy('expires_at', (order) => order.asc().nullsLast())
         .orderBy('valid_from')
+        // What remains if a membership is suspended are the lowest numbers.
+        .orderBy('number')
         .orderBy('id')
         .limit(1)
         .forUpdate(),

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { productQuestionDays, returnedQuestionDays } from '../../shared/coaching/question-limits.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
-import { giveCreditBack, monthOf, settleCredits } from './credits.operations.ts';
+import { giveCreditBack, settleCredits } from './credits.operations.ts';
 import { findSpendable, insertCredits, lockStudent, spendCredit } from './credits.queries.ts';
 import { askedQuestion, createCoach, verifiedStudent } from './testing/asked-questions.ts';
+import { CreditModel } from './testing/credit-model.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 
@@ -25,7 +25,7 @@ type Step =
   | { do: 'wait'; days: number }
   | { do: 'tier'; monthly: number }
   | { do: 'zone'; timeZone: string }
-  | { do: 'verify' | 'ask' }
+  | { do: 'verify' | 'ask' | 'suspend' | 'lift' }
   | { do: 'buy'; questions: number }
   | { do: 'grant'; count: number; validDays: number | null }
   | { do: 'refund' | 'restore' | 'withdraw' | 'return' | 'late'; which: number };
@@ -46,6 +46,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('verify' as const) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('ask' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('suspend' as const, 'lift' as const) }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('buy' as const), questions: fc.integer({ min: 1, max: 3 }) }),
@@ -63,59 +64,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constantFrom('refund', 'restore', 'withdraw', 'return', 'late'), which }),
   },
 );
-
-/** One credit of the model; times in milliseconds. */
-type Credit = { key: string; until: number; question?: string; purchase?: string };
-
-/** The student's credits, computed in memory by a second implementation. */
-class Model {
-  now = Date.parse('2026-01-10T12:00:00Z');
-  monthly = 0;
-  timeZone = 'UTC';
-  isVerified = false;
-  readonly credits = new Map<string, Credit>();
-  readonly purchases: { id: string; questions: number; at: number; givesAccess: boolean }[] = [];
-  /** Ids of questions that are neither withdrawn nor returned. */
-  readonly open: string[] = [];
-  /** Ids of open questions that are late, whose credits were given back. */
-  readonly late = new Set<string>();
-
-  settle() {
-    const { month, endsAt } = monthOf(new Date(this.now), this.timeZone);
-    for (let n = 1; n <= this.monthly; n += 1) this.#add(`plan ${month} ${n}`, endsAt.getTime());
-    if (this.isVerified) this.#add('welcome', Number.POSITIVE_INFINITY);
-    for (const { id, questions, at, givesAccess } of this.purchases) {
-      const until = at + productQuestionDays * dayMs;
-      if (!givesAccess || until <= this.now) continue;
-      for (let n = 1; n <= questions; n += 1) this.#add(`${id} ${n}`, until, id);
-    }
-  }
-
-  #add(key: string, until: number, purchase?: string) {
-    if (!this.credits.has(key)) this.credits.set(key, { key, until, ...(purchase && { purchase }) });
-  }
-
-  spendable(): Credit[] {
-    return [...this.credits.values()]
-      .filter(({ question, until }) => question === undefined && until > this.now)
-      .filter(({ purchase }) => purchase === undefined || this.#givesAccess(purchase))
-      .toSorted((one, other) => one.until - other.until);
-  }
-
-  #givesAccess(id: string) {
-    return this.purchases.some((purchase) => purchase.id === id && purchase.givesAccess);
-  }
-
-  grant(key: string, count: number, until: number) {
-    for (let n = 1; n <= count; n += 1) this.#add(`grant ${key} ${n}`, until);
-  }
-
-  giveBack(question: string, isWithdrawn: boolean) {
-    const spent = [...this.credits.values()].find((credit) => credit.question === question);
-    if (isWithdrawn && spent && spent.until > this.now) delete spent.question;
-    else this.#add(`returned ${question}`, this.now + returnedQuestionDays * dayMs);
-  }
-}
 
 async function insertStudent(trx: Trx): Promise<string> {
   const { id } = await trx
@@ -145,7 +93,7 @@ async function insertOpenQuestion(trx: Trx, studentId: string, now: Date): Promi
   return id;
 }
 
-async function play(trx: Trx, studentId: string, model: Model, one: Step): Promise<void> {
+async function play(trx: Trx, studentId: string, model: CreditModel, one: Step): Promise<void> {
   const now = new Date(model.now);
   switch (one.do) {
     case 'wait':
@@ -159,6 +107,29 @@ async function play(trx: Trx, studentId: string, model: Model, one: Step): Promi
       return;
     case 'verify':
       model.isVerified = true;
+      return;
+    case 'suspend':
+      model.monthly = 0;
+      model.suspendedAt = model.now;
+      await trx
+        .insertInto('subscriptions')
+        .values({
+          id: `sub_${randomUUID()}`,
+          user_id: studentId,
+          plan: 'gold',
+          status: 'canceled',
+          price_cents: 500,
+          suspended_at: now,
+        })
+        .execute();
+      return;
+    case 'lift':
+      model.suspendedAt = Number.NEGATIVE_INFINITY;
+      await trx
+        .updateTable('subscriptions')
+        .set({ suspended_at: null })
+        .where('user_id', '=', studentId)
+        .execute();
       return;
     case 'ask': {
       const id = await insertOpenQuestion(trx, studentId, now);
@@ -267,7 +238,7 @@ it(`none of ${runs} random histories loses a credit, invents one or spends one t
       inTransaction(app.deps.db, async (trx) => {
         const studentId = await insertStudent(trx);
         await lockStudent(trx, studentId);
-        const model = new Model();
+        const model = new CreditModel();
         for (const one of [...steps, { do: 'ask' } as const]) {
           if (one.do !== 'ask') {
             await play(trx, studentId, model, one);

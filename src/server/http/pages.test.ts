@@ -49,6 +49,14 @@ describe('server-rendered pages', () => {
     expect(response.body.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
   });
 
+  it('the footer links to the documentation of the API', async () => {
+    const [link] = /<a href="([^"]*)"[^>]*>API<\/a>/.exec((await get('/products')).body)?.slice(1) ?? [];
+    const { statusCode, headers } = await get(link ?? '');
+    expect(link).toBe('/api/docs');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toContain('text/html');
+  });
+
   it('the next response reflects a new product, a deleted product and a changed setting', async () => {
     expect((await get('/products')).body).not.toContain('Blind Defense');
     const product = await addProduct('Blind Defense');

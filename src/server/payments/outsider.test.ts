@@ -198,6 +198,7 @@ describe('buying with forged input', () => {
     );
     expect(new Set(clicks.map(({ statusCode }) => statusCode))).toEqual(new Set([409]));
     expect(clicks[0]?.json().message).toContain('The price has changed');
+    expect(clicks[0]?.json().fields).toEqual({ currentCents: '2999' });
     await setPrice(1999);
   });
 });

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { fullName } from '../../../shared/person-name.ts';
 import { hasUnsentAnswer } from '../../lib/answer-drafts.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
-import { panelClass, panelItemClass } from './panel-class.ts';
+import { menuClass, panelItemClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
 /** Loaded on demand, because dialogs are larger than the menu. */
@@ -16,21 +18,26 @@ const LogoutConfirmation = lazyDialog(
 
 /** Avatar, full name and email, links to the user's pages, and Logout. */
 export function AccountMenu({ user }: { user: SignedInUser }) {
-  const { close, containerProps, buttonProps, panelProps } = useDisclosure();
-  const { mutate: signOut } = useSignOut();
+  const { show, close, containerProps, buttonProps, panelProps } = useDisclosure();
+  // The menu may have been closed during the request. A failure must not stay unseen.
+  const { isPending, failure, run, reset } = useAction(useSignOut({ onError: show }));
   const [isAsking, setAsking] = useState(false);
   const name = fullName(user.firstName, user.lastName);
 
   function handleLogout() {
+    if (!hasUnsentAnswer()) return run();
     close();
-    if (hasUnsentAnswer()) setAsking(true);
-    else signOut();
+    setAsking(true);
   }
 
   return (
     <div {...containerProps}>
       <button
         {...buttonProps}
+        onClick={() => {
+          reset();
+          buttonProps.onClick();
+        }}
         className="flex min-h-11 items-center gap-2 rounded-full pr-1 pl-1 hover:bg-sunken lg:pr-4"
       >
         <Avatar
@@ -42,7 +49,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
         <span className="hidden max-w-48 truncate text-sm font-semibold lg:inline">{name}</span>
         <span className="sr-only">Account menu</span>
       </button>
-      <div {...panelProps} className={panelClass}>
+      <div {...panelProps} className={menuClass}>
         <div className="mb-2 border-b border-border px-3 pt-1 pb-3">
           <p className="truncate font-semibold">{name}</p>
           <p className="truncate text-sm text-muted">{user.email}</p>
@@ -82,10 +89,11 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
               </Link>
             </li>
           )}
-          <li className="mt-2 border-t border-border pt-2">
-            <button type="button" className={panelItemClass} onClick={handleLogout}>
-              Logout
+          <li className="mt-2 grid gap-2 border-t border-border pt-2">
+            <button type="button" aria-busy={isPending} className={panelItemClass} onClick={handleLogout}>
+              {isPending ? 'Logging out...' : 'Logout'}
             </button>
+            <FormError title="You are still logged in" message={failure?.message} />
           </li>
         </ul>
       </div>

@@ -126,7 +126,7 @@ function useHashScroll(): void {
 
 const linkClass = 'inline-flex min-h-8 items-center hover:text-text hover:underline';
 
-/** The line at the end of each page: site owner, cookies and legal pages. */
+/** The line at the end of each page: site owner, cookies, legal pages, contact and API. */
 function SiteFooter() {
   const settings = useSiteSettings();
   const { academyName } = settings;
@@ -155,6 +155,11 @@ function SiteFooter() {
             <SectionLink section="contact" className={linkClass}>
               Contact us
             </SectionLink>
+          </li>
+          <li>
+            <a href="/api/docs" className={linkClass}>
+              API
+            </a>
           </li>
         </ul>
       </div>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
-import { panelClass, panelItemClass } from './panel-class.ts';
+import { menuClass, panelItemClass } from './panel-class.ts';
 import { SectionLink } from './section-link.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
@@ -46,7 +46,7 @@ export function SiteMenu({ signedIn }: { signedIn: boolean }) {
           />
         </svg>
       </button>
-      <div {...panelProps} className={panelClass}>
+      <div {...panelProps} className={menuClass}>
         <ul>
           <li>
             <SectionLink section="home" className={panelItemClass} onChoose={close}>

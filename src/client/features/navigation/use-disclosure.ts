@@ -34,6 +34,7 @@ export function useDisclosure() {
 
   return {
     open,
+    show: () => setOpen(true),
     close: () => setOpen(false),
     containerProps: { ref: container, onKeyDown: handleKeyDown, onBlur: handleBlur },
     buttonProps: {

@@ -2,7 +2,7 @@ import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { trpc } from '../../trpc.ts';
 
 /** Logs out, clears all cached data, and goes to `/`. A failure is logged. */
-export function useSignOut() {
+export function useSignOut({ onError }: { onError?: () => void } = {}) {
   const utils = trpc.useUtils();
   return trpc.auth.logout.useMutation({
     onSuccess() {
@@ -11,6 +11,9 @@ export function useSignOut() {
       // A full page load removes private data from memory.
       window.location.assign('/');
     },
-    onError: (error) => console.error('Logout failed', error.message),
+    onError(error) {
+      console.error('Logout failed', error.message);
+      onError?.();
+    },
   });
 }

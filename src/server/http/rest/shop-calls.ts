@@ -252,7 +252,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       403: needsIdentity,
       404: 'The product does not exist.',
-      409: 'The user already owns the product: code `already_owned`. A payment for it is being processed, or a purchase of it is on hold: code `conflict`. Or its price has changed: code `price_changed`.',
+      409: 'The user already owns the product: code `already_owned`. A payment for it is being processed, or a purchase of it is on hold: code `conflict`. Or its price has changed: code `price_changed`, with the current price as `currentCents` in `fields`.',
       429: tooMany,
     },
     example: {
@@ -324,10 +324,10 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Change the membership tier',
-    description: `An upgrade starts and is charged at once, a downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade. Another amount charges nothing; the \`message\` of the error names the right one. ${paymentsDown}`,
+    description: `An upgrade starts and is charged at once, a downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade. Another amount charges nothing. ${paymentsDown}`,
     errors: {
       402: 'The card was declined.',
-      409: 'There is no membership, or it cannot be changed at the moment: code `conflict`. Or the amount differs from `expectedTodayCents`: code `price_changed`.',
+      409: 'There is no membership, or it cannot be changed at the moment: code `conflict`. Or the amount differs from `expectedTodayCents`: code `price_changed`, with the right amount as `currentCents` in `fields`.',
       429: tooMany,
     },
     example: { body: { plan: 'diamond', expectedTodayCents: 900 } },

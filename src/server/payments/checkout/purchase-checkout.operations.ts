@@ -85,6 +85,7 @@ function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSes
     throw new DomainError(
       'price_changed',
       `The price has changed to ${formatCents(product.price_cents)}. Please look at it again before you pay.`,
+      { fields: { currentCents: String(product.price_cents) } },
     );
   }
   return product;

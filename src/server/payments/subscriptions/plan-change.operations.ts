@@ -58,6 +58,7 @@ export async function changePlan(
       throw new DomainError(
         'price_changed',
         `The amount has changed to ${formatCents(change.todayCents)}. Please look at it again before you pay.`,
+        { fields: { currentCents: String(change.todayCents) } },
       );
     }
     if (change.kind === 'upgrade') {

@@ -241,6 +241,12 @@ describe('the documented REST calls', () => {
     const again = await client.request('POST', '/api/create-subscription-session', { plan: 'gold' });
     expect(again.statusCode).toBe(409);
     const change = { plan: 'silver', expectedTodayCents: 0 };
+    const outdated = await client.request('POST', '/api/subscription/change', {
+      ...change,
+      expectedTodayCents: 1,
+    });
+    expect(outdated.statusCode).toBe(409);
+    expect(outdated.json()).toMatchObject({ code: 'price_changed', fields: { currentCents: '0' } });
     expect((await client.request('POST', '/api/subscription/change', change)).statusCode).toBe(200);
     expect((await client.request('POST', '/api/subscription/cancel', {})).json()).toMatchObject({
       success: true,

@@ -43,6 +43,23 @@ test('offline, a link to a page that is not loaded yet does not open it, and the
   await expect(line).toBeHidden();
 });
 
+test('on a phone held sideways, Logout can be pressed offline, and the menu shows that it failed', async ({
+  browser,
+}) => {
+  const phone = await browser.newContext({ viewport: { width: 740, height: 360 } });
+  await signIn(phone, academy.url, demoStudent);
+  const page = await phone.newPage();
+  await page.goto(`${academy.url}/practice`);
+  await page.getByRole('button', { name: /Account menu/ }).click();
+  await phone.setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click({ timeout: 5_000 });
+  await expect(page.getByRole('alert').filter({ hasText: 'You are still logged in' })).toBeInViewport({
+    ratio: 1,
+  });
+  await phone.close();
+});
+
 test('on a phone, the actions of a page stay above the line that says that the browser is offline', async ({
   browser,
 }) => {

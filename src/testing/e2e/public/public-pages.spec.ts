@@ -46,12 +46,14 @@ for (const { path, title, law } of legalPages) {
   });
 }
 
-test('footer links lead to the legal pages', async ({ page }) => {
+test('footer links lead to the legal pages and to the documentation of the API', async ({ page }) => {
   await page.goto(`${academy.url}/products`);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'API' }).click();
+  await expect(page).toHaveTitle('API of the Poker Academy');
 });
 
 for (const path of ['/', '/#contact', '/products']) {

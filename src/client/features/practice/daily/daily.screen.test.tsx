@@ -1,10 +1,11 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setTimeZone } from '../../../lib/format.ts';
 
 let academy: TestApp;
 let coach: TestUser;
@@ -113,6 +114,16 @@ it('a page that stays open past midnight shows the new hand when the user return
   fireEvent(window, new Event('visibilitychange'));
   await page.findByRole('heading', { name: 'Fold later?' });
   vi.restoreAllMocks();
+});
+
+it('the hand of the day says when it changes, in the time zone of the browser', async () => {
+  await planDay(1, { question: 'Fold before the change?' });
+  academy.clock.advance(dayMs);
+  setTimeZone('Asia/Kolkata');
+  onTestFinished(() => setTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const page = await open('/daily', await academy.createUser({ password: testPassword }));
+  await page.findByRole('heading', { name: 'Fold before the change?' });
+  expect(page.getByText(/The hand changes at 05:30 GMT\+5:30\.$/)).toBeVisible();
 });
 
 /** Plans a hand for a day from tomorrow on. */

@@ -97,7 +97,7 @@ export type QuestionCreditsTable = {
   /** Null: the credit does not expire. */
   expires_at: NullableTimestamp;
   question_id: string | null;
-  /** Set while the purchase that the credit comes from gives no access. */
+  /** Set while the purchase that the credit comes from gives no access, or the membership is suspended. */
   voided_at: NullableTimestamp;
   granted_by: string | null;
   grant_reason: string | null;

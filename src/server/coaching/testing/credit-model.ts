@@ -1,0 +1,68 @@
+import { productQuestionDays, returnedQuestionDays } from '../../../shared/coaching/question-limits.ts';
+import { dayMs } from '../../../shared/durations.ts';
+import { monthOf } from '../credits.operations.ts';
+
+/** One credit of the model; times in milliseconds. */
+type Credit = {
+  key: string;
+  until: number;
+  question?: string;
+  purchase?: string;
+  /** A credit of a membership: its number in the month, and when it was added. */
+  ofMonth?: { number: number; at: number };
+};
+
+/** The student's credits, computed in memory by a second implementation. */
+export class CreditModel {
+  now = Date.parse('2026-01-10T12:00:00Z');
+  monthly = 0;
+  /** When a membership was suspended that is still suspended. */
+  suspendedAt = Number.NEGATIVE_INFINITY;
+  timeZone = 'UTC';
+  isVerified = false;
+  readonly credits = new Map<string, Credit>();
+  readonly purchases: { id: string; questions: number; at: number; givesAccess: boolean }[] = [];
+  /** Ids of questions that are neither withdrawn nor returned. */
+  readonly open: string[] = [];
+  /** Ids of open questions that are late, whose credits were given back. */
+  readonly late = new Set<string>();
+
+  settle() {
+    const { month, endsAt } = monthOf(new Date(this.now), this.timeZone);
+    for (let number = 1; number <= this.monthly; number += 1) {
+      this.#add(`plan ${month} ${number}`, endsAt.getTime(), { ofMonth: { number, at: this.now } });
+    }
+    if (this.isVerified) this.#add('welcome', Number.POSITIVE_INFINITY);
+    for (const { id, questions, at, givesAccess } of this.purchases) {
+      const until = at + productQuestionDays * dayMs;
+      if (!givesAccess || until <= this.now) continue;
+      for (let n = 1; n <= questions; n += 1) this.#add(`${id} ${n}`, until, { purchase: id });
+    }
+  }
+
+  #add(key: string, until: number, from: Pick<Credit, 'purchase' | 'ofMonth'> = {}) {
+    if (!this.credits.has(key)) this.credits.set(key, { key, until, ...from });
+  }
+
+  spendable(): Credit[] {
+    return [...this.credits.values()]
+      .filter(({ question, until }) => question === undefined && until > this.now)
+      .filter(({ purchase }) => purchase === undefined || this.#givesAccess(purchase))
+      .filter(({ ofMonth }) => !ofMonth || ofMonth.number <= this.monthly || ofMonth.at > this.suspendedAt)
+      .toSorted((one, other) => one.until - other.until);
+  }
+
+  #givesAccess(id: string) {
+    return this.purchases.some((purchase) => purchase.id === id && purchase.givesAccess);
+  }
+
+  grant(key: string, count: number, until: number) {
+    for (let n = 1; n <= count; n += 1) this.#add(`grant ${key} ${n}`, until);
+  }
+
+  giveBack(question: string, isWithdrawn: boolean) {
+    const spent = [...this.credits.values()].find((credit) => credit.question === question);
+    if (isWithdrawn && spent && spent.until > this.now) delete spent.question;
+    else this.#add(`returned ${question}`, this.now + returnedQuestionDays * dayMs);
+  }
+}
