@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
+import { auditEntries } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { finishDeletions } from '../profile/privacy/account-deletion.operations.ts';
 
@@ -37,15 +38,8 @@ async function emailsTo(address: string) {
     .execute();
 }
 
-async function audited({ userId }: TestUser) {
-  return app.deps.db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_id', 'details'])
-    .where('about_user_id', '=', userId)
-    .where('actor_id', '=', admin.userId)
-    .orderBy('id')
-    .execute();
-}
+const audited = ({ userId }: TestUser) =>
+  auditEntries(app, { about_user_id: userId, actor_id: admin.userId });
 
 describe('editing an account', () => {
   it('replaces the email address: earlier links and sessions end, both addresses get an email, and login requires the new one', async () => {
@@ -74,7 +68,7 @@ describe('editing an account', () => {
       `Email changed from ${user.email} to ${email}: ${reason}`,
     ]);
     expect(await audited(user)).toEqual([
-      { action: 'user.email_changed', actor_id: admin.userId, details: {} },
+      expect.objectContaining({ action: 'user.email_changed', details: {} }),
     ]);
   });
 
@@ -213,13 +207,8 @@ it('a user’s id may be in capital letters in requests of the user and of an ad
   const renamed = { ...names, id: user.userId };
   expect(await app.caller(user).profile.updateNames(names)).toMatchObject(renamed);
   expect(await app.caller(admin).profile.updateNames(names)).toMatchObject(renamed);
-  const entries = await app.deps.db
-    .selectFrom('audit_log')
-    .select('subject_id')
-    .where('action', '=', 'user.renamed')
-    .where('about_user_id', '=', user.userId)
-    .execute();
-  expect(entries).toEqual([{ subject_id: user.userId }]);
+  const entries = await auditEntries(app, { action: 'user.renamed', about_user_id: user.userId });
+  expect(entries).toMatchObject([{ subject_id: user.userId }]);
 });
 
 describe('PUT /api/user/:id of another user', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
+import { auditEntries, changeUser, emailsTo } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 
@@ -25,14 +26,7 @@ async function roleOf(user: TestUser): Promise<string | undefined> {
   return row?.role;
 }
 
-async function audited(subjectId: string, action: string) {
-  return app.deps.db
-    .selectFrom('audit_log')
-    .selectAll()
-    .where('subject_id', '=', subjectId)
-    .where('action', '=', action)
-    .execute();
-}
+const audited = (subjectId: string, action: string) => auditEntries(app, { subject_id: subjectId, action });
 
 describe('changing a role', () => {
   it('grants or revokes admin rights, and ends all of the user’s sessions', async () => {
@@ -84,7 +78,7 @@ describe('changing a role', () => {
       });
     }
     expect(await roleOf(own)).toBe('admin');
-    await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', own.userId).execute();
+    await changeUser(app, own, { role: 'user' });
   });
 
   it('one admin remains when two admins demote each other in twenty concurrent requests', async () => {
@@ -96,8 +90,8 @@ describe('changing a role', () => {
       ]).flat(),
     );
     expect([await roleOf(admin), await roleOf(other)].toSorted()).toEqual(['admin', 'user']);
-    await app.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.userId).execute();
-    await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.userId).execute();
+    await changeUser(app, admin, { role: 'admin' });
+    await changeUser(app, other, { role: 'user' });
   });
 
   it('one admin remains when an admin suspends another who demotes them at the same time', async () => {
@@ -115,12 +109,8 @@ describe('changing a role', () => {
       .where('suspended_at', 'is', null)
       .execute();
     expect(active).toHaveLength(1);
-    await app.deps.db
-      .updateTable('users')
-      .set({ role: 'admin', suspended_at: null })
-      .where('id', '=', admin.userId)
-      .execute();
-    await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.userId).execute();
+    await changeUser(app, admin, { role: 'admin', suspended_at: null });
+    await changeUser(app, other, { role: 'user' });
   });
 
   it('locks the account and the admins in the order of their ids, so that two changes cannot deadlock', async () => {
@@ -228,17 +218,8 @@ describe('suspension', () => {
       code: 'TOO_MANY_REQUESTS',
     });
     expect(await audited(user.userId, 'user.verification_resent')).toHaveLength(1);
-    const emails = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('kind')
-      .where('user_id', '=', user.userId)
-      .execute();
-    expect(emails.some(({ kind }) => kind.includes('verif'))).toBe(true);
-    await app.deps.db
-      .updateTable('users')
-      .set({ email_verified_at: new Date() })
-      .where('id', '=', user.userId)
-      .execute();
+    expect(await emailsTo(app, user, 'verify_email')).toHaveLength(1);
+    await changeUser(app, user, { email_verified_at: new Date() });
     await expect(caller.admin.users.resendVerification({ id: user.userId })).rejects.toMatchObject({
       code: 'CONFLICT',
     });

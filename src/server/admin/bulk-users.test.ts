@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxPeopleAtOnce } from '../../shared/admin/bulk-users.ts';
 import { readCsv } from '../../shared/read-csv.ts';
 import { signIn } from '../../testing/http-client.ts';
+import { changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct } from '../payments/testing/purchases.ts';
@@ -135,11 +136,7 @@ it('a membership is not granted to users who cannot log in', async () => {
   await asAdmin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
   await asAdmin().users.delete({ id: leaving?.userId ?? '', reason: 'Asked for it' });
   const erased = await app.createUser();
-  await app.deps.db
-    .updateTable('users')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', erased.userId)
-    .execute();
+  await changeUser(app, erased, { deleted_at: new Date() });
   const gift = {
     ids: [...idsOf(people), erased.userId],
     plan: 'gold' as const,

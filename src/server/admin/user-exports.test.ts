@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCsv } from '../../shared/read-csv.ts';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
+import { changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -90,13 +91,9 @@ describe('user exports', () => {
     const user = await app.createUser({ password: testPassword });
     const student = await signIn(app.app, user);
     expect((await student.request('GET', path)).statusCode).toBe(403);
-    await app.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.userId).execute();
+    await changeUser(app, user, { role: 'admin' });
     expect((await student.request('GET', path)).statusCode).toBe(200);
-    await app.deps.db
-      .updateTable('users')
-      .set({ suspended_at: new Date() })
-      .where('id', '=', user.userId)
-      .execute();
+    await changeUser(app, user, { suspended_at: new Date() });
     expect((await student.request('GET', path)).statusCode).toBe(401);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { recordAudit } from './audit.operations.ts';
 
@@ -117,11 +118,7 @@ test('audit entries show the actor’s current name and only allowlisted details
     ]),
   });
   expect(JSON.stringify(await read())).not.toContain('leak');
-  await app.deps.db
-    .updateTable('users')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', deletedAccount.userId)
-    .execute();
+  await changeUser(app, deletedAccount, { deleted_at: new Date() });
   expect(await read()).toMatchObject({ actorName: 'Deleted user' });
 });
 

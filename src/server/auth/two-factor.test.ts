@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recoveryCodeCount } from '../../shared/auth/sign-in-security.ts';
 import { type HttpClient, httpClient, signedIn } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
+import { auditEntries } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
@@ -164,13 +165,9 @@ describe('disabling the second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
     expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
     expect(await emailKinds(test, user)).toContain('two_factor_reset');
-    const entry = await test.deps.db
-      .selectFrom('audit_log')
-      .select('actor_id')
-      .where('action', '=', 'user.two_factor_reset')
-      .where('subject_id', '=', user.userId)
-      .executeTakeFirst();
-    expect(entry?.actor_id).toBe(admin.userId);
+    expect(
+      await auditEntries(test, { subject_id: user.userId, action: 'user.two_factor_reset' }),
+    ).toMatchObject([{ actor_id: admin.userId }]);
     await expect(resetTwoFactor(test.deps, admin, user.userId, origin)).rejects.toMatchObject({
       code: 'conflict',
     });

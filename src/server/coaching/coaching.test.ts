@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../shared/durations.ts';
+import { emailsTo } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { returnLateQuestions } from './late-questions.operations.ts';
 import {
@@ -8,7 +9,6 @@ import {
   answeredQuestion,
   askedQuestion,
   createCoach,
-  emailsTo,
   noon,
   openCoaching,
   savedHand,

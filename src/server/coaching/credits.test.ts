@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { productQuestionDays, returnedQuestionDays } from '../../shared/coaching/question-limits.ts';
 import { dayMs } from '../../shared/durations.ts';
+import { changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
@@ -299,11 +300,7 @@ describe('credits', () => {
 
   it('credits of a membership are added each month in the student’s time zone, and expire at the end of the month', async () => {
     const student = await app.createUser();
-    await app.deps.db
-      .updateTable('users')
-      .set({ time_zone: 'Pacific/Auckland' })
-      .where('id', '=', student.userId)
-      .execute();
+    await changeUser(app, student, { time_zone: 'Pacific/Auckland' });
     await app.caller(admin).admin.subscriptions.grantPlan({
       userId: student.userId,
       plan: 'gold',

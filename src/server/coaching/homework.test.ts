@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { homeworkBounds, type Material } from '../../shared/coaching/homework.ts';
 import { dayMs } from '../../shared/durations.ts';
+import { changeUser, emailsTo } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { createTestDeck } from '../practice/testing/test-decks.ts';
 import {
   answeredStudent,
   askedQuestion,
-  emailsTo,
   noon,
   openCoaching,
   verifiedStudent,
@@ -134,11 +134,7 @@ it('only the coach who set the homework and coaches of the student can withdraw 
 });
 
 it('homework must be due today or later in the student’s time zone and link to existing material, and the number of open pieces is limited', async () => {
-  await app.deps.db
-    .updateTable('users')
-    .set({ time_zone: 'Pacific/Kiritimati' })
-    .where('id', '=', student.userId)
-    .execute();
+  await changeUser(app, student, { time_zone: 'Pacific/Kiritimati' });
   // Already the 21st for the student.
   await expect(homework({ dueOn: '2026-11-20' })).rejects.toMatchObject({
     cause: {

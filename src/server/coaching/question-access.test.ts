@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clipPath, undoSeconds } from '../../shared/coaching/answers.ts';
+import { changeUser } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { tinyOggClip } from '../../testing/tiny-clip.ts';
 import type { Actor } from '../actor.ts';
@@ -46,11 +47,7 @@ beforeAll(async () => {
   const formerCoach = await createCoach(app, admin, 'Former coach');
   await app.caller(admin).admin.coaching.revokeCoach({ userId: formerCoach.userId });
   const suspendedCoach = await createCoach(app, admin, 'Suspended coach');
-  await app.deps.db
-    .updateTable('users')
-    .set({ suspended_at: noon })
-    .where('id', '=', suspendedCoach.userId)
-    .execute();
+  await changeUser(app, suspendedCoach, { suspended_at: noon });
   const owner = await verifiedStudent(app);
   const { userId: adminId } = admin;
   people = {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
+import { auditActions } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { answeredStudent, createCoach } from '../coaching/testing/asked-questions.ts';
@@ -58,14 +59,11 @@ it('only admins and coaches can edit and withdraw the academy’s hands, and nob
     await hands(user).editAcademyHand({ ...edit, editedFrom: await editedFrom() });
   }
   expect(await hands(student).get({ id })).toMatchObject({ title: 'Mine', lesson: 'Mine' });
-  const actions = await app.deps.db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('subject_id', '=', id)
-    .where('actor_id', '=', coach.userId)
-    .orderBy('id')
-    .execute();
-  expect(actions.map(({ action }) => action)).toEqual(['hand.withdrawn', 'hand.published', 'hand.edited']);
+  expect(await auditActions(app, { subject_id: id, actor_id: coach.userId })).toEqual([
+    'hand.withdrawn',
+    'hand.published',
+    'hand.edited',
+  ]);
 });
 
 it('a hand cannot be published with the title of another hand, because sessions name hands by their titles', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient, registration, signedIn } from '../../testing/http-client.ts';
+import { changeUser } from '../../testing/rows.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
 
 let test: TestApp;
@@ -132,11 +133,7 @@ describe('login', () => {
   it('responds identically to a wrong password, an unknown email address and a suspended account', async () => {
     const user = await test.createUser({ password: testPassword });
     const suspended = await test.createUser({ password: testPassword });
-    await test.deps.db
-      .updateTable('users')
-      .set({ suspended_at: new Date() })
-      .where('id', '=', suspended.userId)
-      .execute();
+    await changeUser(test, suspended, { suspended_at: new Date() });
     const bodies = [];
     for (const [email, password] of [
       [user.email, 'wrong password'],
@@ -189,13 +186,9 @@ describe('login', () => {
   it('a demoted admin loses access, and a suspended user the session, on the next request', async () => {
     const { user, client } = await signedIn(test, 'admin');
     expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
-    await test.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.userId).execute();
+    await changeUser(test, user, { role: 'user' });
     expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(403);
-    await test.deps.db
-      .updateTable('users')
-      .set({ suspended_at: new Date() })
-      .where('id', '=', user.userId)
-      .execute();
+    await changeUser(test, user, { suspended_at: new Date() });
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
   });
 

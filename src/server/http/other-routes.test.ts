@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ActorName, actorNames, grantedAccess, openActors } from '../../testing/actors.ts';
 import { routesOf } from '../../testing/fuzz/route-list.ts';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
+import { auditEntries } from '../../testing/rows.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { restCalls } from './rest/rest.ts';
 
@@ -165,11 +166,4 @@ describe('access to an existing document', () => {
   });
 });
 
-async function refusals(): Promise<number> {
-  const row = await test.deps.db
-    .selectFrom('audit_log')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('action', '=', 'document.refused')
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
+const refusals = async () => (await auditEntries(test, { action: 'document.refused' })).length;

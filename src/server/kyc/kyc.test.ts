@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { type KycStatus, kycStatuses } from '../../shared/enums.ts';
 import { canMoveKyc } from '../../shared/kyc/kyc.ts';
+import { auditEntries, emailsTo } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { listApplications } from './kyc.operations.ts';
@@ -49,14 +50,7 @@ async function personStatus(user: TestUser): Promise<KycStatus> {
   return row.kyc_status;
 }
 
-async function emailsOf(user: TestUser) {
-  return app.deps.db
-    .selectFrom('mail_messages')
-    .selectAll()
-    .where('user_id', '=', user.userId)
-    .orderBy('created_at')
-    .execute();
-}
+const emailsOf = (user: TestUser) => emailsTo(app, user);
 
 /** An application in this status, reached by allowed decisions. */
 async function applicationIn(status: KycStatus) {
@@ -233,7 +227,7 @@ describe('decideApplication', () => {
       const emails = await emailsOf(user);
       expect(emails).toHaveLength(emailsBefore + 1);
       expect(emails.map(({ kind }) => kind)).toContain(`kyc_${to}`);
-      expect(await auditOf(id)).toContainEqual(
+      expect(await auditEntries(app, { subject_id: id })).toContainEqual(
         expect.objectContaining({ actor_id: admin.userId, action: `kyc.${to}`, ip: '127.0.0.1' }),
       );
     },
@@ -270,10 +264,6 @@ describe('decideApplication', () => {
       expect(await stateOf(user)).toEqual(before);
     },
   );
-
-  async function auditOf(id: string) {
-    return app.deps.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).execute();
-  }
 
   test('responds with 401 to visitors, 403 to students, and 404 for unknown ids', async () => {
     const { user, id } = await applicationIn('pending');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hourMs } from '../../shared/durations.ts';
+import { changeUser, emailsTo } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { apologizeForLateReviews } from './late-reviews.operations.ts';
@@ -33,13 +34,7 @@ const decide = (
   status: 'approved' | 'rejected' | 'requires_review',
   more: { requestedItems?: 'back_side'[]; canResubmit?: boolean } = {},
 ) => app.caller(admin).admin.kyc.setStatus({ id, status, ...more });
-const apologies = async ({ user }: { user: TestUser }) =>
-  app.deps.db
-    .selectFrom('mail_messages')
-    .select(['body_text', 'subject'])
-    .where('user_id', '=', user.userId)
-    .where('kind', '=', 'kyc_late')
-    .execute();
+const apologies = ({ user }: { user: TestUser }) => emailsTo(app, user, 'kyc_late');
 
 test('an applicant whose review is late is emailed once, even with concurrent jobs', async () => {
   const waiting = await applicant();
@@ -56,11 +51,7 @@ test('an applicant whose review is late is emailed once, even with concurrent jo
     .where('id', '=', replaced.id)
     .execute();
   const suspended = await applicant();
-  await app.deps.db
-    .updateTable('users')
-    .set({ suspended_at: app.deps.now() })
-    .where('id', '=', suspended.user.userId)
-    .execute();
+  await changeUser(app, suspended.user, { suspended_at: app.deps.now() });
   // Both applications are decided in time; only the reopening and the appeal come later.
   const reopened = await applicant();
   await decide(reopened.id, 'approved');
@@ -124,13 +115,8 @@ test('a run emails at most 1,000 applicants and notifies each admin once, with t
     path: '/admin?tab=kyc&status=open',
   });
   expect(others).toHaveLength(before);
-  const emails = await app.deps.db
-    .selectFrom('mail_messages')
-    .select('subject')
-    .where('user_id', '=', admin.userId)
-    .where('subject', 'like', '1,000 %')
-    .execute();
-  expect(emails).toHaveLength(1);
+  const emails = await emailsTo(app, admin);
+  expect(emails.filter(({ subject }) => subject.startsWith('1,000 '))).toHaveLength(1);
   expect(await apologizeForLateReviews(app.deps)).toBe(1);
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient, signIn } from '../../testing/http-client.ts';
+import { auditEntries, changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { submitForm } from './testing/applicants.ts';
 
@@ -38,16 +39,8 @@ async function sidesOf(user: TestUser): Promise<string[]> {
   return [`/objects/${row.document_upload1}`, `/objects/${row.document_upload2}`];
 }
 
-async function auditOf(path: string | undefined) {
-  const rows = await app.deps.db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'action', 'details'])
-    .where('subject_type', '=', 'document')
-    .where('subject_id', '=', String(path).replace('/objects/', ''))
-    .orderBy('id')
-    .execute();
-  return rows;
-}
+const auditOf = (path: string) =>
+  auditEntries(app, { subject_type: 'document', subject_id: path.replace('/objects/', '') });
 
 describe('own identity documents', () => {
   it('documents are hidden from their owner unless the setting allows it', async () => {
@@ -169,11 +162,7 @@ describe('own identity documents', () => {
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);
     const client = await signIn(app.app, applicant);
-    await app.deps.db
-      .updateTable('users')
-      .set({ suspended_at: app.deps.now() })
-      .where('id', '=', applicant.userId)
-      .execute();
+    await changeUser(app, applicant, { suspended_at: app.deps.now() });
     expect((await client.request('GET', front)).statusCode).toBe(401);
   });
 });

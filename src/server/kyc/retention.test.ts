@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
+import { auditActions } from '../../testing/rows.ts';
 import { filesWith, rowsWith } from '../../testing/search-everything.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
@@ -83,13 +84,7 @@ test('after the retention period, no image and no complete number remains; the d
     ['submission', 'pending'],
     ['decision', 'approved'],
   ]);
-  const audit = await app.deps.db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('subject_id', '=', id)
-    .orderBy('id')
-    .execute();
-  expect(audit.map(({ action }) => action)).toEqual(
+  expect(await auditActions(app, { subject_id: id })).toEqual(
     expect.arrayContaining(['kyc.approved', 'kyc.documents_erased']),
   );
   // A new data export contains no image, either.

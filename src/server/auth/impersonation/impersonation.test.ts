@@ -4,6 +4,7 @@ import { impersonationMinutes } from '../../../shared/admin/impersonation.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { type HttpClient, httpClient, signIn } from '../../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
+import { auditEntries } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { restCalls } from '../../http/rest/rest.ts';
 import { readOnly } from '../../platform/db/read-only.ts';
@@ -112,12 +113,7 @@ describe('starting an impersonation', () => {
     expect(userId).toBe(student.userId);
     expect(await currentUser(adminClient)).toMatchObject({ id: admin.userId, role: 'admin' });
 
-    const entries = await test.deps.db
-      .selectFrom('audit_log')
-      .select(['actor_id', 'action', 'details'])
-      .where('subject_id', '=', student.userId)
-      .orderBy('id')
-      .execute();
+    const entries = await auditEntries(test, { subject_id: student.userId });
     expect(entries).toMatchObject([
       { actor_id: admin.userId, action: 'user.viewed_as' },
       { actor_id: admin.userId, action: 'user.view_ended' },
@@ -299,12 +295,7 @@ describe('during an impersonation', () => {
       .execute();
     expect(open).toHaveLength(1);
     await Promise.all(Array.from({ length: 20 }, () => call(adminClient, 'impersonation.stop')));
-    const ended = await test.deps.db
-      .selectFrom('audit_log')
-      .select('id')
-      .where('subject_id', '=', student.userId)
-      .where('action', '=', 'user.view_ended')
-      .execute();
+    const ended = await auditEntries(test, { subject_id: student.userId, action: 'user.view_ended' });
     expect(ended).toHaveLength(1);
   });
 
@@ -334,13 +325,8 @@ describe('during an impersonation', () => {
     const [own] = await test.caller(student).impersonation.mine();
     const lasted = Date.parse(own?.endedAt ?? '') - Date.parse(own?.startedAt ?? '');
     expect(Math.round(lasted / minuteMs)).toBe(1);
-    const ended = await test.deps.db
-      .selectFrom('audit_log')
-      .select('actor_id')
-      .where('subject_id', '=', student.userId)
-      .where('action', '=', 'user.view_ended')
-      .execute();
-    expect(ended).toEqual([{ actor_id: admin.userId }]);
+    const ended = await auditEntries(test, { subject_id: student.userId, action: 'user.view_ended' });
+    expect(ended).toMatchObject([{ actor_id: admin.userId }]);
   });
 });
 

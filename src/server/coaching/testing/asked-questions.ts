@@ -1,5 +1,6 @@
 import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { decisionsOf } from '../../../shared/poker/deal.ts';
+import { changeUser } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { Actor } from '../../actor.ts';
 import { demoNotation } from '../../demo/demo-hands.ts';
@@ -19,11 +20,7 @@ export const thought = 'I called because he bets often and I hold top pair.';
 /** Creates a student with a verified email, which by default entitles them to one question. */
 export async function verifiedStudent(app: TestApp): Promise<TestUser> {
   const student = await app.createUser({ password: testPassword });
-  await app.deps.db
-    .updateTable('users')
-    .set({ email_verified_at: app.deps.now() })
-    .where('id', '=', student.userId)
-    .execute();
+  await changeUser(app, student, { email_verified_at: app.deps.now() });
   return student;
 }
 
@@ -91,11 +88,3 @@ export async function openCoaching() {
 }
 
 export const noon = new Date('2026-11-20T12:00:00Z');
-
-export const emailsTo = (app: TestApp, user: TestUser, kind: string) =>
-  app.deps.db
-    .selectFrom('mail_messages')
-    .selectAll()
-    .where('user_id', '=', user.userId)
-    .where('kind', '=', kind)
-    .execute();

@@ -3,6 +3,7 @@ import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { httpClient, signIn } from '../../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
+import { changeUser, emailsTo } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -34,14 +35,7 @@ describe('account deletion', () => {
     app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
 
   async function emailTo(user: TestUser): Promise<string> {
-    const email = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('body_text')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'deletion_requested')
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow();
-    return email.body_text;
+    return (await emailsTo(app, user, 'deletion_requested')).at(-1)?.body_text ?? '';
   }
 
   const undoTokenOf = async (user: TestUser) =>
@@ -186,11 +180,7 @@ describe('account deletion', () => {
   it('after a deletion, a granted product is still recorded as a grant, and contact messages from the account’s email remain if the user had not verified it', async () => {
     const admin = await createPerson({ role: 'admin' });
     const user = await createPerson();
-    await app.deps.db
-      .updateTable('users')
-      .set({ email_verified_at: null })
-      .where('id', '=', user.userId)
-      .execute();
+    await changeUser(app, user, { email_verified_at: null });
     const product = await createTestProduct(app, admin as AdminActor);
     await app
       .caller(admin)
@@ -303,13 +293,8 @@ describe('account deletion', () => {
     const user = await createPerson();
     const { dueAt } = await requestDeletion(user);
     await app.caller(null).security.requestPasswordReset({ email: user.email });
-    const { body_text } = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('body_text')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'password_reset')
-      .executeTakeFirstOrThrow();
-    const token = /token=([\w-]{43})/.exec(body_text)?.[1] ?? '';
+    const [email] = await emailsTo(app, user, 'password_reset');
+    const token = /token=([\w-]{43})/.exec(email?.body_text ?? '')?.[1] ?? '';
     const newPassword = 'another horse battery';
     await app.caller(null).security.resetPassword({ token, newPassword });
     const logIn = () =>

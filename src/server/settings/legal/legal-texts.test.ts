@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import { legalOriginals } from '../../../shared/site-texts/legal-texts.ts';
 import { httpClient, registration } from '../../../testing/http-client.ts';
+import { auditEntries } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 
 let test: TestApp;
@@ -89,13 +90,8 @@ it('each published version is kept with its date, so that users can read what th
   // Publishing the original again also creates a version.
   const third = await publish(legalOriginals.terms, second.version, false);
   expect(third).toMatchObject({ body: legalOriginals.terms, hasEarlier: true });
-  const audit = await test.deps.db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'details'])
-    .where('action', '=', 'legal_text.published')
-    .orderBy('id')
-    .execute();
-  expect(audit).toEqual([
+  const audit = await auditEntries(test, { action: 'legal_text.published' });
+  expect(audit.map(({ actor_id, details }) => ({ actor_id, details }))).toEqual([
     { actor_id: admin.userId, details: { version: first.version, needsAcceptance: false } },
     { actor_id: admin.userId, details: { version: second.version, needsAcceptance: true } },
     { actor_id: admin.userId, details: { version: third.version, needsAcceptance: false } },
