@@ -47,10 +47,9 @@ describe('changing a role', () => {
     ]);
   });
 
-  it('is rejected for one’s own role, with stale authentication, without a reason, and for accounts that cannot log in', async () => {
+  it('is rejected with stale authentication, without a reason, and for accounts that cannot log in', async () => {
     const user = await app.createUser();
-    const own = { id: admin.userId, role: 'user' as const, reason };
-    await expect(app.caller(admin).admin.users.setRole(own)).rejects.toMatchObject({ code: 'CONFLICT' });
+
     const stale = { ...admin, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
     const change = { id: user.userId, role: 'admin' as const, reason };
     await expect(app.caller(stale).admin.users.setRole(change)).rejects.toMatchObject({
@@ -164,9 +163,6 @@ describe('suspension', () => {
     expect(JSON.stringify(await audited(user.userId, 'user.suspended'))).not.toContain(reason);
     expect(await audited(user.userId, 'user.suspended')).toHaveLength(1);
     expect(await audited(user.userId, 'user.unsuspended')).toHaveLength(1);
-    await expect(caller.admin.users.suspend({ id: admin.userId, reason })).rejects.toMatchObject({
-      code: 'CONFLICT',
-    });
   });
 
   it('of twenty concurrent suspensions of a user, one succeeds, and only its reason is stored', async () => {
@@ -207,12 +203,9 @@ describe('suspension', () => {
     expect((await users.get({ id })).notes).toHaveLength(4);
   });
 
-  it('an admin can end all of a user’s sessions, and can resend the verification email at most once a minute', async () => {
+  it('an admin can resend the verification email at most once a minute, and not to a verified address', async () => {
     const user = await app.createUser({ password: testPassword });
-    const client = await signIn(app.app, user);
     const caller = app.caller(admin);
-    expect(await caller.admin.users.signOutEverywhere({ id: user.userId })).toEqual({ ended: 1 });
-    expect(await userStatus(client)).toBe(401);
     await caller.admin.users.resendVerification({ id: user.userId });
     await expect(caller.admin.users.resendVerification({ id: user.userId })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',

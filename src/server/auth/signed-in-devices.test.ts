@@ -229,21 +229,27 @@ describe('new-device email', () => {
 });
 
 describe('failed sign-ins', () => {
-  it('a wrong password, an unknown email and a suspended account cause the same work', async () => {
+  it('a wrong password, an unknown email and a suspended account get the same response and cause the same work', async () => {
     const user = await person();
     const suspended = await person();
     await changeUser(test, suspended, { suspended_at: new Date() });
     const matches = vi.spyOn(test.deps.passwords, 'matches');
     const countRows = async () => (await test.deps.db.selectFrom('sign_ins').select('id').execute()).length;
     try {
-      for (const email of [user.email, 'nobody@example.test', suspended.email]) {
+      for (const [email, password] of [
+        [user.email, 'wrong one'],
+        ['nobody@example.test', testPassword],
+        [suspended.email, testPassword],
+      ]) {
         const before = await countRows();
         matches.mockClear();
-        const response = await httpClient(test.app).request('POST', '/api/login', {
-          email,
-          password: 'wrong one',
-        });
+        const response = await httpClient(test.app).request('POST', '/api/login', { email, password });
         expect(response.statusCode).toBe(401);
+        expect(response.json()).toEqual({
+          message: 'Invalid credentials',
+          code: 'invalid_credentials',
+          requestId: expect.any(String),
+        });
         expect(matches).toHaveBeenCalledTimes(1);
         expect(await countRows()).toBe(before + 1);
       }

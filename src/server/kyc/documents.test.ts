@@ -147,10 +147,6 @@ describe('openDocument', () => {
       true,
     );
   });
-
-  test('a former admin has no access', async () => {
-    await expect(open({ ...admin, role: 'user' }, front)).rejects.toMatchObject({ code: 'not_found' });
-  });
 });
 
 describe('GET /objects/{id}', () => {

@@ -78,11 +78,3 @@ describe('purchase requirements', () => {
     expect((await buy()).statusCode).toBe(200);
   });
 });
-
-test('the requirements are public, so that every page can show them in advance', async () => {
-  await set('kycGate', 'purchases');
-  expect(await app.caller(null).settings.public()).toMatchObject({
-    kycGate: 'purchases',
-    requireVerifiedEmailAtCheckout: false,
-  });
-});

@@ -53,8 +53,12 @@ describe('notifications of admins', () => {
       { kind: 'admin_sale', title: 'Sold: Turn Play', path: `/admin/payments/${id}` },
     ]);
     expect(JSON.stringify(await app.caller(admin).notifications.list())).not.toContain('Nora');
-    expect((await app.caller(student).notifications.list()).items.map(({ kind }) => kind)).toEqual([
-      'purchase_completed',
+    expect((await app.caller(student).notifications.list()).items).toMatchObject([
+      {
+        kind: 'purchase_completed',
+        title: 'Turn Play is yours',
+        path: expect.stringMatching(/^\/coaching\/\d+$/),
+      },
     ]);
   });
 

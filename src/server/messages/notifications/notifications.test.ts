@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KycStatus } from '../../../shared/enums.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
+import { createAdmin } from '../../payments/testing/purchases.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { notify, sweepNotifications } from './notifications.operations.ts';
 
@@ -70,22 +70,6 @@ describe('notifications', () => {
       items: [{ kind: 'kyc_approved' }],
       unread: 1,
     });
-  });
-
-  it('a purchase causes one notification, even if the payment is reported several times', async () => {
-    const user = await app.createUser();
-    const product = await createTestProduct(app, admin, {
-      type: 'session',
-      productNumber: 5,
-      title: 'Final Table',
-    });
-    const sessionId = await buy(app, user, product);
-    await Promise.all(
-      Array.from({ length: 20 }, () => app.caller(user).payments.completePurchase({ sessionId })),
-    );
-    expect((await notificationsOf(user).list()).items).toMatchObject([
-      { kind: 'purchase_completed', title: 'Final Table is yours', path: `/coaching/${product.id}` },
-    ]);
   });
 
   it('lists the newest 50, counts all unread ones, and lets only their owner mark them as read', async () => {
