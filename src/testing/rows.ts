@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { UsersTable } from '../server/platform/db/tables/account-tables.ts';
+import type { PurchasesTable } from '../server/platform/db/tables/shop-tables.ts';
 import type { TestApp } from './test-app.ts';
 
 type User = { userId: string };
@@ -11,6 +12,15 @@ export async function changeUser(
   columns: Updateable<UsersTable>,
 ): Promise<void> {
   await deps.db.updateTable('users').set(columns).where('id', '=', userId).execute();
+}
+
+/** Changes columns of a user's purchases. */
+export async function changePurchases(
+  { deps }: TestApp,
+  { userId }: User,
+  columns: Updateable<PurchasesTable>,
+): Promise<void> {
+  await deps.db.updateTable('purchases').set(columns).where('user_id', '=', userId).execute();
 }
 
 /** The emails that were queued for a user, of all kinds or of one, oldest first. */

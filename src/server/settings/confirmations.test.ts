@@ -162,11 +162,7 @@ describe('plan amounts', () => {
     expect(plans.find(({ plan }) => plan === 'gold')?.priceCents).not.toBe(777);
   });
 
-  it('saving plan amounts requires recent authentication and an amount that Stripe can charge', async () => {
-    const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
-    await expect(test.caller(stale).admin.subscriptions.savePlanAmounts([silver])).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    });
+  it('an amount that Stripe cannot charge is not saved', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     await expect(
       test.caller(confirmed).admin.subscriptions.savePlanAmounts([{ ...silver, priceCents: 49 }]),

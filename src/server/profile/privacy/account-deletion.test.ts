@@ -11,6 +11,7 @@ import { queueEmail } from '../../messages/email/email.operations.ts';
 import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
 import { createTestProduct } from '../../payments/testing/purchases.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { storedKeys } from '../../uploads/testing/sent-uploads.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport } from './data-export.operations.ts';
 
@@ -24,11 +25,7 @@ afterAll(() => app.close());
 const createPerson = (options: Parameters<TestApp['createUser']>[0] = {}) =>
   app.createUser({ password: testPassword, ...options });
 
-async function storedFiles(): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of app.deps.storage.list('')) keys.push(key);
-  return keys;
-}
+const storedFiles = () => storedKeys(app.deps.storage);
 
 describe('account deletion', () => {
   const requestDeletion = (user: TestUser) =>

@@ -9,6 +9,7 @@ import { everyRow, filesWith, rowsWith } from '../../../testing/search-everythin
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { sendQueuedEmail, sweepAccountDeletedEmails } from '../../messages/email/email.operations.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
+import { storedKeys } from '../../uploads/testing/sent-uploads.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport, sweepExports } from './data-export.operations.ts';
 import { registeredTables } from './personal-data-register.ts';
@@ -30,11 +31,7 @@ async function exportOf(user: TestUser): Promise<string> {
   return id;
 }
 
-async function storedFiles(): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of app.deps.storage.list('')) keys.push(key);
-  return keys;
-}
+const storedFiles = () => storedKeys(app.deps.storage);
 
 describe('data export and account deletion', () => {
   it('an export contains all data that the register of personal data includes, and a deletion leaves only what the register retains', async () => {

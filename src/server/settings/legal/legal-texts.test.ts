@@ -17,8 +17,8 @@ afterAll(() => test.close());
 
 const firstText = '## One\n\nThe terms of {academy}.';
 const secondText = '## One\n\nThe new terms of {academy}.';
-const publish = (body: string, version: string, needsAcceptance: boolean, actor: TestUser = admin) =>
-  test.caller(actor).admin.legalTexts.publish({ document: 'terms', body, version, needsAcceptance });
+const publish = (body: string, version: string, needsAcceptance: boolean) =>
+  test.caller(admin).admin.legalTexts.publish({ document: 'terms', body, version, needsAcceptance });
 const freshAdmin = () => ({ ...admin, confirmedAt: test.deps.now().toISOString() });
 const current = () => test.caller(null).settings.legalText({ document: 'terms' });
 
@@ -98,12 +98,8 @@ it('each published version is kept with its date, so that users can read what th
   ]);
 });
 
-it('publishing requires recent authentication, a valid text, and the name of the newest version', async () => {
+it('publishing requires a valid text and the name of the newest version', async () => {
   const { version } = await current();
-  const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00Z' };
-  await expect(publish(firstText, version, false, stale)).rejects.toMatchObject({
-    cause: { code: 'step_up_required' },
-  });
   await expect(publish('No heading for {academy}', version, false)).rejects.toMatchObject({
     cause: { fields: { body: expect.stringContaining('Begin with') } },
   });
