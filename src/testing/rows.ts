@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { UsersTable } from '../server/platform/db/tables/account-tables.ts';
 import type { PurchasesTable } from '../server/platform/db/tables/shop-tables.ts';
 import type { TestApp } from './test-app.ts';
@@ -12,6 +12,28 @@ export async function changeUser(
   columns: Updateable<UsersTable>,
 ): Promise<void> {
   await deps.db.updateTable('users').set(columns).where('id', '=', userId).execute();
+}
+
+/** Inserts a completed purchase without a payment. @returns its id */
+export async function insertPurchase(
+  { deps }: TestApp,
+  { userId }: User,
+  columns: Partial<Insertable<PurchasesTable>> = {},
+): Promise<string> {
+  const { id } = await deps.db
+    .insertInto('purchases')
+    .values({
+      user_id: userId,
+      product_type: 'pdf',
+      product_name: 'River Bluffs',
+      amount_cents: 999,
+      status: 'completed',
+      purchased_at: deps.now(),
+      ...columns,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Changes columns of a user's purchases. */

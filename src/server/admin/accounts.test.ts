@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
-import { auditEntries, changeUser, emailsTo } from '../../testing/rows.ts';
+import { auditEntries, changeUser, emailsTo, insertPurchase } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 
@@ -311,18 +311,7 @@ describe('granted products', () => {
 
   it('a paid purchase cannot be revoked, only refunded', async () => {
     const user = await app.createUser();
-    const { id } = await app.deps.db
-      .insertInto('purchases')
-      .values({
-        user_id: user.userId,
-        product_type: 'pdf',
-        product_name: 'Bought',
-        amount_cents: 999,
-        status: 'completed',
-        purchased_at: new Date(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await insertPurchase(app, user);
     await expect(
       app.caller(admin).admin.users.revokeProduct({ purchaseId: id, reason }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });

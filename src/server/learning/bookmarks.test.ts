@@ -3,7 +3,7 @@ import { type BookmarkPlace, maxBookmarks } from '../../shared/learning/bookmark
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { changePurchases } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
+import { saveCoachingPlan, sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 
@@ -21,18 +21,8 @@ beforeAll(async () => {
     filePath: await sendProductPdf(app, admin, await testPdf()),
   });
   session = await createTestProduct(app, admin, { type: 'session', productNumber: 41, title: 'Final Table' });
-  for (const [pdfNumber, requiredPlan] of [
-    [1, 'free'],
-    [8, 'diamond'],
-  ] as const) {
-    await app.caller(admin).admin.coachingPlans.save({
-      pdfNumber,
-      title: `Plan ${pdfNumber}`,
-      difficulty: 'beginner',
-      requiredPlan,
-      filePath: await sendProductPdf(app, admin, await testPdf(`Plan ${pdfNumber}`)),
-    });
-  }
+  await saveCoachingPlan(app, admin, 1, 'free');
+  await saveCoachingPlan(app, admin, 8, 'diamond');
 });
 afterAll(() => app.close());
 
