@@ -1,5 +1,5 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { type TestApp, type TestUser, testPassword } from './test-app.ts';
+import { documentImage, type TestApp, type TestUser, testPassword } from './test-app.ts';
 
 /** A client with a cookie jar on top of `inject`, like curl with `-b jar -c jar`. */
 export type HttpClient = {
@@ -57,6 +57,16 @@ export async function signedIn(
 ): Promise<{ user: TestUser; client: HttpClient }> {
   const user = await test.createUser({ role, password: testPassword });
   return { user, client: await signIn(test.app, user) };
+}
+
+/** Uploads an image of a document over REST. @returns its upload URL */
+export async function sendDocument(test: TestApp, client: HttpClient): Promise<string> {
+  const bytes = await documentImage();
+  const request = { contentType: 'image/jpeg', size: bytes.length };
+  const { uploadURL, headers } = (await client.request('POST', '/api/objects/upload', request)).json();
+  const status = await test.put(uploadURL, bytes, headers);
+  if (status !== 200) throw new Error(`the upload failed with ${status}`);
+  return uploadURL;
 }
 
 /** The fields of the sign-up form with valid values, without documents. `overrides` replaces or adds fields. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
+import { auditEntries } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { finishDeletions } from '../profile/privacy/account-deletion.operations.ts';
 
@@ -37,15 +38,8 @@ async function emailsTo(address: string) {
     .execute();
 }
 
-async function audited({ userId }: TestUser) {
-  return app.deps.db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_id', 'details'])
-    .where('about_user_id', '=', userId)
-    .where('actor_id', '=', admin.userId)
-    .orderBy('id')
-    .execute();
-}
+const audited = ({ userId }: TestUser) =>
+  auditEntries(app, { about_user_id: userId, actor_id: admin.userId });
 
 describe('editing an account', () => {
   it('replaces the email address: earlier links and sessions end, both addresses get an email, and login requires the new one', async () => {
@@ -74,7 +68,7 @@ describe('editing an account', () => {
       `Email changed from ${user.email} to ${email}: ${reason}`,
     ]);
     expect(await audited(user)).toEqual([
-      { action: 'user.email_changed', actor_id: admin.userId, details: {} },
+      expect.objectContaining({ action: 'user.email_changed', details: {} }),
     ]);
   });
 
@@ -115,7 +109,7 @@ describe('editing an account', () => {
     expect((await audited(user)).map(({ action }) => action)).toEqual(['user.renamed']);
   });
 
-  it('rejects an email address in use, an edit of an account that another admin has just edited, and stale authentication', async () => {
+  it('rejects an email address in use, and an edit of an account that another admin has just edited', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     await expect(
       users().edit(await edited(user, { email: other.email.toUpperCase() })),
@@ -129,10 +123,6 @@ describe('editing an account', () => {
     const second = await edited(user, { firstName: 'Second' });
     await users().edit(first);
     await expect(users().edit(second)).rejects.toMatchObject({ code: 'CONFLICT' });
-    const stale = { ...admin, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
-    await expect(app.caller(stale).admin.users.edit(second)).rejects.toMatchObject({
-      cause: expect.objectContaining({ code: 'step_up_required' }),
-    });
     expect((await users().get({ id: user.userId })).account.firstName).toBe('First');
   });
 });
@@ -193,10 +183,6 @@ describe('deleting an account', () => {
     await expect(users().get({ id: user.userId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is rejected for the admin’s own account', async () => {
-    await expect(users().delete({ id: admin.userId, reason })).rejects.toMatchObject({ code: 'CONFLICT' });
-  });
-
   it('leaves one admin when two delete each other concurrently', async () => {
     const [one, other] = [await app.createUser({ role: 'admin' }), await app.createUser({ role: 'admin' })];
     const results = await Promise.allSettled([
@@ -213,13 +199,8 @@ it('a user’s id may be in capital letters in requests of the user and of an ad
   const renamed = { ...names, id: user.userId };
   expect(await app.caller(user).profile.updateNames(names)).toMatchObject(renamed);
   expect(await app.caller(admin).profile.updateNames(names)).toMatchObject(renamed);
-  const entries = await app.deps.db
-    .selectFrom('audit_log')
-    .select('subject_id')
-    .where('action', '=', 'user.renamed')
-    .where('about_user_id', '=', user.userId)
-    .execute();
-  expect(entries).toEqual([{ subject_id: user.userId }]);
+  const entries = await auditEntries(app, { action: 'user.renamed', about_user_id: user.userId });
+  expect(entries).toMatchObject([{ subject_id: user.userId }]);
 });
 
 describe('PUT /api/user/:id of another user', () => {

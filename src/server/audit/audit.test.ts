@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { recordAudit } from './audit.operations.ts';
 
@@ -117,11 +118,7 @@ test('audit entries show the actor’s current name and only allowlisted details
     ]),
   });
   expect(JSON.stringify(await read())).not.toContain('leak');
-  await app.deps.db
-    .updateTable('users')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', deletedAccount.userId)
-    .execute();
+  await changeUser(app, deletedAccount, { deleted_at: new Date() });
   expect(await read()).toMatchObject({ actorName: 'Deleted user' });
 });
 
@@ -140,11 +137,4 @@ test('a long text among the changes of an entry does not hide the other changes'
     description: { from: `${'a'.repeat(100)}…`, to: 'b' },
     price_cents: { from: 1, to: 2 },
   });
-});
-
-test('the database rejects changes to audit entries', async () => {
-  await expect(app.deps.db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only');
-  await expect(app.deps.db.updateTable('audit_log').set({ action: 'x' }).execute()).rejects.toThrow(
-    'append-only',
-  );
 });

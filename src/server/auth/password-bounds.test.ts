@@ -1,6 +1,7 @@
 import argon2 from 'argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient, registration } from '../../testing/http-client.ts';
+import { changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 
 let test: TestApp;
@@ -100,11 +101,7 @@ describe('a fresh academy with the password hashes of production', () => {
   it('the next sign-in replaces a hash with weaker parameters, once', async () => {
     const user = await real.createUser({ password: testPassword });
     const weak = await argon2.hash(testPassword, { type: argon2.argon2id, memoryCost: 8_192, timeCost: 1 });
-    await real.deps.db
-      .updateTable('users')
-      .set({ password_hash: weak })
-      .where('id', '=', user.userId)
-      .execute();
+    await changeUser(real, user, { password_hash: weak });
     const client = httpClient(real.app);
     const login = (password: string) => client.request('POST', '/api/login', { email: user.email, password });
     expect((await login('not the one')).statusCode).toBe(401);

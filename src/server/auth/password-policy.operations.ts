@@ -49,7 +49,7 @@ export async function checkStaffPassword(
 }
 
 /** The error message if the current policy rejects a password; undefined if it accepts it. */
-export async function passwordProblem(
+async function passwordProblem(
   deps: Pick<Deps, 'db' | 'config'>,
   password: string,
   rules: PasswordRules,

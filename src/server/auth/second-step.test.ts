@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
+import { changeUser, emailsTo } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { emailKinds, login, settleClock, step, withTwoFactor } from './testing/second-factor.ts';
 
@@ -16,13 +17,8 @@ const complete = (client: HttpClient, code: string) =>
   client.request('POST', '/trpc/auth.completeLogin', { code });
 
 async function resetTokenOf(academy: TestApp, userId: string): Promise<string> {
-  const email = await academy.deps.db
-    .selectFrom('mail_messages')
-    .select('body_text')
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'password_reset')
-    .executeTakeFirstOrThrow();
-  return /\?token=([\w-]{43})\b/.exec(email.body_text)?.[1] ?? '';
+  const [email] = await emailsTo(academy, { userId }, 'password_reset');
+  return /\?token=([\w-]{43})\b/.exec(email?.body_text ?? '')?.[1] ?? '';
 }
 
 describe('logging in with a second factor', () => {
@@ -186,11 +182,7 @@ describe('logging in with a second factor', () => {
     expect(changed.statusCode, changed.body).toBe(200);
     expect((await complete(waiting, code())).json().error.data.code).toBe('gone');
     expect((await login(waiting, user, { password })).json().code).toBe('two_factor_required');
-    await test.deps.db
-      .updateTable('users')
-      .set({ suspended_at: new Date() })
-      .where('id', '=', user.userId)
-      .execute();
+    await changeUser(test, user, { suspended_at: new Date() });
     expect((await complete(waiting, code())).json().error.data.code).toBe('gone');
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
 import { httpClient, registration, signIn } from '../../testing/http-client.ts';
+import { auditActions, changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sweepAccountTokens } from './account-tokens.operations.ts';
 import { sendResetLinkTo } from './password-reset.operations.ts';
@@ -41,14 +42,7 @@ async function mayLogIn(email: string, password: string): Promise<boolean> {
   return statusCode === 200;
 }
 
-async function auditOf(userId: string): Promise<string[]> {
-  const rows = await test.deps.db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('subject_id', '=', userId)
-    .execute();
-  return rows.map(({ action }) => action);
-}
+const auditOf = (userId: string) => auditActions(test, { subject_id: userId });
 
 const invalidLink = { code: 'NOT_FOUND', message: expect.stringContaining('used already or is too old') };
 
@@ -139,11 +133,7 @@ describe('password reset', () => {
   it('responds the same to known, unknown and suspended emails, and emails only the active account', async () => {
     const user = await test.createUser({ password: testPassword });
     const suspended = await test.createUser({ password: testPassword });
-    await test.deps.db
-      .updateTable('users')
-      .set({ suspended_at: new Date() })
-      .where('id', '=', suspended.userId)
-      .execute();
+    await changeUser(test, suspended, { suspended_at: new Date() });
     const request = async (email: string) => {
       const start = performance.now();
       const response = await httpClient(test.app).request('POST', '/trpc/security.requestPasswordReset', {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
+import { changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { endSession, resumeSession, startSession, sweepSessions } from './sessions.operations.ts';
@@ -37,7 +38,7 @@ const setUser = (
       Date | null
     >
   >,
-) => app.deps.db.updateTable('users').set(changes).where('id', '=', user.userId).execute();
+) => changeUser(app, user, changes);
 
 describe('starting a session', () => {
   it('creates a random id, stores only its hash, and records the origin of the login', async () => {
@@ -371,20 +372,16 @@ describe('the session of an admin', () => {
         expect(await resume(sid)).toMatchObject(own(admin));
         await setUser(student, { [column]: null });
         expect(await resume(sid)).toHaveProperty('impersonation');
-        await app.deps.db
-          .updateTable('users')
-          .set({ role: 'admin' })
-          .where('id', '=', student.userId)
-          .execute();
+        await changeUser(app, student, { role: 'admin' });
         expect(await resume(sid)).toMatchObject(own(admin));
       },
     );
 
     it('the impersonation ends when the admin loses admin rights', async () => {
       const { admin, sid } = await impersonate();
-      await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.userId).execute();
+      await changeUser(app, admin, { role: 'user' });
       expect(await resume(sid)).toMatchObject({ userId: admin.userId, role: 'user' });
-      await app.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.userId).execute();
+      await changeUser(app, admin, { role: 'admin' });
       await set('requireAdminTwoFactor', true);
       try {
         expect(await resume(sid)).toMatchObject({ userId: admin.userId, awaitsTwoFactor: true });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { type HttpClient, httpClient, registration } from '../../testing/http-client.ts';
+import { auditEntries, changeUser, emailsTo } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { readConfig } from '../config/config.ts';
 import { createPasswords } from '../platform/crypto/passwords.ts';
@@ -46,13 +47,7 @@ const isSignedIn = async (client: HttpClient) =>
   (await client.request('GET', '/api/user')).statusCode === 200;
 
 async function newSignInEmails(user: TestUser): Promise<string[]> {
-  const rows = await test.deps.db
-    .selectFrom('mail_messages')
-    .select('body_text')
-    .where('user_id', '=', user.userId)
-    .where('kind', '=', 'new_sign_in')
-    .orderBy('created_at')
-    .execute();
+  const rows = await emailsTo(test, user, 'new_sign_in');
   return rows.map(({ body_text }) => body_text);
 }
 
@@ -113,13 +108,9 @@ describe('managing sessions', () => {
     const client = await login(user);
     expect(await endAllSessionsOf(test.deps, admin, user.userId, origin)).toBe(1);
     expect(await isSignedIn(client)).toBe(false);
-    const entry = await test.deps.db
-      .selectFrom('audit_log')
-      .select('actor_id')
-      .where('action', '=', 'user.sessions_ended')
-      .where('subject_id', '=', user.userId)
-      .executeTakeFirst();
-    expect(entry?.actor_id).toBe(admin.userId);
+    expect(
+      await auditEntries(test, { subject_id: user.userId, action: 'user.sessions_ended' }),
+    ).toMatchObject([{ actor_id: admin.userId }]);
     await expect(
       endAllSessionsOf(test.deps, admin, '00000000-0000-4000-8000-000000000000', origin),
     ).rejects.toMatchObject({ code: 'not_found' });
@@ -238,25 +229,27 @@ describe('new-device email', () => {
 });
 
 describe('failed sign-ins', () => {
-  it('a wrong password, an unknown email and a suspended account cause the same work', async () => {
+  it('a wrong password, an unknown email and a suspended account get the same response and cause the same work', async () => {
     const user = await person();
     const suspended = await person();
-    await test.deps.db
-      .updateTable('users')
-      .set({ suspended_at: new Date() })
-      .where('id', '=', suspended.userId)
-      .execute();
+    await changeUser(test, suspended, { suspended_at: new Date() });
     const matches = vi.spyOn(test.deps.passwords, 'matches');
     const countRows = async () => (await test.deps.db.selectFrom('sign_ins').select('id').execute()).length;
     try {
-      for (const email of [user.email, 'nobody@example.test', suspended.email]) {
+      for (const [email, password] of [
+        [user.email, 'wrong one'],
+        ['nobody@example.test', testPassword],
+        [suspended.email, testPassword],
+      ]) {
         const before = await countRows();
         matches.mockClear();
-        const response = await httpClient(test.app).request('POST', '/api/login', {
-          email,
-          password: 'wrong one',
-        });
+        const response = await httpClient(test.app).request('POST', '/api/login', { email, password });
         expect(response.statusCode).toBe(401);
+        expect(response.json()).toEqual({
+          message: 'Invalid credentials',
+          code: 'invalid_credentials',
+          requestId: expect.any(String),
+        });
         expect(matches).toHaveBeenCalledTimes(1);
         expect(await countRows()).toBe(before + 1);
       }
@@ -301,13 +294,8 @@ describe('passwordPolicy = strict', () => {
         message: 'Passwords of admins and coaches must be at least 12 characters',
       });
       await test.caller(null).security.requestPasswordReset({ email: otherAdmin.email });
-      const email = await test.deps.db
-        .selectFrom('mail_messages')
-        .select('body_text')
-        .where('user_id', '=', otherAdmin.userId)
-        .where('kind', '=', 'password_reset')
-        .executeTakeFirstOrThrow();
-      const token = /\?token=([\w-]{43})\b/.exec(email.body_text)?.[1] ?? '';
+      const [email] = await emailsTo(test, otherAdmin, 'password_reset');
+      const token = /\?token=([\w-]{43})\b/.exec(email?.body_text ?? '')?.[1] ?? '';
       const reset = (newPassword: string) => test.caller(null).security.resetPassword({ token, newPassword });
       await expect(reset('short one')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
       // The rejected attempt did not use up the link.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recoveryCodeCount } from '../../shared/auth/sign-in-security.ts';
 import { type HttpClient, httpClient, signedIn } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
+import { auditEntries } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
@@ -25,6 +26,13 @@ const adminOf = (user: TestUser) => ({ ...user, role: 'admin' as const });
 
 const complete = (client: HttpClient, code: string) =>
   client.request('POST', '/trpc/auth.completeLogin', { code });
+
+/** Begins to enable the second factor. @returns the code that confirms it */
+async function firstCode(client: HttpClient): Promise<string> {
+  const started = await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
+  const secret = started.json().result.data.key.replaceAll(' ', '');
+  return new TOTP({ secret }).generate({ timestamp: test.deps.now().getTime() });
+}
 
 describe('enabling the second factor', () => {
   it('changes nothing until a code is entered, then requires a code at every sign-in', async () => {
@@ -63,12 +71,7 @@ describe('enabling the second factor', () => {
     const elsewhere = httpClient(test.app);
     await login(elsewhere, user);
     const before = client.cookie();
-    const { key } = (
-      await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword })
-    ).json().result.data;
-    const code = new TOTP({ secret: key.replaceAll(' ', '') }).generate({
-      timestamp: test.deps.now().getTime(),
-    });
+    const code = await firstCode(client);
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => {
         const same = httpClient(test.app);
@@ -90,12 +93,7 @@ describe('enabling the second factor', () => {
 
   it('returns the recovery codes and the new session id even if the limit cannot be reset afterwards', async () => {
     const { client } = await signedIn(test);
-    const { key } = (
-      await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword })
-    ).json().result.data;
-    const code = new TOTP({ secret: key.replaceAll(' ', '') }).generate({
-      timestamp: test.deps.now().getTime(),
-    });
+    const code = await firstCode(client);
     const forget = vi.spyOn(test.deps.attemptLimits, 'forget').mockRejectedValue(new Error('no connection'));
     const confirmed = await client.request('POST', '/trpc/security.confirmTwoFactor', { code });
     forget.mockRestore();
@@ -164,22 +162,14 @@ describe('disabling the second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
     expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
     expect(await emailKinds(test, user)).toContain('two_factor_reset');
-    const entry = await test.deps.db
-      .selectFrom('audit_log')
-      .select('actor_id')
-      .where('action', '=', 'user.two_factor_reset')
-      .where('subject_id', '=', user.userId)
-      .executeTakeFirst();
-    expect(entry?.actor_id).toBe(admin.userId);
+    expect(
+      await auditEntries(test, { subject_id: user.userId, action: 'user.two_factor_reset' }),
+    ).toMatchObject([{ actor_id: admin.userId }]);
     await expect(resetTwoFactor(test.deps, admin, user.userId, origin)).rejects.toMatchObject({
       code: 'conflict',
     });
     await expect(resetTwoFactor(test.deps, admin, admin.userId, origin)).rejects.toMatchObject({
       code: 'conflict',
-    });
-    const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00Z' };
-    await expect(test.caller(stale).admin.users.resetTwoFactor({ id: user.userId })).rejects.toMatchObject({
-      cause: { code: 'step_up_required' },
     });
   });
 });

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { emailsTo } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { tinyOggClip } from '../../testing/tiny-clip.ts';
 import { person, send } from '../uploads/testing/sent-uploads.ts';
-import {
-  answer,
-  askedQuestion,
-  emailsTo,
-  noon,
-  openCoaching,
-  verifiedStudent,
-} from './testing/asked-questions.ts';
+import { answer, askedQuestion, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
 let app: TestApp;
 let coach: TestUser;

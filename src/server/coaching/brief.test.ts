@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { briefBlockNames, briefBounds } from '../../shared/coaching/brief.ts';
 import { dayMs } from '../../shared/durations.ts';
+import { changeUser } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import {
   answeredStudent,
@@ -36,11 +37,7 @@ it('only the student’s coaches and the student can read a brief', async () => 
   const student = await answeredStudent(app, coach);
   const { userId: studentId } = student;
   const suspended = await createCoach(app, admin, 'Suspended coach');
-  await app.deps.db
-    .updateTable('users')
-    .set({ suspended_at: app.deps.now() })
-    .where('id', '=', suspended.userId)
-    .execute();
+  await changeUser(app, suspended, { suspended_at: app.deps.now() });
   for (const [user, code] of [
     [null, 'not_signed_in'],
     [await verifiedStudent(app), 'coach_only'],
@@ -90,12 +87,7 @@ it('a coach can read a brief for half a year after answering the student, but on
   const student = await answeredStudent(app, coach);
   const brief = () => coaching(coach).brief({ studentId: student.userId });
   for (const column of ['suspended_at', 'deletion_due_at'] as const) {
-    const set = (at: Date | null) =>
-      app.deps.db
-        .updateTable('users')
-        .set({ [column]: at })
-        .where('id', '=', student.userId)
-        .execute();
+    const set = (at: Date | null) => changeUser(app, student, { [column]: at });
     await set(noon);
     await expect(brief()).rejects.toMatchObject(withCode('not_found'));
     await set(null);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '../../shared/durations.ts';
 import { httpClient, signIn } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
+import { changeUser, emailsTo } from '../../testing/rows.ts';
 import { type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { unclaimIdle } from './answering.operations.ts';
@@ -11,7 +12,6 @@ import {
   answer,
   askedQuestion,
   createCoach,
-  emailsTo,
   noon,
   openCoaching,
   savedHand,
@@ -168,11 +168,7 @@ describe('coaches', () => {
   });
 
   it('a coach cannot claim their own question', async () => {
-    await app.deps.db
-      .updateTable('users')
-      .set({ email_verified_at: app.deps.now() })
-      .where('id', '=', otherCoach.userId)
-      .execute();
+    await changeUser(app, otherCoach, { email_verified_at: app.deps.now() });
     const id = await askedQuestion(app, otherCoach);
     expect((await questions(otherCoach).queue({})).items.map((item) => item.id)).not.toContain(id);
     await expect(questions(otherCoach).claim({ id })).rejects.toMatchObject(withCode('not_found'));
@@ -254,11 +250,7 @@ describe('coaches', () => {
     const id = await askedQuestion(app, student);
     const suspended = await createCoach(app, admin, 'Ines Roth');
     await questions(suspended).claim({ id });
-    await app.deps.db
-      .updateTable('users')
-      .set({ suspended_at: noon })
-      .where('id', '=', suspended.userId)
-      .execute();
+    await changeUser(app, suspended, { suspended_at: noon });
     await unclaimIdle(app.deps);
     expect((await questions(student).get({ id })).status).toBe('queued');
     await questions(otherCoach).claim({ id });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../shared/durations.ts';
+import { emailsTo } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { returnLateQuestions } from './late-questions.operations.ts';
 import {
@@ -8,7 +9,7 @@ import {
   answeredQuestion,
   askedQuestion,
   createCoach,
-  emailsTo,
+  grantQuestions,
   noon,
   openCoaching,
   savedHand,
@@ -56,13 +57,7 @@ describe('questions', () => {
 
   it('a question is asked once when twenty requests arrive concurrently', async () => {
     const student = await verifiedStudent(app);
-    await app.caller(admin).admin.coaching.grantQuestions({
-      userId: student.userId,
-      count: 20,
-      validDays: null,
-      reason: 'A gift',
-      requestId: randomUUID(),
-    });
+    await grantQuestions(app, admin, student, 20);
     const { id: handId, decisions } = await savedHand(app, student);
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
@@ -266,13 +261,7 @@ describe('answers', () => {
 
   it('an answer can no longer be undone after the student has asked about the decision again', async () => {
     const student = await verifiedStudent(app);
-    await app.caller(admin).admin.coaching.grantQuestions({
-      userId: student.userId,
-      count: 1,
-      validDays: null,
-      reason: 'A gift',
-      requestId: randomUUID(),
-    });
+    await grantQuestions(app, admin, student, 1);
     const { id: handId, decisions } = await savedHand(app, student);
     const asking = { handId, atAction: decisions[0] ?? 0, thought };
     const { id } = await questions(student).ask(asking);
@@ -347,13 +336,7 @@ describe('answers', () => {
       .select(['questions.hand_id', 'spots.at_action'])
       .where('questions.id', '=', id)
       .executeTakeFirstOrThrow();
-    await app.caller(admin).admin.coaching.grantQuestions({
-      userId: student.userId,
-      count: 1,
-      validDays: null,
-      reason: 'One more',
-      requestId: randomUUID(),
-    });
+    await grantQuestions(app, admin, student, 1);
     await questions(student).ask({ handId: handId ?? '', atAction, thought });
     await expect(questions(student).reopen({ id, text: 'And what about a raise?' })).rejects.toMatchObject({
       message: 'You have an open question about this decision already.',

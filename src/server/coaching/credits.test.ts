@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
+import { changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { giveCreditBack, settleCredits } from './credits.operations.ts';
 import { findSpendable, insertCredits, lockStudent, spendCredit } from './credits.queries.ts';
-import { askedQuestion, createCoach, verifiedStudent } from './testing/asked-questions.ts';
+import { askedQuestion, createCoach, grantQuestions, verifiedStudent } from './testing/asked-questions.ts';
 import { CreditModel } from './testing/credit-model.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
@@ -270,11 +271,7 @@ describe('credits', () => {
 
   it('credits of a membership are added each month in the student’s time zone, and expire at the end of the month', async () => {
     const student = await app.createUser();
-    await app.deps.db
-      .updateTable('users')
-      .set({ time_zone: 'Pacific/Auckland' })
-      .where('id', '=', student.userId)
-      .execute();
+    await changeUser(app, student, { time_zone: 'Pacific/Auckland' });
     await app.caller(admin).admin.subscriptions.grantPlan({
       userId: student.userId,
       plan: 'gold',
@@ -349,16 +346,8 @@ describe('credits', () => {
 
   it('credits that expire first are spent first', async () => {
     const student = await verifiedStudent(app);
-    const grant = (validDays: number | null) =>
-      app.caller(admin).admin.coaching.grantQuestions({
-        userId: student.userId,
-        count: 1,
-        validDays,
-        reason: 'A gift',
-        requestId: randomUUID(),
-      });
-    await grant(30);
-    await grant(3);
+    await grantQuestions(app, admin, student, 1, 30);
+    await grantQuestions(app, admin, student, 1, 3);
     const left = async () =>
       (await questions(student).credits()).items.map(({ expiresAt }) => expiresAt?.slice(0, 10) ?? null);
     // The last one is the credit that every verified student receives. It never expires.

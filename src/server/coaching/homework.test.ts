@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { homeworkBounds, type Material } from '../../shared/coaching/homework.ts';
 import { dayMs } from '../../shared/durations.ts';
+import { changeUser, emailsTo } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { createTestDeck } from '../practice/testing/test-decks.ts';
 import {
   answeredStudent,
   askedQuestion,
-  emailsTo,
+  grantQuestions,
   noon,
   openCoaching,
   verifiedStudent,
@@ -72,16 +73,9 @@ it('homework is set once when twenty requests arrive concurrently, with one emai
   expect((await coaching(student).homework())[0]?.isOverdue).toBe(true);
 });
 
-it('homework is set only by coaches, for their own students', async () => {
+it('a coach sets homework only for their own students', async () => {
   const input = { id: randomUUID(), studentId: student.userId, text };
-  for (const [user, code] of [
-    [null, 'not_signed_in'],
-    [await verifiedStudent(app), 'coach_only'],
-    [admin, 'coach_only'],
-    [otherCoach, 'not_found'],
-  ] as const) {
-    await expect(coaching(user).setHomework(input)).rejects.toMatchObject(withCode(code));
-  }
+  await expect(coaching(otherCoach).setHomework(input)).rejects.toMatchObject(withCode('not_found'));
   expect(await coaching(student).homework()).toEqual([]);
 });
 
@@ -104,13 +98,7 @@ it('only the student can mark homework as done, and repeating this does not chan
 
 it('the student’s current coach can withdraw homework that another coach has set', async () => {
   const own = await homework();
-  await app.caller(admin).admin.coaching.grantQuestions({
-    userId: student.userId,
-    count: 1,
-    validDays: null,
-    reason: 'Another coach',
-    requestId: randomUUID(),
-  });
+  await grantQuestions(app, admin, student, 1);
   const question = await askedQuestion(app, student);
   await app.caller(otherCoach).questions.claim({ id: question });
   const brief = await coaching(otherCoach).brief({ studentId: student.userId });
@@ -134,11 +122,7 @@ it('only the coach who set the homework and coaches of the student can withdraw 
 });
 
 it('homework must be due today or later in the student’s time zone and link to existing material, and the number of open pieces is limited', async () => {
-  await app.deps.db
-    .updateTable('users')
-    .set({ time_zone: 'Pacific/Kiritimati' })
-    .where('id', '=', student.userId)
-    .execute();
+  await changeUser(app, student, { time_zone: 'Pacific/Kiritimati' });
   // Already the 21st for the student.
   await expect(homework({ dueOn: '2026-11-20' })).rejects.toMatchObject({
     cause: {

@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { undoSeconds } from '../../shared/coaching/answers.ts';
 import { hourMs } from '../../shared/durations.ts';
+import { emailsTo } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { returnLateQuestions } from './late-questions.operations.ts';
-import {
-  answer,
-  askedQuestion,
-  emailsTo,
-  noon,
-  openCoaching,
-  verifiedStudent,
-} from './testing/asked-questions.ts';
+import { answer, askedQuestion, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
 let app: TestApp;
 let coach: TestUser;

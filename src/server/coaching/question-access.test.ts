@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clipPath, undoSeconds } from '../../shared/coaching/answers.ts';
+import { changeUser } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { tinyOggClip } from '../../testing/tiny-clip.ts';
 import type { Actor } from '../actor.ts';
@@ -12,6 +13,7 @@ import {
   answer,
   askedQuestion,
   createCoach,
+  grantQuestions,
   noon,
   openCoaching,
   verifiedStudent,
@@ -46,11 +48,7 @@ beforeAll(async () => {
   const formerCoach = await createCoach(app, admin, 'Former coach');
   await app.caller(admin).admin.coaching.revokeCoach({ userId: formerCoach.userId });
   const suspendedCoach = await createCoach(app, admin, 'Suspended coach');
-  await app.deps.db
-    .updateTable('users')
-    .set({ suspended_at: noon })
-    .where('id', '=', suspendedCoach.userId)
-    .execute();
+  await changeUser(app, suspendedCoach, { suspended_at: noon });
   const owner = await verifiedStudent(app);
   const { userId: adminId } = admin;
   people = {
@@ -64,13 +62,7 @@ beforeAll(async () => {
     admin,
     impersonatingAdmin: { ...owner, impersonation: { id: '', adminId, endsAt: '2030-01-01T00:00:00Z' } },
   };
-  await app.caller(admin).admin.coaching.grantQuestions({
-    userId: owner.userId,
-    count: 10,
-    validDays: null,
-    reason: 'A gift',
-    requestId: crypto.randomUUID(),
-  });
+  await grantQuestions(app, admin, owner, 10);
   questions = Object.fromEntries(
     await Promise.all(states.map(async (state) => [state, await questionIn(state, owner, coach)] as const)),
   ) as typeof questions;

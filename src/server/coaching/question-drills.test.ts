@@ -26,6 +26,9 @@ beforeEach(() => app.clock.set(noon));
 
 const withCode = (code: string) => ({ cause: { code } });
 
+/** A drill without a hand, which it gets from a question. */
+const { body: _, ...content } = choiceDrill;
+
 async function answered(student: TestUser): Promise<string> {
   const id = await answeredQuestion(app, student, coach);
   // For this long, the coach can still undo the answer, and the student does not see it.
@@ -152,7 +155,6 @@ it('a coach creates a drill only from a hand that the student allows the academy
   const id = await answered(student);
   const { drills, questions } = app.caller(coach);
   const { id: deckId } = await drills.createDeck({ title: 'Rivers', place: null });
-  const { body: _, ...content } = choiceDrill;
   const make = () => questions.makeDrill({ ...content, questionId: id, deckId });
   await expect(make()).rejects.toMatchObject(withCode('conflict'));
   await app.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
@@ -169,7 +171,6 @@ it('a coach creates no drill from a question that the coach returned', async () 
   await app.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
   const { drills, questions } = app.caller(coach);
   const { id: deckId } = await drills.createDeck({ title: 'Returned', place: null });
-  const { body: _, ...content } = choiceDrill;
   const make = () => questions.makeDrill({ ...content, questionId: id, deckId });
   await expect(make()).rejects.toMatchObject(withCode('illegal_transition'));
   await questions.claim({ id });
@@ -185,7 +186,6 @@ it('a coach cannot create a drill from a question that another coach has claimed
   const { claimedByName } = await app.caller(coach).questions.claim({ id });
   const other = app.caller(otherCoach);
   const { id: deckId } = await other.drills.createDeck({ title: 'Claimed', place: null });
-  const { body: _, ...content } = choiceDrill;
   await expect(other.questions.makeDrill({ ...content, questionId: id, deckId })).rejects.toMatchObject({
     ...withCode('conflict'),
     message: `${claimedByName} is answering this question.`,
@@ -200,7 +200,6 @@ it('withdrawing the permission deletes the academy’s drills of the hand, but n
   await own.questions.setAllowLibrary({ id, allowLibrary: true });
   const { drills, questions } = app.caller(coach);
   const { id: deckId } = await drills.createDeck({ title: 'Withdrawn', place: null });
-  const { body: _, ...content } = choiceDrill;
   const make = () => questions.makeDrill({ ...content, questionId: id, deckId });
   const made = await make();
   const other = app.caller(await app.createUser()).drills;

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '../../shared/durations.ts';
+import { changeUser, emailsTo } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { remindCoaches, returnLateQuestions } from './late-questions.operations.ts';
-import {
-  answer,
-  askedQuestion,
-  emailsTo,
-  noon,
-  openCoaching,
-  verifiedStudent,
-} from './testing/asked-questions.ts';
+import { answer, askedQuestion, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -33,12 +27,7 @@ const withCode = (code: string) => ({ cause: { code } });
 const queued = async () => (await questions(coach).queue({})).items.map((item) => item.id);
 
 describe.each(['suspended_at', 'deletion_due_at'] as const)('a student with %s', (column) => {
-  const setAway = (at: Date | null) =>
-    app.deps.db
-      .updateTable('users')
-      .set({ [column]: at })
-      .where('id', '=', student.userId)
-      .execute();
+  const setAway = (at: Date | null) => changeUser(app, student, { [column]: at });
 
   it('a question is neither shown to coaches nor counted while its student cannot log in, and returns to the queue afterwards', async () => {
     const other = await verifiedStudent(app);

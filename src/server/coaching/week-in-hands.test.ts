@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { hourMs } from '../../shared/durations.ts';
+import { changeUser, emailsTo } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { createTestDeck } from '../practice/testing/test-decks.ts';
-import { answeredStudent, emailsTo, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+import { answeredStudent, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
 let app: TestApp;
 let coach: TestUser;
@@ -19,11 +20,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.set(new Date(evening.getTime() - 24 * hourMs));
   student = await answeredStudent(app, coach);
-  await app.deps.db
-    .updateTable('users')
-    .set({ time_zone: 'Pacific/Auckland' })
-    .where('id', '=', student.userId)
-    .execute();
+  await changeUser(app, student, { time_zone: 'Pacific/Auckland' });
 });
 
 const setEnabled = (user: TestUser, enabled: boolean) =>
@@ -65,21 +62,13 @@ it('the weekly email is not sent to a student for whom it would be empty, nor to
   const quiet = await verifiedStudent(app);
   await setEnabled(quiet, true);
   await setEnabled(student, true);
-  await app.deps.db
-    .updateTable('users')
-    .set({ suspended_at: evening })
-    .where('id', '=', student.userId)
-    .execute();
+  await changeUser(app, student, { suspended_at: evening });
   await runAt(evening);
   expect(await emails()).toEqual([]);
   // Sunday, 18:00 UTC, which is the time zone of this student.
   await runAt(new Date('2026-11-22T18:00:00Z'));
   expect(await emailsTo(app, quiet, 'week_in_hands')).toEqual([]);
-  await app.deps.db
-    .updateTable('users')
-    .set({ suspended_at: null })
-    .where('id', '=', student.userId)
-    .execute();
+  await changeUser(app, student, { suspended_at: null });
 });
 
 it('the weekly email mentions homework and the leak that improved', async () => {

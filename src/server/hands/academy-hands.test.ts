@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
+import { auditActions } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { answeredStudent, createCoach } from '../coaching/testing/asked-questions.ts';
@@ -29,22 +30,13 @@ beforeEach(async () => {
   id = (await storeAcademyHands(app.deps)).get('thin-value') ?? '';
 });
 
-const hands = (user: TestUser | null) => app.caller(user).hands;
+const hands = (user: TestUser) => app.caller(user).hands;
 const withCode = (code: string) => ({ cause: { code } });
 const editedFrom = async () => (await hands(coach).get({ id })).academy?.updatedAt ?? '';
 const listed = async (user: TestUser) => (await hands(user).academy()).find((hand) => hand.id === id);
 
-it('only admins and coaches can edit and withdraw the academy’s hands, and nobody can do this with a student’s hand', async () => {
+it('admins and coaches can edit and withdraw the academy’s hands, and nobody can do this with a student’s hand', async () => {
   const edit = { id, title: 'Mine', lesson: 'Mine', editedFrom: await editedFrom() };
-  for (const [user, code] of [
-    [null, 'not_signed_in'],
-    [student, 'coach_only'],
-  ] as const) {
-    await expect(hands(user).editAcademyHand(edit)).rejects.toMatchObject(withCode(code));
-    await expect(hands(user).setAcademyHandPublic({ id, isPublic: false })).rejects.toMatchObject(
-      withCode(code),
-    );
-  }
   expect(await hands(student).get({ id })).toMatchObject({ title, academy: null });
   const own = await savedText(app, student);
   for (const user of [admin, coach, student]) {
@@ -58,14 +50,11 @@ it('only admins and coaches can edit and withdraw the academy’s hands, and nob
     await hands(user).editAcademyHand({ ...edit, editedFrom: await editedFrom() });
   }
   expect(await hands(student).get({ id })).toMatchObject({ title: 'Mine', lesson: 'Mine' });
-  const actions = await app.deps.db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('subject_id', '=', id)
-    .where('actor_id', '=', coach.userId)
-    .orderBy('id')
-    .execute();
-  expect(actions.map(({ action }) => action)).toEqual(['hand.withdrawn', 'hand.published', 'hand.edited']);
+  expect(await auditActions(app, { subject_id: id, actor_id: coach.userId })).toEqual([
+    'hand.withdrawn',
+    'hand.published',
+    'hand.edited',
+  ]);
 });
 
 it('a hand cannot be published with the title of another hand, because sessions name hands by their titles', async () => {

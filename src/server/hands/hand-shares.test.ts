@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
+import { changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { roomText, savedText } from './testing/saved-texts.ts';
 
@@ -66,8 +67,7 @@ describe('share links', () => {
   it('links do not open after the owner has requested account deletion, and open again when that is undone', async () => {
     const owner = await app.createUser();
     const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'open' })).path);
-    const setDue = (due: Date | null) =>
-      app.deps.db.updateTable('users').set({ deletion_due_at: due }).where('id', '=', owner.userId).execute();
+    const setDue = (due: Date | null) => changeUser(app, owner, { deletion_due_at: due });
     await setDue(new Date(app.deps.now().getTime() + 14 * dayMs));
     await expect(hands(null).shared({ token })).rejects.toMatchObject({ cause: { code: 'not_found' } });
     const picture = await app.app.inject({ url: `/api/hands/shared/${token}/picture` });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertPurchase } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
+import { saveCoachingPlan } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { answeredQuestion, createCoach, verifiedStudent } from '../coaching/testing/asked-questions.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
@@ -273,18 +274,7 @@ it('a hand of the academy that is not public opens only to users who may open th
   });
   await expect(hands(user).get({ id: handId })).rejects.toMatchObject(gone);
   await expect(hands(user).listAttached({ kind: 'session', id: session.id })).rejects.toThrow();
-  await app.deps.db
-    .insertInto('purchases')
-    .values({
-      user_id: user.userId,
-      product_id: session.id,
-      product_type: 'session',
-      product_name: session.title,
-      amount_cents: 1999,
-      status: 'completed',
-      purchased_at: new Date(),
-    })
-    .execute();
+  await insertPurchase(app, user, { product_id: session.id, product_type: 'session' });
   expect(await hands(user).listAttached({ kind: 'session', id: session.id })).toMatchObject([
     { handId, atSeconds: 65, caption: 'Pause here' },
   ]);
@@ -317,13 +307,7 @@ it('a hand at a page of a coaching plan is listed for users whose tier opens the
     [1, 'free'],
     [8, 'diamond'],
   ] as const) {
-    await app.caller(admin).admin.coachingPlans.save({
-      pdfNumber: number,
-      title: `Plan ${number}`,
-      difficulty: 'beginner',
-      requiredPlan,
-      filePath: await sendProductPdf(app, admin as AdminActor, await testPdf(`Plan ${number}`)),
-    });
+    await saveCoachingPlan(app, admin as AdminActor, number, requiredPlan);
     await app.caller(admin).admin.hands.attach({
       handId,
       place: { kind: 'plan', id: number, page: 3 },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient, registration, signedIn } from '../../testing/http-client.ts';
-import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 
 let test: TestApp;
 
@@ -33,37 +33,9 @@ describe('register over REST', () => {
     });
   });
 
-  it('creates an identity application if both sides of the document were uploaded to the signed URLs', async () => {
-    const client = httpClient(test.app);
-    const sides: string[] = [];
-    for (let side = 0; side < 2; side += 1) {
-      const grant = (await client.request('POST', '/api/objects/upload')).json();
-      expect(await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' })).toBe(
-        200,
-      );
-      const secured = await client.request('PUT', '/api/kyc/document', { documentImageUrl: grant.uploadURL });
-      expect(secured.statusCode).toBe(200);
-      sides.push(secured.json().objectPath);
-    }
-    const response = await client.request(
-      'POST',
-      '/api/register',
-      registration({ documentImageUrl1: sides[0], documentImageUrl2: sides[1], role: 'admin' }),
-    );
-    expect(response.statusCode).toBe(201);
-    expect(response.json()).toMatchObject({ kycSubmitted: true, role: 'user' });
-    const own = (await client.request('GET', '/api/kyc/applications/user')).json();
-    expect(own).toHaveLength(1);
-    expect(own[0]).toMatchObject({ status: 'pending', documentType1: 'passport', documentType2: 'passport' });
-  });
-
   it.each([
     ['email', 'nobody'],
     ['password', '12345'],
-    ['password', 'x'.repeat(257)],
-    ['password', 'nul \u0000 byte'],
-    ['password', 'lone \ud800 surrogate'],
-    ['email', 'a\u0000@example.test'],
     ['firstName', 'D'],
     ['lastName', ''],
     ['documentType', 'library_card'],
@@ -129,33 +101,6 @@ describe('login', () => {
     expect(row.sid).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('responds identically to a wrong password, an unknown email address and a suspended account', async () => {
-    const user = await test.createUser({ password: testPassword });
-    const suspended = await test.createUser({ password: testPassword });
-    await test.deps.db
-      .updateTable('users')
-      .set({ suspended_at: new Date() })
-      .where('id', '=', suspended.userId)
-      .execute();
-    const bodies = [];
-    for (const [email, password] of [
-      [user.email, 'wrong password'],
-      ['nobody@example.test', testPassword],
-      [suspended.email, testPassword],
-    ]) {
-      const response = await httpClient(test.app).request('POST', '/api/login', { email, password });
-      expect(response.statusCode).toBe(401);
-      const { requestId, ...body } = response.json();
-      expect(requestId).toBeTruthy();
-      bodies.push(body);
-    }
-    expect(bodies).toEqual([
-      { message: 'Invalid credentials', code: 'invalid_credentials' },
-      { message: 'Invalid credentials', code: 'invalid_credentials' },
-      { message: 'Invalid credentials', code: 'invalid_credentials' },
-    ]);
-  });
-
   it('ignores the case of the email address', async () => {
     const user = await test.createUser({ password: testPassword });
     const response = await httpClient(test.app).request('POST', '/api/login', {
@@ -173,30 +118,6 @@ describe('login', () => {
     replay.setCookie(before);
     expect((await replay.request('GET', '/api/user')).statusCode).toBe(401);
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
-  });
-
-  it('ends the session on the server at logout: a copied cookie no longer works', async () => {
-    const { client } = await signedIn(test);
-    const copied = client.cookie();
-    expect((await client.request('POST', '/api/logout')).statusCode).toBe(200);
-    const thief = httpClient(test.app);
-    thief.setCookie(copied);
-    const response = await thief.request('GET', '/api/user');
-    expect(response.statusCode).toBe(401);
-    expect(response.json().message).toContain('Unauthorized');
-  });
-
-  it('a demoted admin loses access, and a suspended user the session, on the next request', async () => {
-    const { user, client } = await signedIn(test, 'admin');
-    expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
-    await test.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.userId).execute();
-    expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(403);
-    await test.deps.db
-      .updateTable('users')
-      .set({ suspended_at: new Date() })
-      .where('id', '=', user.userId)
-      .execute();
-    expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
   });
 
   it('sets a small HttpOnly cookie without a domain', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ActorName, actorNames, grantedAccess, openActors } from '../../testing/actors.ts';
 import { routesOf } from '../../testing/fuzz/route-list.ts';
-import { type HttpClient, signIn } from '../../testing/http-client.ts';
-import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
+import type { HttpClient } from '../../testing/http-client.ts';
+import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
 import { restCalls } from './rest/rest.ts';
 
 /** The HTTP status by role. */
@@ -152,24 +152,4 @@ describe('access to an existing document', () => {
       else expect(response.rawPayload[0]).toBe(0xff);
     },
   );
-
-  it('a document returns 404 to its owner and to other students, and each request is audited', async () => {
-    const owner = await test.createUser({ password: testPassword });
-    const own = await test.uploadDocument(test.caller(owner));
-    const client = await signIn(test.app, owner);
-    const before = await refusals();
-    for (const url of [own, path, `/objects/${unknown}`]) {
-      expect((await client.request('GET', url)).statusCode).toBe(404);
-    }
-    expect(await refusals()).toBe(before + 3);
-  });
 });
-
-async function refusals(): Promise<number> {
-  const row = await test.deps.db
-    .selectFrom('audit_log')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('action', '=', 'document.refused')
-    .executeTakeFirstOrThrow();
-  return row.count;
-}

@@ -5,6 +5,7 @@ import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands
 import { type HttpClient, signedIn } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
 import { askedQuestion } from '../coaching/testing/asked-questions.ts';
+import { applicantForm, submitForm } from '../kyc/testing/applicants.ts';
 import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { procedureSchemas } from './procedure-schemas.ts';
 
@@ -38,14 +39,14 @@ const inputs: Record<string, (id: Owned) => Record<string, unknown>> = {
   'security.endSession': ({ session }) => ({ id: session }),
   'kyc.secureDocument': ({ upload }) => ({ documentImageUrl: `/objects/${upload}` }),
   'kyc.submitApplication': ({ upload }) => ({
-    ...typed,
+    ...applicantForm,
     documentNumber1: 'A',
     documentNumber2: 'B',
     documentImageUrl1: `/objects/${upload}`,
     documentImageUrl2: `/objects/${unknown.replace(/0$/, '1')}`,
   }),
   'kyc.answerRequest': ({ sentBack, upload }) => ({
-    ...typed,
+    ...applicantForm,
     id: sentBack,
     documentImageUrl2: `/objects/${upload}`,
   }),
@@ -133,33 +134,9 @@ const notPrivate: Record<string, string> = {
   'payments.checkoutSession': 'tested in payments/checkout/fulfillment.test.ts',
 };
 
-/** What the other user types in the form of an application. */
-const typed = {
-  firstName: 'Ines',
-  lastName: 'Moreau',
-  dateOfBirth: '1989-02-03',
-  phoneNumber: '+33 1 55 50 10 10',
-  address: '3 Rue des Lilas',
-  city: 'Lyon',
-  state: 'Rhône',
-  country: 'France',
-  postalCode: '69001',
-} as const;
-
 let test: TestApp;
 let owned: Owned;
 let otherUser: HttpClient;
-
-async function submitApplication(caller: ReturnType<TestApp['caller']>): Promise<string> {
-  const { id } = await caller.kyc.submitApplication({
-    ...typed,
-    documentNumber1: 'FR-1',
-    documentNumber2: 'FR-2',
-    documentImageUrl1: await test.uploadDocument(caller, await documentImage()),
-    documentImageUrl2: await test.uploadDocument(caller, await documentImage()),
-  });
-  return id;
-}
 
 beforeAll(async () => {
   test = await createTestApp();
@@ -169,10 +146,9 @@ beforeAll(async () => {
   const { user } = await signedIn(test);
   const owner = { user_id: user.userId };
   const caller = test.caller(user);
-  const sentBack = await submitApplication(caller);
+  const { id: sentBack } = await submitForm(test, user);
   await review({ id: sentBack, status: 'requires_review', requestedItems: ['back_side'] });
-  const other = test.caller((await signedIn(test)).user);
-  const final = await submitApplication(other);
+  const { id: final } = await submitForm(test, await test.createUser());
   await review({ id: final, status: 'rejected', reasonCode: 'expired', canResubmit: false });
   const upload = (await test.uploadDocument(caller, await documentImage())).slice('/objects/'.length);
   const product = await createTestProduct(test, admin, { type: 'session', productNumber: 5, isFree: true });

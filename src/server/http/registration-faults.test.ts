@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { httpClient, registration } from '../../testing/http-client.ts';
+import { httpClient, registration, sendDocument } from '../../testing/http-client.ts';
 import { everyRow } from '../../testing/search-everything.ts';
-import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let test: TestApp;
 
@@ -25,17 +25,11 @@ async function countRows(): Promise<Map<string, number>> {
 /** A visitor who has uploaded both sides of an identity document. */
 async function prepareRegistration(email: string) {
   const client = httpClient(test.app);
-  const send = async () => {
-    const bytes = await documentImage();
-    const grant = await client.request('POST', '/api/objects/upload', {
-      contentType: 'image/jpeg',
-      size: bytes.length,
-    });
-    const { uploadURL, headers } = grant.json();
-    expect(await test.put(uploadURL, bytes, headers)).toBe(200);
-    return uploadURL;
-  };
-  const body = registration({ email, documentImageUrl1: await send(), documentImageUrl2: await send() });
+  const body = registration({
+    email,
+    documentImageUrl1: await sendDocument(test, client),
+    documentImageUrl2: await sendDocument(test, client),
+  });
   return { client, register: () => client.request('POST', '/api/register', body) };
 }
 

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { httpClient, registration } from '../../testing/http-client.ts';
+import { httpClient, registration, sendDocument } from '../../testing/http-client.ts';
 import { smallPdf } from '../../testing/small-pdf.ts';
-import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 
 let test: TestApp;
 
@@ -52,11 +52,8 @@ it('a student registers, is approved, buys and downloads over REST', async () =>
   const student = httpClient(test.app);
   const sides: string[] = [];
   for (let side = 0; side < 2; side += 1) {
-    const grant = (await student.request('POST', '/api/objects/upload')).json();
-    expect(await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' })).toBe(
-      200,
-    );
-    const secured = await student.request('PUT', '/api/kyc/document', { documentImageUrl: grant.uploadURL });
+    const documentImageUrl = await sendDocument(test, student);
+    const secured = await student.request('PUT', '/api/kyc/document', { documentImageUrl });
     sides.push(secured.json().objectPath);
   }
   const registered = await student.request(

@@ -14,7 +14,7 @@ import { documentsPrefix } from '../platform/storage/upload-objects.ts';
 import { removeDocumentIfErased, sweepUploads } from '../uploads/sweep.operations.ts';
 import { sealPlaintextNumbers } from './plaintext-numbers.operations.ts';
 import { eraseDecidedDocuments } from './retention.operations.ts';
-import { applicantForm } from './testing/applicants.ts';
+import { submitForm } from './testing/applicants.ts';
 
 const oldKey = 'o'.repeat(32);
 const newKey = 'n'.repeat(32);
@@ -28,19 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function apply(user: TestUser, more: Partial<typeof numbers> = {}) {
-  const caller = app.caller(user);
-  const documentImageUrl1 = await app.uploadDocument(caller);
-  const documentImageUrl2 = await app.uploadDocument(caller);
-  const application = await caller.kyc.submitApplication({
-    ...applicantForm,
-    ...numbers,
-    ...more,
-    documentImageUrl1,
-    documentImageUrl2,
-  });
-  return { id: application.id, front: documentImageUrl1, back: documentImageUrl2 };
-}
+const apply = (user: TestUser, more: Partial<typeof numbers> = {}) =>
+  submitForm(app, user, { ...numbers, ...more });
 
 const decide = (id: string, status: 'approved' | 'rejected' | 'requires_review') =>
   app.caller(admin).admin.kyc.setStatus({ id, status });

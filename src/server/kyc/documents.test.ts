@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { httpClient, signIn } from '../../testing/http-client.ts';
+import { auditEntries } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { Origin } from '../actor.ts';
 import { StorageError } from '../platform/storage/storage.ts';
+import { idOf, smallPdf } from '../uploads/testing/sent-uploads.ts';
 import { openDocument } from './documents.operations.ts';
-import { applicantForm } from './testing/applicants.ts';
+import { submitForm } from './testing/applicants.ts';
 
 const origin: Origin = { ip: '198.51.100.4', requestId: 'documents-test', userAgent: null };
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -24,33 +26,16 @@ beforeAll(async () => {
   admin = await app.createUser({ role: 'admin', password: testPassword });
   owner = await app.createUser();
   other = await app.createUser({ password: testPassword });
-  const caller = app.caller(owner);
-  const documentImageUrl1 = await app.uploadDocument(caller);
-  const documentImageUrl2 = await app.uploadDocument(caller);
-  await caller.kyc.submitApplication({
-    ...applicantForm,
-    documentNumber1: 'A-1',
-    documentNumber2: 'A-2',
-    documentImageUrl1,
-    documentImageUrl2,
-  });
-  front = documentImageUrl1.replace('/objects/', '');
-  back = documentImageUrl2.replace('/objects/', '');
+  const application = await submitForm(app, owner);
+  front = application.front.replace('/objects/', '');
+  back = application.back.replace('/objects/', '');
 });
 afterAll(() => app.close());
 
 const open = (actor: TestUser | null, id: string, purpose: 'view' | 'download' = 'view') =>
   openDocument(app.deps, actor, id, origin, purpose);
 
-async function auditOf(subjectId: string) {
-  return app.deps.db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'action', 'ip', 'request_id', 'details'])
-    .where('subject_type', '=', 'document')
-    .where('subject_id', '=', subjectId)
-    .orderBy('id')
-    .execute();
-}
+const auditOf = (id: string) => auditEntries(app, { subject_type: 'document', subject_id: id });
 
 describe('openDocument', () => {
   test('serves an admin the image under a neutral filename, and audits the access', async () => {
@@ -65,13 +50,13 @@ describe('openDocument', () => {
     expect((await sharp(bytes).metadata()).format).toBe('jpeg');
     (await open(admin, front, 'download')).body.destroy();
     expect(await auditOf(front)).toEqual([
-      {
+      expect.objectContaining({
         actor_id: admin.userId,
         action: 'document.viewed',
         ip: origin.ip,
         request_id: origin.requestId,
         details: { purpose: 'view', ownerId: owner.userId },
-      },
+      }),
       expect.objectContaining({ action: 'document.downloaded' }),
     ]);
   });
@@ -122,10 +107,7 @@ describe('openDocument', () => {
 
   test('does not serve product files or uploads that were not inspected', async () => {
     const grant = await app.caller(admin).kyc.requestUpload({});
-    const pdf = Buffer.from(
-      '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n',
-    );
-    await app.put(grant.uploadURL, pdf, grant.headers);
+    await app.put(grant.uploadURL, smallPdf, grant.headers);
     const { objectPath } = await app.caller(admin).kyc.secureDocument({ documentImageUrl: grant.uploadURL });
     await expect(open(admin, objectPath.replace('/objects/', ''))).rejects.toMatchObject({
       code: 'not_found',
@@ -133,8 +115,7 @@ describe('openDocument', () => {
 
     const uninspected = await app.caller(owner).kyc.requestUpload({});
     await app.put(uninspected.uploadURL, Buffer.from('<script>'), uninspected.headers);
-    const id = /quarantine\/([0-9a-f-]{36})/.exec(uninspected.uploadURL)?.[1] ?? '';
-    await expect(open(admin, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(open(admin, idOf(uninspected.uploadURL))).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('an erased document is gone; a missing file is logged', async () => {
@@ -153,10 +134,6 @@ describe('openDocument', () => {
     expect(app.logs.some((line) => line.includes(missing) && line.includes('missing from the store'))).toBe(
       true,
     );
-  });
-
-  test('a former admin has no access', async () => {
-    await expect(open({ ...admin, role: 'user' }, front)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { type KycStatus, kycStatuses } from '../../shared/enums.ts';
 import { canMoveKyc } from '../../shared/kyc/kyc.ts';
+import { auditEntries, emailsTo } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { listApplications } from './kyc.operations.ts';
-import { applicantForm } from './testing/applicants.ts';
+import { applicantForm, submitForm } from './testing/applicants.ts';
 
 const form = {
   ...applicantForm,
@@ -25,14 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function submit(user: TestUser) {
-  const caller = app.caller(user);
-  return caller.kyc.submitApplication({
-    ...form,
-    documentImageUrl1: await app.uploadDocument(caller),
-    documentImageUrl2: await app.uploadDocument(caller),
-  });
-}
+const submit = (user: TestUser) => submitForm(app, user, form);
 
 type Decision = Exclude<KycStatus, 'pending'>;
 
@@ -49,14 +43,7 @@ async function personStatus(user: TestUser): Promise<KycStatus> {
   return row.kyc_status;
 }
 
-async function emailsOf(user: TestUser) {
-  return app.deps.db
-    .selectFrom('mail_messages')
-    .selectAll()
-    .where('user_id', '=', user.userId)
-    .orderBy('created_at')
-    .execute();
-}
+const emailsOf = (user: TestUser) => emailsTo(app, user);
 
 /** An application in this status, reached by allowed decisions. */
 async function applicationIn(status: KycStatus) {
@@ -69,7 +56,7 @@ async function applicationIn(status: KycStatus) {
 describe('submitApplication', () => {
   test('an application starts as pending; its input is stored and the applicant gets an email', async () => {
     const user = await app.createUser({ firstName: 'Nora' });
-    const application = await submit(user);
+    const { front, back, ...application } = await submit(user);
     expect(application).toMatchObject({ userId: user.userId, status: 'pending', adminNotes: null });
     expect(await app.caller(user).kyc.myApplications()).toEqual([application]);
     expect(await personStatus(user)).toBe('pending');
@@ -78,7 +65,8 @@ describe('submitApplication', () => {
     expect(seen).toMatchObject({
       ...form,
       id: application.id,
-      documentImageUrl1: expect.stringMatching(/^\/objects\/[0-9a-f-]{36}$/),
+      documentImageUrl1: front,
+      documentImageUrl2: back,
       documentContentType1: 'image/jpeg',
       documentContentType2: 'image/jpeg',
       user: { id: user.userId, email: user.email, kycStatus: 'pending' },
@@ -104,21 +92,10 @@ describe('submitApplication', () => {
     expect(list).not.toMatch(/SECRET-NUMBER|INTERNAL|objects/);
   });
 
-  test('rejects visitors, and hides applications from other users', async () => {
-    const visitor = app.caller(null);
-    const document = await app.uploadDocument(visitor);
-    await expect(
-      visitor.kyc.submitApplication({ ...form, documentImageUrl1: document, documentImageUrl2: document }),
-    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    await expect(visitor.kyc.myApplications()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-
-    const user = await app.createUser();
-    await submit(user);
+  test('an application is not in the lists of other users', async () => {
+    await submit(await app.createUser());
     const other = app.caller(await app.createUser());
     expect(await other.kyc.myApplications()).toEqual([]);
-    await expect(other.admin.kyc.all({ userId: user.userId })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    });
   });
 
   test('rejects documents of other users and used documents, and stores nothing', async () => {
@@ -233,7 +210,7 @@ describe('decideApplication', () => {
       const emails = await emailsOf(user);
       expect(emails).toHaveLength(emailsBefore + 1);
       expect(emails.map(({ kind }) => kind)).toContain(`kyc_${to}`);
-      expect(await auditOf(id)).toContainEqual(
+      expect(await auditEntries(app, { subject_id: id })).toContainEqual(
         expect.objectContaining({ actor_id: admin.userId, action: `kyc.${to}`, ip: '127.0.0.1' }),
       );
     },
@@ -270,25 +247,6 @@ describe('decideApplication', () => {
       expect(await stateOf(user)).toEqual(before);
     },
   );
-
-  async function auditOf(id: string) {
-    return app.deps.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).execute();
-  }
-
-  test('responds with 401 to visitors, 403 to students, and 404 for unknown ids', async () => {
-    const { user, id } = await applicationIn('pending');
-    const input = { id, status: 'approved' } as const;
-    await expect(app.caller(null).admin.kyc.setStatus(input)).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
-    await expect(app.caller(user).admin.kyc.setStatus(input)).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    });
-    await expect(decide('00000000-0000-4000-8000-000000000000', 'approved')).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    });
-    expect(await personStatus(user)).toBe('pending');
-  });
 
   test('stores notes as entered; a later decision without notes clears them', async () => {
     const { user, id } = await applicationIn('pending');

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hourMs } from '../../shared/durations.ts';
+import { changeUser, emailsTo } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { apologizeForLateReviews } from './late-reviews.operations.ts';
-import { applicantForm } from './testing/applicants.ts';
+import { createApplicant } from './testing/applicants.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -15,56 +16,33 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function applicant() {
-  const user = await app.createUser();
-  const caller = app.caller(user);
-  const { id } = await caller.kyc.submitApplication({
-    ...applicantForm,
-    documentNumber1: `A-${user.userId}`,
-    documentNumber2: `B-${user.userId}`,
-    documentImageUrl1: await app.uploadDocument(caller),
-    documentImageUrl2: await app.uploadDocument(caller),
-  });
-  return { user, id };
-}
-
 const decide = (
   id: string,
   status: 'approved' | 'rejected' | 'requires_review',
   more: { requestedItems?: 'back_side'[]; canResubmit?: boolean } = {},
 ) => app.caller(admin).admin.kyc.setStatus({ id, status, ...more });
-const apologies = async ({ user }: { user: TestUser }) =>
-  app.deps.db
-    .selectFrom('mail_messages')
-    .select(['body_text', 'subject'])
-    .where('user_id', '=', user.userId)
-    .where('kind', '=', 'kyc_late')
-    .execute();
+const apologies = ({ user }: { user: TestUser }) => emailsTo(app, user, 'kyc_late');
 
 test('an applicant whose review is late is emailed once, even with concurrent jobs', async () => {
-  const waiting = await applicant();
-  const inReview = await applicant();
+  const waiting = await createApplicant(app);
+  const inReview = await createApplicant(app);
   await decide(inReview.id, 'requires_review');
-  const waitsForUser = await applicant();
+  const waitsForUser = await createApplicant(app);
   await decide(waitsForUser.id, 'requires_review', { requestedItems: ['back_side'] });
-  const decided = await applicant();
+  const decided = await createApplicant(app);
   await decide(decided.id, 'approved');
-  const replaced = await applicant();
+  const replaced = await createApplicant(app);
   await app.deps.db
     .updateTable('kyc_applications')
     .set({ superseded_at: app.deps.now() })
     .where('id', '=', replaced.id)
     .execute();
-  const suspended = await applicant();
-  await app.deps.db
-    .updateTable('users')
-    .set({ suspended_at: app.deps.now() })
-    .where('id', '=', suspended.user.userId)
-    .execute();
+  const suspended = await createApplicant(app);
+  await changeUser(app, suspended.user, { suspended_at: app.deps.now() });
   // Both applications are decided in time; only the reopening and the appeal come later.
-  const reopened = await applicant();
+  const reopened = await createApplicant(app);
   await decide(reopened.id, 'approved');
-  const appealed = await applicant();
+  const appealed = await createApplicant(app);
   await decide(appealed.id, 'rejected', { canResubmit: false });
 
   app.clock.advance(48 * hourMs - 60_000);
@@ -88,7 +66,7 @@ test('an applicant whose review is late is emailed once, even with concurrent jo
 });
 
 test('the deadline of a review comes from the settings, and a late application stays pending', async () => {
-  const { user, id } = await applicant();
+  const { user, id } = await createApplicant(app);
   await app.caller(admin).admin.settings.update([{ key: 'reviewHoursTo', value: 72 }]);
   app.clock.advance(49 * hourMs);
   expect(await apologizeForLateReviews(app.deps)).toBe(0);
@@ -124,18 +102,13 @@ test('a run emails at most 1,000 applicants and notifies each admin once, with t
     path: '/admin?tab=kyc&status=open',
   });
   expect(others).toHaveLength(before);
-  const emails = await app.deps.db
-    .selectFrom('mail_messages')
-    .select('subject')
-    .where('user_id', '=', admin.userId)
-    .where('subject', 'like', '1,000 %')
-    .execute();
-  expect(emails).toHaveLength(1);
+  const emails = await emailsTo(app, admin);
+  expect(emails.filter(({ subject }) => subject.startsWith('1,000 '))).toHaveLength(1);
   expect(await apologizeForLateReviews(app.deps)).toBe(1);
 });
 
 test('if the admins cannot be notified, no applicant is emailed, and the next run tries again', async () => {
-  const waiting = await applicant();
+  const waiting = await createApplicant(app);
   app.clock.advance(80 * hourMs);
   await sql`alter table notifications add constraint refuses check (kind <> 'admin_late_review') not valid`.execute(
     app.deps.db,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HttpClient, signedIn } from '../../testing/http-client.ts';
+import { auditEntries } from '../../testing/rows.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sealNumbers } from './document-numbers.ts';
 import { createApplicant, submitForm } from './testing/applicants.ts';
@@ -34,14 +35,7 @@ function adminUrlsOf(userId: string, id: string): string[] {
   ];
 }
 
-const auditOf = (actorId: string, action: string) =>
-  app.deps.db
-    .selectFrom('audit_log')
-    .selectAll()
-    .where('actor_id', '=', actorId)
-    .where('action', '=', action)
-    .orderBy('id')
-    .execute();
+const auditOf = (actorId: string, action: string) => auditEntries(app, { actor_id: actorId, action });
 
 /** Adds users with one application each, whose document uploads have no files. */
 async function addPeople(count: number): Promise<void> {

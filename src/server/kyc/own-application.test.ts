@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditEntries } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createApplicant } from './testing/applicants.ts';
 
@@ -27,11 +28,6 @@ test('only another admin can decide an admin’s own application, unless there i
 
   await own.users.setRole({ id: admin.userId, role: 'user', reason });
   expect(await own.kyc.setStatus({ id, status: 'approved' })).toMatchObject({ status: 'approved' });
-  const audited = await app.deps.db
-    .selectFrom('audit_log')
-    .select('details')
-    .where('subject_id', '=', id)
-    .where('action', '=', 'kyc.approved')
-    .execute();
+  const audited = await auditEntries(app, { subject_id: id, action: 'kyc.approved' });
   expect(audited).toMatchObject([{ details: { ownApplication: true, userId: user.userId } }]);
 });

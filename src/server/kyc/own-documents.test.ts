@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient, signIn } from '../../testing/http-client.ts';
+import { auditEntries, changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { submitForm } from './testing/applicants.ts';
 
@@ -29,25 +30,12 @@ const showOwnDocuments = (value: boolean) =>
     .admin.settings.update([{ key: 'studentsSeeOwnPapers', value }]);
 
 async function sidesOf(user: TestUser): Promise<string[]> {
-  const { id } = await submitForm(app, user);
-  const row = await app.deps.db
-    .selectFrom('kyc_applications')
-    .select(['document_upload1', 'document_upload2'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return [`/objects/${row.document_upload1}`, `/objects/${row.document_upload2}`];
+  const { front, back } = await submitForm(app, user);
+  return [front, back];
 }
 
-async function auditOf(path: string | undefined) {
-  const rows = await app.deps.db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'action', 'details'])
-    .where('subject_type', '=', 'document')
-    .where('subject_id', '=', String(path).replace('/objects/', ''))
-    .orderBy('id')
-    .execute();
-  return rows;
-}
+const auditOf = (path: string) =>
+  auditEntries(app, { subject_type: 'document', subject_id: path.replace('/objects/', '') });
 
 describe('own identity documents', () => {
   it('documents are hidden from their owner unless the setting allows it', async () => {
@@ -141,7 +129,6 @@ describe('own identity documents', () => {
     expect(await app.caller(applicant).kyc.myDocuments()).toMatchObject([{ side: 'back' }]);
     const client = await signIn(app.app, applicant);
     expect((await client.request('GET', front)).statusCode).toBe(410);
-    await expect(app.caller(null).kyc.myDocuments()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   });
 
   it('a case lists when admins opened a document, but not when its owner did', async () => {
@@ -169,11 +156,7 @@ describe('own identity documents', () => {
     const applicant = await app.createUser({ password: testPassword });
     const [front = ''] = await sidesOf(applicant);
     const client = await signIn(app.app, applicant);
-    await app.deps.db
-      .updateTable('users')
-      .set({ suspended_at: app.deps.now() })
-      .where('id', '=', applicant.userId)
-      .execute();
+    await changeUser(app, applicant, { suspended_at: app.deps.now() });
     expect((await client.request('GET', front)).statusCode).toBe(401);
   });
 });

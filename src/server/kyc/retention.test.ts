@@ -1,11 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
+import { auditActions } from '../../testing/rows.ts';
 import { filesWith, rowsWith } from '../../testing/search-everything.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { buildExport } from '../profile/privacy/data-export.operations.ts';
-import { applicantForm } from './testing/applicants.ts';
+import { submitForm } from './testing/applicants.ts';
 
 const numbers = { documentNumber1: 'ZORVEX-11-4455', documentNumber2: 'QUINTAL-77-8899' };
 let app: TestApp;
@@ -19,14 +20,8 @@ afterAll(() => app.close());
 
 test('after the retention period, no image and no complete number remains; the decision and its history do', async () => {
   const user = await app.createUser();
-  const caller = app.caller(user);
   const images = [await documentImage(), await documentImage()] as const;
-  const { id } = await caller.kyc.submitApplication({
-    ...applicantForm,
-    ...numbers,
-    documentImageUrl1: await app.uploadDocument(caller, images[0]),
-    documentImageUrl2: await app.uploadDocument(caller, images[1]),
-  });
+  const { id } = await submitForm(app, user, { ...numbers, front: images[0], back: images[1] });
   const uploads = await app.deps.db
     .selectFrom('uploads')
     .selectAll()
@@ -83,13 +78,7 @@ test('after the retention period, no image and no complete number remains; the d
     ['submission', 'pending'],
     ['decision', 'approved'],
   ]);
-  const audit = await app.deps.db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('subject_id', '=', id)
-    .orderBy('id')
-    .execute();
-  expect(audit.map(({ action }) => action)).toEqual(
+  expect(await auditActions(app, { subject_id: id })).toEqual(
     expect.arrayContaining(['kyc.approved', 'kyc.documents_erased']),
   );
   // A new data export contains no image, either.

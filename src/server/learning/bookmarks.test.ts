@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BookmarkPlace, maxBookmarks } from '../../shared/learning/bookmarks.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
+import { changePurchases } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
+import { saveCoachingPlan, sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 
@@ -20,18 +21,8 @@ beforeAll(async () => {
     filePath: await sendProductPdf(app, admin, await testPdf()),
   });
   session = await createTestProduct(app, admin, { type: 'session', productNumber: 41, title: 'Final Table' });
-  for (const [pdfNumber, requiredPlan] of [
-    [1, 'free'],
-    [8, 'diamond'],
-  ] as const) {
-    await app.caller(admin).admin.coachingPlans.save({
-      pdfNumber,
-      title: `Plan ${pdfNumber}`,
-      difficulty: 'beginner',
-      requiredPlan,
-      filePath: await sendProductPdf(app, admin, await testPdf(`Plan ${pdfNumber}`)),
-    });
-  }
+  await saveCoachingPlan(app, admin, 1, 'free');
+  await saveCoachingPlan(app, admin, 8, 'diamond');
 });
 afterAll(() => app.close());
 
@@ -105,11 +96,7 @@ describe('bookmarks', () => {
     const user = await buyer();
     const place = { kind: 'product', id: pdf.id, page: 2 } as const;
     await mark(user, place);
-    await app.deps.db
-      .updateTable('purchases')
-      .set({ status: 'refunded' })
-      .where('user_id', '=', user.userId)
-      .execute();
+    await changePurchases(app, user, { status: 'refunded' });
     expect(await learning(user).listBookmarks()).toHaveLength(1);
     const setActive = (is_active: boolean) =>
       app.deps.db.updateTable('products').set({ is_active }).where('id', '=', pdf.id).execute();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditEntries } from '../../testing/rows.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
@@ -58,13 +59,7 @@ describe('coaching plan slots', () => {
     expect(replaced.filePath).not.toBe(saved.filePath);
     expect((await asAdmin().coachingPlans.clearFile({ pdfNumber: 5 })).filePath).toBeNull();
     await asAdmin().coachingPlans.clearFile({ pdfNumber: 5 });
-    const audit = await app.deps.db
-      .selectFrom('audit_log')
-      .select(['action', 'actor_id'])
-      .where('subject_type', '=', 'coaching_pdf')
-      .where('subject_id', '=', '5')
-      .orderBy('id')
-      .execute();
+    const audit = await auditEntries(app, { subject_type: 'coaching_pdf', subject_id: '5' });
     expect(audit.map(({ action }) => action)).toEqual([
       'coaching_pdf.created',
       ...Array<string>(4).fill('coaching_pdf.updated'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { changePurchases, changeUser } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { authorizeFile, recordAccess } from '../access/file-access.operations.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
@@ -56,16 +57,8 @@ beforeAll(async () => {
     await buy(app, user, product);
     await open(user);
   }
-  await app.deps.db
-    .updateTable('purchases')
-    .set({ status: 'refunded' })
-    .where('user_id', '=', refunded.userId)
-    .execute();
-  await app.deps.db
-    .updateTable('users')
-    .set({ suspended_at: new Date() })
-    .where('id', '=', suspended.userId)
-    .execute();
+  await changePurchases(app, refunded, { status: 'refunded' });
+  await changeUser(app, suspended, { suspended_at: new Date() });
   await app.caller(unsubscribed).email.setPreference({ kind: 'new_version', enabled: false });
 });
 afterAll(() => app.close());

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { learningLimits } from '../../shared/learning/learning.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
+import { changePurchases } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
@@ -179,11 +180,7 @@ it('a hand in the text of a session can be opened only by users who may open the
   expect((await handsOf(buyer).get({ id })).lesson).not.toBe('');
   expect(await learning(buyer).search({ q: 'paired' })).toMatchObject([{ sessionId: session.id }]);
   expect(await learning(other).search({ q: 'paired' })).toEqual([]);
-  await app.deps.db
-    .updateTable('purchases')
-    .set({ status: 'refunded' })
-    .where('user_id', '=', buyer.userId)
-    .execute();
+  await changePurchases(app, buyer, { status: 'refunded' });
   for (const user of [buyer, other, null]) await expectClosedTo(user);
 });
 
@@ -208,11 +205,7 @@ describe('learning search', () => {
     expect(await learning(user).search({ q: 'quetzal' })).toEqual([]);
     await buy(app, user, locked);
     expect(await learning(user).search({ q: 'quetzal' })).toMatchObject([{ sessionId: locked.id }]);
-    await app.deps.db
-      .updateTable('purchases')
-      .set({ status: 'refunded' })
-      .where('user_id', '=', user.userId)
-      .execute();
+    await changePurchases(app, user, { status: 'refunded' });
     expect(await learning(user).search({ q: 'quetzal' })).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { httpClient } from '../../testing/http-client.ts';
+import { changePurchases } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
@@ -242,11 +243,7 @@ describe('the session screen', () => {
     await learning(user).addNote({ place: { kind: 'session', id: locked.id }, text: 'kept' });
     await learning(user).reportProgress({ sessionId: locked.id, position: 9 });
     expect(await learning(user).continueWhere()).toMatchObject({ sessionId: locked.id, position: 9 });
-    await app.deps.db
-      .updateTable('purchases')
-      .set({ status: 'refunded' })
-      .where('user_id', '=', user.userId)
-      .execute();
+    await changePurchases(app, user, { status: 'refunded' });
     const refunded = await learning(user).getSession({ id: locked.id });
     expect(refunded).toMatchObject({ access: 'locked', reason: 'refunded' });
     expect(JSON.stringify(refunded)).not.toContain('Hidden words');

@@ -172,19 +172,3 @@ it('coaches see a decision of one of the academy’s hands without what follows 
     withCode('invalid_input'),
   );
 });
-
-it('students cannot use the calls of coaches', async () => {
-  const user = await app.createUser();
-  const student = drills(user);
-  const id = await saved();
-  for (const call of [
-    () => app.caller(user).hands.academyDecision({ handId: randomUUID(), atAction: 1 }),
-    () => student.figures({}),
-    () => student.edited({ id }),
-    () => student.places(),
-    () => student.save({ ...choiceDrill, deckId, id }),
-    () => student.archive({ id, isArchived: true }),
-  ]) {
-    await expect(call()).rejects.toMatchObject(withCode('coach_only'));
-  }
-});

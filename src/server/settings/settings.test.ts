@@ -4,6 +4,7 @@ import { up as lowerRangeLimits } from '../../../migrations/2026-11-29T2121-own-
 import { isGuardedSetting } from '../../shared/admin/guarded-settings.ts';
 import { settingDefinitions, settingKeys } from '../../shared/settings.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
+import { auditActions, auditEntries } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { getSettings } from './settings.operations.ts';
 
@@ -70,17 +71,14 @@ describe('admin.settings.update', () => {
   it('a changed setting is stored, and the audit log records both values', async () => {
     await test.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: true }]);
     expect((await getSettings(test.deps)).requireAdminTwoFactor).toBe(true);
-    const entry = await test.deps.db
-      .selectFrom('audit_log')
-      .select(['actor_id', 'subject_id', 'details'])
-      .where('action', '=', 'setting.changed')
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow();
-    expect(entry).toEqual({
-      actor_id: admin.userId,
-      subject_id: 'requireAdminTwoFactor',
-      details: { before: false, after: true },
-    });
+    const entry = (await auditEntries(test, { action: 'setting.changed' })).at(-1);
+    expect(entry).toEqual(
+      expect.objectContaining({
+        actor_id: admin.userId,
+        subject_id: 'requireAdminTwoFactor',
+        details: { before: false, after: true },
+      }),
+    );
   });
 
   it('a value that is already stored is not saved again; the audit log records only its confirmation', async () => {
@@ -92,13 +90,7 @@ describe('admin.settings.update', () => {
     await settings.update([{ key: 'claimStudents', value: '400' }]);
     await settings.update([{ key: 'claimStudents', value: '400' }]);
     expect(await settings.list()).toEqual(before);
-    const audit = await test.deps.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('subject_id', '=', 'claimStudents')
-      .orderBy('id')
-      .execute();
-    expect(audit.map(({ action }) => action)).toEqual([
+    expect(await auditActions(test, { subject_id: 'claimStudents' })).toEqual([
       'setting.changed',
       'setting.reopened',
       'setting.confirmed',
@@ -225,14 +217,7 @@ describe('settings that protect users and identity documents', () => {
 
   it.each(guarded)('changing %s requires recent authentication, even for an invalid value', async (key) => {
     const before = await test.caller(admin).admin.settings.list();
-    const changes = async () => {
-      const rows = await test.deps.db
-        .selectFrom('audit_log')
-        .select('id')
-        .where('action', '=', 'setting.changed')
-        .execute();
-      return rows.length;
-    };
+    const changes = async () => (await auditEntries(test, { action: 'setting.changed' })).length;
     const changesBefore = await changes();
     const stale = { ...admin, confirmedAt: new Date(test.deps.now().getTime() - 16 * 60_000).toISOString() };
     const { confirmedAt, ...neverConfirmed } = admin;

@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { createAdmin, productInput } from '../payments/testing/purchases.ts';
 import { sweepUploads } from './sweep.operations.ts';
+import { storedKeys } from './testing/sent-uploads.ts';
 
 const mebibyte = 1024 * 1024;
 const mp4Head = Buffer.concat([
@@ -57,9 +58,7 @@ async function sendVideo(video = newVideo()) {
   return { uploadId: upload.uploadId, reference: done.reference, video };
 }
 
-async function keys(): Promise<string[]> {
-  return (await Array.fromAsync(app.deps.storage.list(''))).map(({ key }) => key).sort();
-}
+const keys = () => storedKeys(app.deps.storage);
 
 const statusOf = async (id: string) =>
   (await app.deps.db.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst())?.status;

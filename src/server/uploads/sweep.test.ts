@@ -5,6 +5,7 @@ import type { Origin } from '../actor.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { StorageError } from '../platform/storage/storage.ts';
 import { sweepUploads } from './sweep.operations.ts';
+import { idOf, storedKeys } from './testing/sent-uploads.ts';
 import { claimUploads, requestUpload, secureDocument } from './uploads.operations.ts';
 
 const origin: Origin = { ip: '203.0.113.7', requestId: 'sweep-test', userAgent: null };
@@ -24,7 +25,7 @@ async function upload(until: 'sent' | 'secured' | 'claimed') {
   const { grant } = await requestUpload(app.deps, uploader, {}, origin);
   const bytes = await documentImage();
   expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
-  const id = /quarantine\/([0-9a-f-]{36})/.exec(grant.uploadURL)?.[1] ?? '';
+  const id = idOf(grant.uploadURL);
   if (until !== 'sent') await secureDocument(app.deps, uploader, grant.uploadURL);
   if (until === 'claimed') {
     await inTransaction(app.deps.db, (trx) =>
@@ -34,11 +35,7 @@ async function upload(until: 'sent' | 'secured' | 'claimed') {
   return { id, grant, bytes };
 }
 
-async function objects(): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of app.deps.storage.list('')) keys.push(key);
-  return keys.sort();
-}
+const objects = () => storedKeys(app.deps.storage);
 
 async function statuses(): Promise<Record<string, string>> {
   const rows = await app.deps.db.selectFrom('uploads').select(['id', 'status']).execute();

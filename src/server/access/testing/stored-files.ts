@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
+import type { TierPlan } from '../../../shared/access/tier-gate.ts';
 import { numberedImage } from '../../../testing/images.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -18,6 +19,19 @@ export async function sendProductPdf(app: TestApp, admin: AdminActor, bytes: Buf
     .kyc.requestUpload({ contentType: 'application/pdf', size: bytes.length });
   await app.put(grant.uploadURL, bytes, grant.headers);
   return grant.uploadURL;
+}
+
+/** Fills a coaching plan with a PDF. Its title and the text of the PDF are `Plan` and its number. */
+export async function saveCoachingPlan(
+  app: TestApp,
+  admin: AdminActor,
+  pdfNumber: number,
+  requiredPlan: TierPlan,
+): Promise<void> {
+  const title = `Plan ${pdfNumber}`;
+  const filePath = await sendProductPdf(app, admin, await testPdf(title));
+  const values = { pdfNumber, title, difficulty: 'beginner', requiredPlan, filePath } as const;
+  await app.caller(admin).admin.coachingPlans.save(values);
 }
 
 /** Uploads a picture as the admin's editor does. Each `number` gives a different picture. @returns the upload's id */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertPurchase } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 
 let app: TestApp;
@@ -19,25 +20,18 @@ async function sell(number: number): Promise<void> {
   const paidAt = new Date(app.deps.now().getTime() - number * day);
   const amount = 999 + number * 7;
   const refunded = number % 10 === 0 ? amount : number % 5 === 0 ? 101 : 0;
-  const purchase = await app.deps.db
-    .insertInto('purchases')
-    .values({
-      user_id: buyer.userId,
-      product_type: 'pdf',
-      product_name: `Study ${number}`,
-      amount_cents: amount,
-      refunded_cents: refunded,
-      status: refunded === amount ? 'refunded' : 'completed',
-      purchased_at: paidAt,
-      created_at: paidAt,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const purchaseId = await insertPurchase(app, buyer, {
+    amount_cents: amount,
+    refunded_cents: refunded,
+    status: refunded === amount ? 'refunded' : 'completed',
+    purchased_at: paidAt,
+    created_at: paidAt,
+  });
   await app.deps.db
     .insertInto('billing_payments')
     .values({
       user_id: buyer.userId,
-      purchase_id: purchase.id,
+      purchase_id: purchaseId,
       amount_cents: amount,
       refunded_cents: refunded,
       status: refunded === amount ? 'refunded' : 'paid',

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobLabel } from '../../../shared/admin/background-jobs.ts';
+import { insertPurchase } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
@@ -16,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('admin.system.status', () => {
+  const email = { kind: 'test', to_address: 'a@example.test', subject: 'Test', body_text: 'Test' };
+
   it('each component has a check, with instructions if it is not ok', async () => {
     const status = await test.caller(admin).admin.system.status();
     expect(status.checks.map(({ key, state }) => [key, state])).toEqual([
@@ -43,18 +46,10 @@ describe('admin.system.status', () => {
   });
 
   it('the email check reports delayed emails only if an email server is configured', async () => {
+    const created_at = new Date(Date.now() - 60 * 60_000).toISOString();
     await test.deps.db
       .insertInto('mail_messages')
-      .values({
-        kind: 'test',
-        user_id: null,
-        to_address: 'a@example.test',
-        subject: 'Test',
-        body_text: 'Test',
-        body_html: null,
-        dedupe_key: 'waits',
-        created_at: new Date(Date.now() - 60 * 60_000).toISOString(),
-      })
+      .values({ ...email, dedupe_key: 'waits', created_at })
       .execute();
     const error = '535 5.7.8 bad credentials';
     const mailWith = async (smtpUrl: string | undefined) => {
@@ -92,20 +87,13 @@ describe('admin.system.status', () => {
   });
 
   it('the email check fails for an email that could not be sent', async () => {
-    await test.deps.db
-      .insertInto('mail_messages')
-      .values({
-        kind: 'test',
-        user_id: null,
-        to_address: 'a@example.test',
-        subject: 'Test',
-        body_text: 'Test',
-        body_html: null,
-        dedupe_key: 'system-test',
-        status: 'failed',
-        last_error: '550 no such mailbox',
-      })
-      .execute();
+    const failed = {
+      ...email,
+      dedupe_key: 'failed',
+      status: 'failed',
+      last_error: '550 no such mailbox',
+    } as const;
+    await test.deps.db.insertInto('mail_messages').values(failed).execute();
     const { checks } = await test.caller(admin).admin.system.status();
     expect(checks.find(({ key }) => key === 'mail')).toMatchObject({
       state: 'failed',
@@ -151,17 +139,8 @@ describe('ledger check', () => {
     expect(await ledgerCheck()).toMatchObject({ state: 'ok' });
     const buyer = await test.createUser();
     const common = { user_id: buyer.userId, currency: 'usd' } as const;
-    const sold = { ...common, product_type: 'pdf', product_name: 'x', status: 'completed' } as const;
-    const purchase = async (amount: number) =>
-      (
-        await db
-          .insertInto('purchases')
-          .values({ ...sold, amount_cents: amount, purchased_at: test.deps.now() })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      ).id;
-    const unpaid = await purchase(1900);
-    const underpaid = await purchase(1900);
+    const unpaid = await insertPurchase(test, buyer);
+    const underpaid = await insertPurchase(test, buyer);
     const paid = {
       ...common,
       status: 'paid',
@@ -206,18 +185,7 @@ describe('ledger check', () => {
 
   it('the ledger check accepts a granted product without a payment', async () => {
     const student = await test.createUser();
-    await test.deps.db
-      .insertInto('purchases')
-      .values({
-        user_id: student.userId,
-        product_type: 'pdf',
-        product_name: 'A gift',
-        amount_cents: 0,
-        status: 'completed',
-        granted_by: admin.userId,
-        purchased_at: test.deps.now(),
-      })
-      .execute();
+    await insertPurchase(test, student, { amount_cents: 0, granted_by: admin.userId });
     expect(await ledgerCheck()).toMatchObject({ state: 'ok' });
   });
 });

@@ -36,19 +36,13 @@ const noticeJobs = async () => {
   return rows.length;
 };
 
-it('sending a legal notice requires recent authentication, a summary, and a day between today and a year from now', async () => {
-  const send = (actor: TestUser | null, change?: object) =>
-    test.caller(actor).admin.consents.sendNotice(notice(change));
-  const student = await test.createUser();
-  await expect(send(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-  await expect(send(student)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00Z' };
-  await expect(send(stale)).rejects.toMatchObject({ cause: { code: 'step_up_required' } });
-  await expect(send(admin, { summary: ' new ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-  await expect(send(admin, { effectiveOn: '2020-01-01' })).rejects.toMatchObject({
+it('sending a legal notice requires a summary, and a day between today and a year from now', async () => {
+  const send = (change: object) => test.caller(admin).admin.consents.sendNotice(notice(change));
+  await expect(send({ summary: ' new ' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  await expect(send({ effectiveOn: '2020-01-01' })).rejects.toMatchObject({
     message: expect.stringContaining('today or a later day'),
   });
-  await expect(send(admin, { effectiveOn: '2099-01-01' })).rejects.toMatchObject({
+  await expect(send({ effectiveOn: '2099-01-01' })).rejects.toMatchObject({
     cause: { fields: { effectiveOn: 'Choose a day within a year' } },
   });
   expect((await test.caller(admin).admin.consents.notices()).notices).toEqual([]);
@@ -69,8 +63,8 @@ it.each(['Pacific/Kiritimati', 'Etc/GMT+12'])(
 
 it('a legal notice is emailed to every user once, in batches, with one audit entry', async () => {
   const { recipients } = await test.caller(admin).admin.consents.notices();
-  // The 230 students, the admin, and the student of the first test.
-  expect(recipients).toBe(232);
+  // The 230 students and the admin.
+  expect(recipients).toBe(231);
   // The count of recipients is cached for a minute.
   test.deps.figures.clear();
   const sent = await test.caller(admin).admin.consents.sendNotice(notice());
@@ -95,13 +89,13 @@ it('a legal notice is emailed to every user once, in batches, with one audit ent
     await run({ noticeId });
     progress.push((await emails()).length);
   }
-  expect(progress).toEqual([200, 232]);
+  expect(progress).toEqual([200, 231]);
   expect(await noticeJobs()).toBe(2);
   // Running the job again does nothing.
   await Promise.all([run({ noticeId }), run({ noticeId })]);
 
   const all = await emails();
-  expect(new Set(all.map(({ to_address }) => to_address)).size).toBe(232);
+  expect(new Set(all.map(({ to_address }) => to_address)).size).toBe(231);
   expect(all.map(({ to_address }) => to_address)).not.toContain('later@example.test');
   expect(all[0]).toMatchObject({
     subject: 'A change to our Terms of Service',
@@ -109,7 +103,7 @@ it('a legal notice is emailed to every user once, in batches, with one audit ent
   });
   expect(all[0]?.body_text).toContain('http://localhost:3000/terms-of-service');
   const after = await test.caller(admin).admin.consents.notices();
-  expect(after.notices[0]).toMatchObject({ emailed: 232, finishedAt: expect.any(String) });
+  expect(after.notices[0]).toMatchObject({ emailed: 231, finishedAt: expect.any(String) });
   const audit = await test.deps.db
     .selectFrom('audit_log')
     .select(['actor_id', 'subject_id', 'details'])
@@ -119,7 +113,7 @@ it('a legal notice is emailed to every user once, in batches, with one audit ent
     {
       actor_id: admin.userId,
       subject_id: noticeId,
-      details: { type: 'terms', from: notice().effectiveOn, users: 232 },
+      details: { type: 'terms', from: notice().effectiveOn, users: 231 },
     },
   ]);
 });

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { impersonationMinutes } from '../../../shared/admin/impersonation.ts';
 import { minuteMs } from '../../../shared/durations.ts';
-import { type HttpClient, httpClient, signIn } from '../../../testing/http-client.ts';
+import { type HttpClient, signIn } from '../../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
+import { auditEntries } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { restCalls } from '../../http/rest/rest.ts';
 import { readOnly } from '../../platform/db/read-only.ts';
@@ -112,12 +113,7 @@ describe('starting an impersonation', () => {
     expect(userId).toBe(student.userId);
     expect(await currentUser(adminClient)).toMatchObject({ id: admin.userId, role: 'admin' });
 
-    const entries = await test.deps.db
-      .selectFrom('audit_log')
-      .select(['actor_id', 'action', 'details'])
-      .where('subject_id', '=', student.userId)
-      .orderBy('id')
-      .execute();
+    const entries = await auditEntries(test, { subject_id: student.userId });
     expect(entries).toMatchObject([
       { actor_id: admin.userId, action: 'user.viewed_as' },
       { actor_id: admin.userId, action: 'user.view_ended' },
@@ -134,22 +130,12 @@ describe('starting an impersonation', () => {
     });
   });
 
-  it('visitors and students cannot impersonate; admins must give a reason', async () => {
-    expect((await start(httpClient(test.app), student.userId)).statusCode).toBe(401);
-    expect((await start(await signIn(test.app, student), student.userId)).statusCode).toBe(403);
+  it('an impersonation needs a reason', async () => {
     const response = await call(adminClient, 'admin.impersonation.start', {
       id: student.userId,
       reason: '  ',
     });
     expect(response.statusCode).toBe(400);
-  });
-
-  it('starting an impersonation requires recent authentication', async () => {
-    test.clock.advance(16 * minuteMs);
-    const response = await start(adminClient, student.userId);
-    test.clock.advance(-16 * minuteMs);
-    expect(codeOf(response)).toBe('step_up_required');
-    expect((await currentUser(adminClient)).id).toBe(admin.userId);
   });
 
   it('admins and users who cannot log in cannot be impersonated', async () => {
@@ -275,17 +261,6 @@ describe('during an impersonation', () => {
     }
   });
 
-  it('a session that still refers to an ended impersonation gives no access to the student’s account', async () => {
-    await start(adminClient, student.userId);
-    expect((await currentUser(adminClient)).id).toBe(student.userId);
-    await test.deps.db
-      .updateTable('account_views')
-      .set({ ended_at: test.deps.now() })
-      .where('user_id', '=', student.userId)
-      .execute();
-    expect((await currentUser(adminClient)).id).toBe(admin.userId);
-  });
-
   it('an impersonation applies to one session, and twenty concurrent requests leave only one open', async () => {
     const elsewhere = await signIn(test.app, admin);
     const responses = await Promise.all(Array.from({ length: 20 }, () => start(adminClient, student.userId)));
@@ -299,12 +274,7 @@ describe('during an impersonation', () => {
       .execute();
     expect(open).toHaveLength(1);
     await Promise.all(Array.from({ length: 20 }, () => call(adminClient, 'impersonation.stop')));
-    const ended = await test.deps.db
-      .selectFrom('audit_log')
-      .select('id')
-      .where('subject_id', '=', student.userId)
-      .where('action', '=', 'user.view_ended')
-      .execute();
+    const ended = await auditEntries(test, { subject_id: student.userId, action: 'user.view_ended' });
     expect(ended).toHaveLength(1);
   });
 
@@ -334,13 +304,8 @@ describe('during an impersonation', () => {
     const [own] = await test.caller(student).impersonation.mine();
     const lasted = Date.parse(own?.endedAt ?? '') - Date.parse(own?.startedAt ?? '');
     expect(Math.round(lasted / minuteMs)).toBe(1);
-    const ended = await test.deps.db
-      .selectFrom('audit_log')
-      .select('actor_id')
-      .where('subject_id', '=', student.userId)
-      .where('action', '=', 'user.view_ended')
-      .execute();
-    expect(ended).toEqual([{ actor_id: admin.userId }]);
+    const ended = await auditEntries(test, { subject_id: student.userId, action: 'user.view_ended' });
+    expect(ended).toMatchObject([{ actor_id: admin.userId }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import { type HttpClient, signedIn } from '../../../testing/http-client.ts';
+import { emailsTo } from '../../../testing/rows.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 /** The duration of a TOTP time step, in milliseconds. */
@@ -44,11 +45,5 @@ export async function withTwoFactor(app: TestApp, role: 'user' | 'admin' = 'user
 
 /** The kinds of the emails sent to a user, oldest first. */
 export async function emailKinds(app: TestApp, user: TestUser): Promise<string[]> {
-  const rows = await app.deps.db
-    .selectFrom('mail_messages')
-    .select('kind')
-    .where('user_id', '=', user.userId)
-    .orderBy('created_at')
-    .execute();
-  return rows.map(({ kind }) => kind);
+  return (await emailsTo(app, user)).map(({ kind }) => kind);
 }

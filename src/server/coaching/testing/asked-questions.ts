@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { decisionsOf } from '../../../shared/poker/deal.ts';
+import { changeUser } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { Actor } from '../../actor.ts';
 import { demoNotation } from '../../demo/demo-hands.ts';
@@ -19,11 +21,7 @@ export const thought = 'I called because he bets often and I hold top pair.';
 /** Creates a student with a verified email, which by default entitles them to one question. */
 export async function verifiedStudent(app: TestApp): Promise<TestUser> {
   const student = await app.createUser({ password: testPassword });
-  await app.deps.db
-    .updateTable('users')
-    .set({ email_verified_at: app.deps.now() })
-    .where('id', '=', student.userId)
-    .execute();
+  await changeUser(app, student, { email_verified_at: app.deps.now() });
   return student;
 }
 
@@ -41,6 +39,18 @@ export async function askedQuestion(
     question: 'Is a raise ever right?',
   });
   return id;
+}
+
+/** Gives a student questions as an admin does; by default, they never expire. */
+export function grantQuestions(
+  app: TestApp,
+  admin: Actor,
+  { userId }: TestUser,
+  count: number,
+  validDays: number | null = null,
+): Promise<unknown> {
+  const grant = { userId, count, validDays, reason: 'A gift', requestId: randomUUID() };
+  return app.caller(admin).admin.coaching.grantQuestions(grant);
 }
 
 /** Asks a question and answers it as the coach. @returns the question's id */
@@ -91,11 +101,3 @@ export async function openCoaching() {
 }
 
 export const noon = new Date('2026-11-20T12:00:00Z');
-
-export const emailsTo = (app: TestApp, user: TestUser, kind: string) =>
-  app.deps.db
-    .selectFrom('mail_messages')
-    .selectAll()
-    .where('user_id', '=', user.userId)
-    .where('kind', '=', kind)
-    .execute();

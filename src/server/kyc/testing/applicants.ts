@@ -1,3 +1,4 @@
+import type { DocumentType } from '../../../shared/enums.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 
 /** The fields of an application, without the documents. */
@@ -16,25 +17,37 @@ export const applicantForm = {
 type ApplicationChanges = Partial<typeof applicantForm> & {
   documentNumber1?: string;
   documentNumber2?: string;
-  documentType2?: 'passport' | 'drivers_license';
-  /** Image of the front side; by default, a different image on every call. */
-  front?: Buffer;
+  documentType1?: DocumentType;
+  documentType2?: DocumentType;
+  /** Images of the two sides; by default, different ones on every call. */
+  front?: Buffer | undefined;
+  back?: Buffer | undefined;
 };
 
 let serial = 0;
 
-/** Submits an application with two new documents and, by default, unique numbers. */
-export async function submitForm(app: TestApp, user: TestUser, { front, ...more }: ApplicationChanges = {}) {
+/**
+ * Submits an application with two new documents and, by default, unique numbers.
+ * @returns the application, with the references of its documents
+ */
+export async function submitForm(
+  app: TestApp,
+  user: TestUser,
+  { front, back, ...more }: ApplicationChanges = {},
+) {
   const caller = app.caller(user);
   serial += 1;
-  return caller.kyc.submitApplication({
+  const documentImageUrl1 = await app.uploadDocument(caller, front);
+  const documentImageUrl2 = await app.uploadDocument(caller, back);
+  const application = await caller.kyc.submitApplication({
     ...applicantForm,
     documentNumber1: `FRONT-${serial}`,
     documentNumber2: `BACK-${serial}`,
     ...more,
-    documentImageUrl1: await app.uploadDocument(caller, front),
-    documentImageUrl2: await app.uploadDocument(caller),
+    documentImageUrl1,
+    documentImageUrl2,
   });
+  return { ...application, front: documentImageUrl1, back: documentImageUrl2 };
 }
 
 export async function createApplicant(app: TestApp, more: ApplicationChanges = {}) {

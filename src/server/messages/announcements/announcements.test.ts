@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnnouncementInput } from '../../../shared/messages/announcements.ts';
+import { auditActions } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 
 const hour = 60 * 60 * 1000;
@@ -45,13 +46,7 @@ const bannerFor = (who: TestUser | null) =>
   test.caller(who).announcements.current({ signedIn: who !== null });
 
 describe('editing announcements', () => {
-  it('editing is limited to admins, and every change is audited', async () => {
-    await expect(test.caller(null).admin.announcements.create(banner())).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
-    await expect(test.caller(student).admin.announcements.create(banner())).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    });
+  it('every change is audited', async () => {
     const [created] = await calls().create(banner());
     const id = created?.id ?? '';
     expect(created).toMatchObject({ state: 'shown', createdByName: 'Olive Marsh', version: 1 });
@@ -59,13 +54,7 @@ describe('editing announcements', () => {
     expect(updated).toMatchObject({ message: 'On Monday', version: 2 });
     await calls().end({ id });
     await calls().end({ id });
-    const audit = await test.deps.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('subject_id', '=', id)
-      .orderBy('id')
-      .execute();
-    expect(audit.map(({ action }) => action)).toEqual([
+    expect(await auditActions(test, { subject_id: id })).toEqual([
       'announcement.created',
       'announcement.updated',
       'announcement.ended',

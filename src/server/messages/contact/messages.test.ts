@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addMonths } from '../../../shared/time-zone.ts';
+import { auditActions, changeUser } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { OutgoingEmail } from '../../platform/smtp.ts';
 import { sendQueuedEmail } from '../email/email.operations.ts';
@@ -44,15 +45,7 @@ const repliesTo = (email: string) =>
     .where('to_address', '=', email)
     .execute();
 
-async function auditOf(id: string): Promise<string[]> {
-  const rows = await test.deps.db
-    .selectFrom('audit_log')
-    .select('action')
-    .where('subject_id', '=', id)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ action }) => action);
-}
+const auditOf = (id: string) => auditActions(test, { subject_id: id });
 
 describe('admin.contact.list', () => {
   it('lists waiting messages, and when privacy requests are due and whether they are overdue', async () => {
@@ -171,11 +164,7 @@ describe('admin.contact.reply', () => {
 
   it('shows the account with the writer’s email, and whether the writer was logged in', async () => {
     const student = await test.createUser();
-    await test.deps.db
-      .updateTable('users')
-      .set({ email: 'Ann@example.test' })
-      .where('id', '=', student.userId)
-      .execute();
+    await changeUser(test, student, { email: 'Ann@example.test' });
     const id = await write('privacy', 'Send me the data of this account');
     expect(await contact().thread({ id })).toMatchObject({
       account: { id: student.userId, loggedIn: false },

@@ -3,6 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { optionalEmails } from '../../../shared/messages/email-kinds.ts';
 import { httpClient } from '../../../testing/http-client.ts';
+import { changeUser } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
 import { inTransaction } from '../../platform/db/database.ts';
@@ -285,11 +286,7 @@ describe('optional emails', () => {
 
   test('the unsubscribe link of a deleted account still works, and stores nothing', async () => {
     const { userId } = await app.createUser();
-    await app.deps.db
-      .updateTable('users')
-      .set({ deleted_at: app.deps.now() })
-      .where('id', '=', userId)
-      .execute();
+    await changeUser(app, { userId }, { deleted_at: app.deps.now() });
     const unknownUserId = '00000000-0000-4000-8000-000000000000';
     for (const id of [userId, unknownUserId]) {
       const token = unsubscribeToken(app.deps.sealing, { userId: id, kind: 'kyc_received' });

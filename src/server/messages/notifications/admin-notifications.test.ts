@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { emailsTo } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { apologizeForLateReviews } from '../../kyc/late-reviews.operations.ts';
@@ -33,15 +34,8 @@ const notificationsOfAdmin = async () =>
     path,
   }));
 
-async function emailsTo(user: { userId: string }, kind: string): Promise<number> {
-  const rows = await app.deps.db
-    .selectFrom('mail_messages')
-    .select('id')
-    .where('user_id', '=', user.userId)
-    .where('kind', '=', kind)
-    .execute();
-  return rows.length;
-}
+const countEmails = async (user: { userId: string }, kind: string) =>
+  (await emailsTo(app, user, kind)).length;
 
 async function sell(productNumber: number): Promise<string> {
   const product = await createTestProduct(app, admin, { type: 'session', productNumber, title: 'Turn Play' });
@@ -59,16 +53,20 @@ describe('notifications of admins', () => {
       { kind: 'admin_sale', title: 'Sold: Turn Play', path: `/admin/payments/${id}` },
     ]);
     expect(JSON.stringify(await app.caller(admin).notifications.list())).not.toContain('Nora');
-    expect((await app.caller(student).notifications.list()).items.map(({ kind }) => kind)).toEqual([
-      'purchase_completed',
+    expect((await app.caller(student).notifications.list()).items).toMatchObject([
+      {
+        kind: 'purchase_completed',
+        title: 'Turn Play is yours',
+        path: expect.stringMatching(/^\/coaching\/\d+$/),
+      },
     ]);
   });
 
   it('emails sales only to admins who turned that on', async () => {
-    expect(await emailsTo(admin, 'admin_sale')).toBe(0);
+    expect(await countEmails(admin, 'admin_sale')).toBe(0);
     await app.caller(admin).email.setPreference({ kind: 'admin_sale', enabled: true });
     await sell(21);
-    expect(await emailsTo(admin, 'admin_sale')).toBe(1);
+    expect(await countEmails(admin, 'admin_sale')).toBe(1);
   });
 
   it('a new membership and a dispute cause one notification each', async () => {
@@ -193,7 +191,7 @@ describe('notifications of admins', () => {
     expect(await notificationsOfAdmin()).toEqual([
       { kind: 'admin_late_review', title: 'An identity review is late', path: `/admin?tab=kyc&case=${id}` },
     ]);
-    expect(await emailsTo(admin, 'admin_late_review')).toBe(1);
+    expect(await countEmails(admin, 'admin_late_review')).toBe(1);
     const queued = await app.deps.db
       .selectFrom('mail_messages')
       .select('id')

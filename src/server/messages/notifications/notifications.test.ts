@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KycStatus } from '../../../shared/enums.ts';
-import { createTestApp, documentImage, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
+import { submitForm } from '../../kyc/testing/applicants.ts';
+import { createAdmin } from '../../payments/testing/purchases.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { notify, sweepNotifications } from './notifications.operations.ts';
 
@@ -24,32 +25,10 @@ const notifyUser = (user: TestUser, dedupeKey: string, at = app.deps.now()) =>
     notify(trx, { userId: user.userId, kind: 'announcement', title: dedupeKey, dedupeKey, appearsAt: at }),
   );
 
-async function apply(user: TestUser): Promise<string> {
-  const caller = app.caller(user);
-  const application = await caller.kyc.submitApplication({
-    firstName: 'Dana',
-    lastName: 'Whitfield',
-    dateOfBirth: '1990-01-31',
-    phoneNumber: '+1 555 010 0199',
-    address: '1 Main Street',
-    city: 'Trenton',
-    state: 'New Jersey',
-    country: 'United States',
-    postalCode: '08601',
-    documentType1: 'passport',
-    documentType2: 'passport',
-    documentNumber1: 'X1',
-    documentNumber2: 'X1',
-    documentImageUrl1: await app.uploadDocument(caller, await documentImage()),
-    documentImageUrl2: await app.uploadDocument(caller, await documentImage()),
-  });
-  return application.id;
-}
-
 describe('notifications', () => {
   it('decisions on an identity application cause notifications, but undone decisions do not', async () => {
     const user = await app.createUser();
-    const id = await apply(user);
+    const { id } = await submitForm(app, user);
     const decide = (status: Exclude<KycStatus, 'pending'>) =>
       app.caller(admin).admin.kyc.setStatus({ id, status });
     await decide('rejected');
@@ -70,22 +49,6 @@ describe('notifications', () => {
       items: [{ kind: 'kyc_approved' }],
       unread: 1,
     });
-  });
-
-  it('a purchase causes one notification, even if the payment is reported several times', async () => {
-    const user = await app.createUser();
-    const product = await createTestProduct(app, admin, {
-      type: 'session',
-      productNumber: 5,
-      title: 'Final Table',
-    });
-    const sessionId = await buy(app, user, product);
-    await Promise.all(
-      Array.from({ length: 20 }, () => app.caller(user).payments.completePurchase({ sessionId })),
-    );
-    expect((await notificationsOf(user).list()).items).toMatchObject([
-      { kind: 'purchase_completed', title: 'Final Table is yours', path: `/coaching/${product.id}` },
-    ]);
   });
 
   it('lists the newest 50, counts all unread ones, and lets only their owner mark them as read', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withdrawalWaiver } from '../../../shared/auth/consents.ts';
+import { emailsTo } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { emailsTo } from '../testing/emails.ts';
 import { deliverAll } from '../testing/money.ts';
 import { buy, createAdmin, createTestProduct, openSession } from '../testing/purchases.ts';
 import { subscribe } from '../testing/subscriptions.ts';

@@ -3,6 +3,7 @@ import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { httpClient, signIn } from '../../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
+import { changeUser, emailsTo } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -10,6 +11,7 @@ import { queueEmail } from '../../messages/email/email.operations.ts';
 import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
 import { createTestProduct } from '../../payments/testing/purchases.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { storedKeys } from '../../uploads/testing/sent-uploads.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport } from './data-export.operations.ts';
 
@@ -23,25 +25,14 @@ afterAll(() => app.close());
 const createPerson = (options: Parameters<TestApp['createUser']>[0] = {}) =>
   app.createUser({ password: testPassword, ...options });
 
-async function storedFiles(): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of app.deps.storage.list('')) keys.push(key);
-  return keys;
-}
+const storedFiles = () => storedKeys(app.deps.storage);
 
 describe('account deletion', () => {
   const requestDeletion = (user: TestUser) =>
     app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
 
   async function emailTo(user: TestUser): Promise<string> {
-    const email = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('body_text')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'deletion_requested')
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow();
-    return email.body_text;
+    return (await emailsTo(app, user, 'deletion_requested')).at(-1)?.body_text ?? '';
   }
 
   const undoTokenOf = async (user: TestUser) =>
@@ -186,11 +177,7 @@ describe('account deletion', () => {
   it('after a deletion, a granted product is still recorded as a grant, and contact messages from the account’s email remain if the user had not verified it', async () => {
     const admin = await createPerson({ role: 'admin' });
     const user = await createPerson();
-    await app.deps.db
-      .updateTable('users')
-      .set({ email_verified_at: null })
-      .where('id', '=', user.userId)
-      .execute();
+    await changeUser(app, user, { email_verified_at: null });
     const product = await createTestProduct(app, admin as AdminActor);
     await app
       .caller(admin)
@@ -303,13 +290,8 @@ describe('account deletion', () => {
     const user = await createPerson();
     const { dueAt } = await requestDeletion(user);
     await app.caller(null).security.requestPasswordReset({ email: user.email });
-    const { body_text } = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('body_text')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'password_reset')
-      .executeTakeFirstOrThrow();
-    const token = /token=([\w-]{43})/.exec(body_text)?.[1] ?? '';
+    const [email] = await emailsTo(app, user, 'password_reset');
+    const token = /token=([\w-]{43})/.exec(email?.body_text ?? '')?.[1] ?? '';
     const newPassword = 'another horse battery';
     await app.caller(null).security.resetPassword({ token, newPassword });
     const logIn = () =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
-import { httpClient, registration } from '../../../testing/http-client.ts';
-import { createTestApp, documentImage, type TestApp } from '../../../testing/test-app.ts';
+import { httpClient, registration, sendDocument } from '../../../testing/http-client.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
 
 let test: TestApp;
@@ -28,16 +28,9 @@ async function rowsWith(text: string): Promise<Record<string, number>> {
 it('clears IP addresses from retained records after thirteen months', async () => {
   const { db } = test.deps;
   const client = httpClient(test.app);
-  const uploadDocument = async () => {
-    const bytes = await documentImage();
-    const upload = { contentType: 'image/jpeg', size: bytes.length };
-    const { uploadURL, headers } = (await client.request('POST', '/api/objects/upload', upload)).json();
-    expect(await test.put(uploadURL, bytes, headers)).toBe(200);
-    return uploadURL;
-  };
   const applicant = registration({
-    documentImageUrl1: await uploadDocument(),
-    documentImageUrl2: await uploadDocument(),
+    documentImageUrl1: await sendDocument(test, client),
+    documentImageUrl2: await sendDocument(test, client),
   });
   const userId = (await client.request('POST', '/api/register', applicant)).json().id;
   const address = '127.0.0.1';

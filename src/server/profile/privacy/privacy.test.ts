@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { httpClient, signIn } from '../../../testing/http-client.ts';
+import { auditEntries, changeUser, emailsTo } from '../../../testing/rows.ts';
 import { everyRow, filesWith, rowsWith } from '../../../testing/search-everything.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { sendQueuedEmail, sweepAccountDeletedEmails } from '../../messages/email/email.operations.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
+import { storedKeys } from '../../uploads/testing/sent-uploads.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport, sweepExports } from './data-export.operations.ts';
 import { registeredTables } from './personal-data-register.ts';
@@ -29,11 +31,7 @@ async function exportOf(user: TestUser): Promise<string> {
   return id;
 }
 
-async function storedFiles(): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of app.deps.storage.list('')) keys.push(key);
-  return keys;
-}
+const storedFiles = () => storedKeys(app.deps.storage);
 
 describe('data export and account deletion', () => {
   it('an export contains all data that the register of personal data includes, and a deletion leaves only what the register retains', async () => {
@@ -210,13 +208,7 @@ describe('data export and account deletion', () => {
     const client = await signIn(app.app, owner);
     expect((await client.request('GET', '/api/privacy/exports/nonsense')).statusCode).toBe(404);
     expect((await client.request('GET', path)).statusCode).toBe(200);
-    const audit = await app.deps.db
-      .selectFrom('audit_log')
-      .select(['actor_id', 'action'])
-      .where('subject_id', '=', id)
-      .orderBy('id')
-      .execute();
-    expect(audit).toEqual([
+    expect(await auditEntries(app, { subject_id: id })).toMatchObject([
       { actor_id: owner.userId, action: 'data_export.requested' },
       { actor_id: owner.userId, action: 'data_export.downloaded' },
     ]);
@@ -243,11 +235,7 @@ describe('data export and account deletion', () => {
 
   it('if the second factor is on, the password alone does not suffice for export and deletion', async () => {
     const owner = await createPerson();
-    await app.deps.db
-      .updateTable('users')
-      .set({ two_factor_enabled_at: app.deps.now() })
-      .where('id', '=', owner.userId)
-      .execute();
+    await changeUser(app, owner, { two_factor_enabled_at: app.deps.now() });
     const stale = app.caller({ ...owner, confirmedAt: new Date(0).toISOString() }).privacy;
     const stepUpRequired = { cause: { code: 'step_up_required' } };
     await expect(stale.requestExport({ password: testPassword })).rejects.toMatchObject(stepUpRequired);
@@ -278,12 +266,7 @@ describe('data export and account deletion', () => {
   it('the user receives an email about a finished export, which expires after a week and leaves no file', async () => {
     const user = await createPerson();
     const id = await exportOf(user);
-    const emails = await app.deps.db
-      .selectFrom('mail_messages')
-      .selectAll()
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'data_export_ready')
-      .execute();
+    const emails = await emailsTo(app, user, 'data_export_ready');
     expect(emails).toHaveLength(1);
     expect(emails[0]?.body_text).toContain('http://localhost:3000/profile');
     expect(await storedFiles()).toContain(`documents/exports/${id}`);
@@ -311,13 +294,8 @@ describe('data export and account deletion', () => {
         .select('expires_at')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      const { body_text: text } = await app.deps.db
-        .selectFrom('mail_messages')
-        .select('body_text')
-        .where('user_id', '=', user.userId)
-        .where('kind', '=', 'data_export_ready')
-        .executeTakeFirstOrThrow();
-      expect(text).toContain(`Available until: ${localDayText(expiresAt ?? '', timeZone)}`);
+      const [email] = await emailsTo(app, user, 'data_export_ready');
+      expect(email?.body_text).toContain(`Available until: ${localDayText(expiresAt ?? '', timeZone)}`);
     },
   );
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import { legalOriginals } from '../../../shared/site-texts/legal-texts.ts';
 import { httpClient, registration } from '../../../testing/http-client.ts';
+import { auditEntries } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 
 let test: TestApp;
@@ -16,8 +17,8 @@ afterAll(() => test.close());
 
 const firstText = '## One\n\nThe terms of {academy}.';
 const secondText = '## One\n\nThe new terms of {academy}.';
-const publish = (body: string, version: string, needsAcceptance: boolean, actor: TestUser = admin) =>
-  test.caller(actor).admin.legalTexts.publish({ document: 'terms', body, version, needsAcceptance });
+const publish = (body: string, version: string, needsAcceptance: boolean) =>
+  test.caller(admin).admin.legalTexts.publish({ document: 'terms', body, version, needsAcceptance });
 const freshAdmin = () => ({ ...admin, confirmedAt: test.deps.now().toISOString() });
 const current = () => test.caller(null).settings.legalText({ document: 'terms' });
 
@@ -89,25 +90,16 @@ it('each published version is kept with its date, so that users can read what th
   // Publishing the original again also creates a version.
   const third = await publish(legalOriginals.terms, second.version, false);
   expect(third).toMatchObject({ body: legalOriginals.terms, hasEarlier: true });
-  const audit = await test.deps.db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'details'])
-    .where('action', '=', 'legal_text.published')
-    .orderBy('id')
-    .execute();
-  expect(audit).toEqual([
+  const audit = await auditEntries(test, { action: 'legal_text.published' });
+  expect(audit.map(({ actor_id, details }) => ({ actor_id, details }))).toEqual([
     { actor_id: admin.userId, details: { version: first.version, needsAcceptance: false } },
     { actor_id: admin.userId, details: { version: second.version, needsAcceptance: true } },
     { actor_id: admin.userId, details: { version: third.version, needsAcceptance: false } },
   ]);
 });
 
-it('publishing requires recent authentication, a valid text, and the name of the newest version', async () => {
+it('publishing requires a valid text and the name of the newest version', async () => {
   const { version } = await current();
-  const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00Z' };
-  await expect(publish(firstText, version, false, stale)).rejects.toMatchObject({
-    cause: { code: 'step_up_required' },
-  });
   await expect(publish('No heading for {academy}', version, false)).rejects.toMatchObject({
     cause: { fields: { body: expect.stringContaining('Begin with') } },
   });

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { numberedImage } from '../../../testing/images.ts';
+import { auditActions } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 
 let test: TestApp;
@@ -42,14 +43,10 @@ describe('the logo', () => {
       await test.caller(admin).admin.logo.remove({ theme: 'light', shown: light?.hash ?? null }),
     ).toEqual({});
     expect((await test.app.inject({ url: light?.address ?? '' })).statusCode).toBe(404);
-    const audit = await test.deps.db
-      .selectFrom('audit_log')
-      .select('action')
-      .where('subject_type', '=', 'logo')
-      .orderBy('id', 'desc')
-      .limit(2)
-      .execute();
-    expect(audit.map(({ action }) => action)).toEqual(['logo.removed', 'logo.changed']);
+    expect((await auditActions(test, { subject_type: 'logo' })).slice(-2)).toEqual([
+      'logo.changed',
+      'logo.removed',
+    ]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pageTexts } from '../../../shared/site-texts/page-texts.ts';
+import { auditEntries } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 
 let test: TestApp;
@@ -34,13 +35,8 @@ describe('the texts of the academy', () => {
       { version: 1, value: 'Play better poker' },
       { version: 2, value: null },
     ]);
-    const audit = await test.deps.db
-      .selectFrom('audit_log')
-      .select(['action', 'actor_id', 'details'])
-      .where('subject_id', '=', 'heroTitle')
-      .orderBy('id')
-      .execute();
-    expect(audit).toEqual([
+    const audit = await auditEntries(test, { subject_id: 'heroTitle' });
+    expect(audit.map(({ action, actor_id, details }) => ({ action, actor_id, details }))).toEqual([
       { action: 'site_text.changed', actor_id: admin.userId, details: { version: 1 } },
       { action: 'site_text.reset', actor_id: admin.userId, details: { version: 2 } },
     ]);

@@ -3,6 +3,7 @@ import type { UploadPurpose } from '../../../shared/limits.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { Actor, Origin, Uploader } from '../../actor.ts';
 import type { UploadRow } from '../../platform/db/tables/file-tables.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import { requestUpload } from '../uploads.operations.ts';
 
 export const uploadOrigin: Origin = { ip: '203.0.113.7', requestId: 'uploads-test', userAgent: null };
@@ -48,4 +49,9 @@ export async function send(
 export async function storedBytes(app: TestApp, key: string): Promise<Buffer | undefined> {
   const file = await app.deps.storage.read(key);
   return file && buffer(file.body);
+}
+
+/** The keys of all stored objects, sorted. */
+export async function storedKeys(storage: Storage): Promise<string[]> {
+  return (await Array.fromAsync(storage.list(''))).map(({ key }) => key).toSorted();
 }
