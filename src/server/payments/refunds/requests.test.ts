@@ -36,9 +36,6 @@ describe('a refund request', () => {
       request: null,
     });
     const input = { paymentId: mine?.id ?? '', reason: 'Not what I hoped for' };
-    await expect(app.caller(null).payments.requestRefund(input)).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
     const otherUser = app.caller(await app.createUser()).payments;
     await expect(otherUser.requestRefund(input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await otherUser.myPayments()).toEqual([]);

@@ -346,7 +346,7 @@ describe('events that are not ours are ignored', () => {
 
 describe('the inbox', () => {
   it('shows received and failed events, and replays them on demand', async () => {
-    const { user, sessionId } = await paidSession();
+    const { sessionId } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId);
     app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
     await expect(deliver(app, event)).rejects.toThrow();
@@ -362,9 +362,6 @@ describe('the inbox', () => {
       status: 'processed',
     });
     expect((await app.caller(admin).admin.webhooks.list()).unfinished).toEqual([]);
-    await expect(app.caller(user).admin.webhooks.replay({ eventId: event.id })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    });
     await expect(app.caller(admin).admin.webhooks.replay({ eventId: 'evt_unknown' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
