@@ -10,6 +10,7 @@ import {
   createAdmin,
   createTestProduct,
   openSession,
+  payFor,
   productInput,
   purchaseOf,
   purchasesOf,
@@ -234,8 +235,7 @@ describe('one open session per user and product', () => {
     });
 
     const paidElsewhere = await app.createUser();
-    const sessionId = await openSession(app, paidElsewhere, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, paidElsewhere, product);
     await expect(click(paidElsewhere)).rejects.toMatchObject({ code: 'already_owned' });
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
   });
@@ -264,7 +264,7 @@ describe('one open session per user and product', () => {
 
   it('does not sell twice while a delayed payment is processing', async () => {
     const buyer = await app.createUser();
-    await app.sandbox.pay(await openSession(app, buyer, product), 'delayed');
+    await payFor(app, buyer, product, 'delayed');
     await expect(click(buyer)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('processed'),

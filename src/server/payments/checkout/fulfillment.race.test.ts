@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { reconcilePurchases } from '../reconciliation/checkouts.operations.ts';
 import { countEmails } from '../testing/emails.ts';
-import { tracesOf } from '../testing/money.ts';
+import { refundAtStripe, tracesOf } from '../testing/money.ts';
 import {
   brokenInvariants,
   checkoutInput,
@@ -13,6 +13,7 @@ import {
   deliver,
   eventAbout,
   openSession,
+  payFor,
   purchasesOf,
   sign,
 } from '../testing/purchases.ts';
@@ -39,8 +40,7 @@ const twenty = Array.from({ length: 20 }, (_, index) => index);
 describe('concurrent calls', () => {
   it('twenty visits of the return page and twenty webhooks create one purchase and one receipt', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     const event = eventAbout('checkout.session.completed', sessionId);
     const [pages, hooks] = await Promise.all([
       Promise.all(twenty.map(() => completePurchase(app.deps, user, { sessionId }))),
@@ -73,8 +73,7 @@ describe('concurrent calls', () => {
 
   it('twenty calls of completePurchase and twenty webhooks over HTTP cause each effect only once', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     const payload = JSON.stringify(eventAbout('checkout.session.completed', sessionId));
     const headers = { 'content-type': 'application/json', 'stripe-signature': sign(app, payload) };
     const request = { method: 'POST', url: '/api/stripe/webhook', headers, payload } as const;
@@ -103,9 +102,8 @@ describe('concurrent calls', () => {
 
   it('a purchase that was refunded at Stripe ends as refunded, even if all its events and twenty calls are concurrent', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
-    await app.deps.stripe.refunds.create({ charge: app.sandbox.charges().at(-1)?.id ?? '' });
+    const sessionId = await payFor(app, user, product);
+    await refundAtStripe(app, sessionId);
     const intent = app.sandbox.sessions().find(({ id }) => id === sessionId)?.payment_intent;
     const events = app.sandbox
       .events()
@@ -132,8 +130,7 @@ describe('concurrent calls', () => {
 
   it('fifty deliveries of one event create one row', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     const event = eventAbout('checkout.session.completed', sessionId);
     await Promise.all(Array.from({ length: 50 }, () => deliver(app, event)));
     const rows = await app.deps.db
@@ -170,8 +167,7 @@ describe('concurrent calls', () => {
 
   it('clicks on Buy while a payment is being completed fail only with already_owned, and add no purchase', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     const outcomes = await Promise.allSettled(
       twenty.map((index) =>
         index % 2 === 0
@@ -187,8 +183,7 @@ describe('concurrent calls', () => {
 
   it('twenty visits of the return page and five runs of the reconciliation job complete one purchase', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     // The job reads only sessions that are at least 15 minutes old.
     app.clock.advance(16 * 60_000);
     await Promise.all([
@@ -205,8 +200,7 @@ describe('concurrent calls', () => {
 describe('slow calls to Stripe hold no transaction open', () => {
   it('the shop answers twenty requests before any of thirty slow calls to Stripe returns', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     app.sandbox.faults.onRequest = () => ({ kind: 'delay', ms: 2_000 });
     let slowResponses = 0;
     const slow = Promise.all(

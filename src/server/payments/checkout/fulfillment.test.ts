@@ -6,7 +6,7 @@ import type { AdminActor } from '../../actor.ts';
 import { listPurchases } from '../ledger/purchase-list.operations.ts';
 import { storeCheckoutSession } from '../ledger/purchases.queries.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
-import { alterSession, buy, openSession, purchaseOf } from '../testing/purchases.ts';
+import { alterSession, buy, openSession, payFor, purchaseOf } from '../testing/purchases.ts';
 import { openFulfillmentWorld, settleFulfillment } from '../testing/worlds.ts';
 import { fulfill, settlePurchase } from './fulfillment.operations.ts';
 
@@ -27,8 +27,7 @@ const complete = (user: TestUser, sessionId: string) =>
 describe('a paid session becomes an owned product', () => {
   it('returns the purchase key, and sends one receipt and records one completion for two calls', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     // The product has number 4, and no file yet.
     expect(await complete(user, sessionId)).toEqual({
       success: true,
@@ -62,8 +61,7 @@ describe('a paid session becomes an owned product', () => {
 
   it('returns the purchase key of a coaching session, which contains its id instead of its number', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, coaching);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, coaching);
     expect((await complete(user, sessionId)).purchaseKey).toBe(`session-${coaching.id}`);
   });
 
@@ -90,15 +88,13 @@ describe("completion requires Stripe's confirmation", () => {
 
   it('leaves the session open after a declined card', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId, '4000000000000002');
+    const sessionId = await payFor(app, user, product, '4000000000000002');
     expect((await complete(user, sessionId)).status).toBe('open');
   });
 
   it('waits for a delayed payment, then completes', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId, 'delayed');
+    const sessionId = await payFor(app, user, product, 'delayed');
     expect(await complete(user, sessionId)).toEqual({
       success: false,
       purchaseKey: null,
@@ -111,8 +107,7 @@ describe("completion requires Stripe's confirmation", () => {
 
   it('marks the purchase as failed if a delayed payment is rejected', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId, 'delayed');
+    const sessionId = await payFor(app, user, product, 'delayed');
     app.sandbox.settleDelayed(sessionId, false);
     expect((await complete(user, sessionId)).status).toBe('failed');
     expect((await purchaseOf(app, sessionId)).status).toBe('failed');
@@ -132,8 +127,7 @@ describe("completion requires Stripe's confirmation", () => {
     [{ status: null }, 'open'],
   ])('treats unknown values as unpaid: %j', async (changes, status) => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     alterSession(app, sessionId, changes as Partial<Stripe.Checkout.Session>);
     expect((await complete(user, sessionId)).status).toBe(status);
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
@@ -162,8 +156,7 @@ describe("completion requires Stripe's confirmation", () => {
 
   it('does not accept a session of another kind for a purchase', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     alterSession(app, sessionId, { mode: 'subscription' });
     expect((await complete(user, sessionId)).status).toBe('not_a_purchase');
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
@@ -191,8 +184,7 @@ describe("completion requires Stripe's confirmation", () => {
 
   it('returns 503 and changes nothing when Stripe is unavailable', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
     await expect(complete(user, sessionId)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
@@ -202,8 +194,7 @@ describe("completion requires Stripe's confirmation", () => {
 describe('a session belongs to its buyer', () => {
   it('returns the same error to other users as for an unknown session', async () => {
     const [buyer, other] = [await app.createUser(), await app.createUser()];
-    const sessionId = await openSession(app, buyer, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, buyer, product);
     const unknown = 'cs_test_a1b2c3d4e5f6g7h8i9j0';
     const visitor = app.caller(null).payments;
     const otherUser = app.caller(other).payments;
@@ -269,8 +260,7 @@ describe('a session belongs to its buyer', () => {
   it('rejects a session that names the purchase of another session', async () => {
     const [buyer, other] = [await app.createUser(), await app.createUser()];
     const victim = await purchaseOf(app, await openSession(app, buyer, product));
-    const sessionId = await openSession(app, other, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, other, product);
     await app.deps.db.deleteFrom('purchases').where('checkout_session_id', '=', sessionId).execute();
     alterSession(app, sessionId, { metadata: { purchaseId: victim.id } });
     const logged = app.logs.length;
@@ -302,8 +292,7 @@ describe('the paid session is compared with the purchase', () => {
     ['mode_mismatch', { livemode: true }],
   ] as const)('%s: puts %j on hold and logs an error', async (reason, changes) => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     alterSession(app, sessionId, changes);
     const logged = app.logs.length;
     expect(await complete(user, sessionId)).toEqual({ success: false, purchaseKey: null, status: 'held' });

@@ -5,8 +5,8 @@ import { createTestApp, type TestApp, type TestUser } from '../../../testing/tes
 import type { AdminActor } from '../../actor.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
-import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
-import { buy, createAdmin, createTestProduct, openSession, purchaseOf } from '../testing/purchases.ts';
+import { chargeOf, deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { buy, createAdmin, createTestProduct, openSession, payFor } from '../testing/purchases.ts';
 import {
   createDelivery,
   monthMs,
@@ -104,9 +104,7 @@ describe('refunds and disputes', () => {
     ['lost', 'Your payment was returned: River Bluffs'],
   ] as const)('notifies when a dispute opens, and when it is %s', async (outcome, title) => {
     const sessionId = await buy(app, user, product);
-    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
-    const { id } = app.sandbox.dispute(charge?.id ?? '');
+    const { id } = app.sandbox.dispute(chargeOf(app, sessionId));
     await deliverAll(app);
     app.sandbox.closeDispute(id, outcome);
     await deliverAll(app);
@@ -127,9 +125,7 @@ describe('refunds and disputes', () => {
     const payment = await paymentOf(app, admin, sessionId);
     await app.caller(admin).admin.payments.refund(refundInput(payment));
     await deliverAll(app);
-    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
-    const { id } = app.sandbox.dispute(charge?.id ?? '');
+    const { id } = app.sandbox.dispute(chargeOf(app, sessionId));
     await deliverAll(app);
     app.sandbox.closeDispute(id, 'won');
     await deliverAll(app);
@@ -143,8 +139,7 @@ describe('refunds and disputes', () => {
   });
 
   it('notifies when a delayed payment is rejected, but not when a payment page was abandoned', async () => {
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId, 'delayed');
+    const sessionId = await payFor(app, user, product, 'delayed');
     app.sandbox.settleDelayed(sessionId, false);
     await deliverAll(app);
     await deliverAll(app);

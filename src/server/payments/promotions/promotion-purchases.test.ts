@@ -17,6 +17,7 @@ import {
   deliver,
   eventAbout,
   openSession,
+  payFor,
   purchaseOf,
   purchasesOf,
   sessionIdOf,
@@ -247,8 +248,7 @@ describe('one payment page per user and product', () => {
     await expect(click(user, code)).rejects.toMatchObject(rejection);
     await app.sandbox.pay(sessionId);
     expect(sessionAtStripe(sessionId)).toMatchObject({ status: 'open', payment_status: 'unpaid' });
-    const plain = await openSession(app, user, product);
-    await app.sandbox.pay(plain);
+    const plain = await payFor(app, user, product);
     await app.caller(user).payments.completePurchase({ sessionId: plain });
     expect(await purchaseOf(app, plain)).toMatchObject({ status: 'completed', amount_cents: 1999 });
   });

@@ -7,8 +7,16 @@ import type { AdminActor } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { findSales } from '../../shop/product-editing.queries.ts';
-import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
-import { buy, deliver, eventAbout, minutesLater, openSession, purchaseOf } from '../testing/purchases.ts';
+import { chargeOf, deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import {
+  buy,
+  deliver,
+  eventAbout,
+  minutesLater,
+  openSession,
+  payFor,
+  purchaseOf,
+} from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
 import { syncPayment } from './sync.operations.ts';
 
@@ -24,10 +32,8 @@ afterAll(() => app.close());
 async function disputed(options: { isInquiry?: boolean; amount?: number } = {}) {
   const user = await app.createUser();
   const sessionId = await buy(app, user, product);
-  const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-  const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
   const events = app.sandbox.events().length;
-  const { id } = app.sandbox.dispute(charge?.id ?? '', 'product_not_received', options);
+  const { id } = app.sandbox.dispute(chargeOf(app, sessionId), 'product_not_received', options);
   const hasAccess = async () => {
     const sessions = await app.caller(user).learning.listSessions();
     return sessions.find((one) => one.id === product.id)?.content === 'Secret';
@@ -76,9 +82,7 @@ describe('a dispute', () => {
     await app
       .caller(admin)
       .admin.payments.refund(refundInput(payment, { amountCents: 500, endAccess: true }));
-    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
-    app.sandbox.dispute(charge?.id ?? '');
+    app.sandbox.dispute(chargeOf(app, sessionId));
     await deliverAll(app, before);
     const page = await app.caller(admin).admin.payments.page({ paymentId: payment.id });
     expect(page).toMatchObject({ payment: { status: 'disputed' }, access: { state: 'ended' } });
@@ -86,11 +90,8 @@ describe('a dispute', () => {
 
   it('suspends a purchase immediately if it is completed after the dispute began', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
-    const session = app.sandbox.sessions().find(({ id }) => id === sessionId);
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === session?.payment_intent);
-    app.sandbox.dispute(charge?.id ?? '');
+    const sessionId = await payFor(app, user, product);
+    app.sandbox.dispute(chargeOf(app, sessionId));
     await app.caller(user).payments.completePurchase({ sessionId });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
   });
@@ -295,19 +296,17 @@ describe('a dispute', () => {
 
 it('the evidence states when access was granted, which after an outage is later than the payment', async () => {
   const user = await app.createUser();
-  const sessionId = await openSession(app, user, product);
-  await app.sandbox.pay(sessionId);
+  const sessionId = await payFor(app, user, product);
   await minutesLater(app, 180, () => app.caller(user).payments.completePurchase({ sessionId }));
-  const { id, purchased_at: paidAt, payment_intent_id: intent } = await purchaseOf(app, sessionId);
+  const { id, purchased_at: paidAt } = await purchaseOf(app, sessionId);
   const { created_at: deliveredAt } = await app.deps.db
     .selectFrom('billing_payments')
     .select('created_at')
     .where('purchase_id', '=', id)
     .executeTakeFirstOrThrow();
   expect(Date.parse(deliveredAt) - Date.parse(paidAt ?? '')).toBeGreaterThan(170 * 60_000);
-  const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
   const events = app.sandbox.events().length;
-  const { id: disputeId } = app.sandbox.dispute(charge?.id ?? '');
+  const { id: disputeId } = app.sandbox.dispute(chargeOf(app, sessionId));
   await deliverAll(app, events);
   const { text } = await app.caller(admin).admin.payments.disputeEvidence({ disputeId });
   const minuteOf = (at: string | null) => `${dayText(at ?? '')}, ${at?.slice(11, 16)} UTC`;

@@ -5,7 +5,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { reconcileRefunds } from '../reconciliation/refund-recovery.operations.ts';
 import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
-import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { chargeOf, deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
 import { syncPayment } from './sync.operations.ts';
@@ -23,10 +23,8 @@ afterAll(() => app.close());
 async function openInquiry() {
   const user = await app.createUser();
   const sessionId = await buy(app, user, product);
-  const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-  const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
   const events = app.sandbox.events().length;
-  const { id } = app.sandbox.dispute(charge?.id ?? '', 'unrecognized', { isInquiry: true });
+  const { id } = app.sandbox.dispute(chargeOf(app, sessionId), 'unrecognized', { isInquiry: true });
   return { user, sessionId, id, deliverEvents: () => deliverAll(app, events) };
 }
 

@@ -10,6 +10,7 @@ import {
   deliver,
   eventAbout,
   openSession,
+  payFor,
   purchaseOf,
   sign,
 } from '../testing/purchases.ts';
@@ -39,8 +40,7 @@ async function paidSession(): Promise<{
   user: Awaited<ReturnType<TestApp['createUser']>>;
 }> {
   const user = await app.createUser();
-  const sessionId = await openSession(app, user, product);
-  await app.sandbox.pay(sessionId);
+  const sessionId = await payFor(app, user, product);
   return { sessionId, user };
 }
 
@@ -219,8 +219,7 @@ describe('each event has one effect', () => {
 
   it('completes the purchase once a delayed payment succeeds, even if later events say that it failed or expired', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId, 'delayed');
+    const sessionId = await payFor(app, user, product, 'delayed');
     await deliver(app, eventAbout('checkout.session.completed', sessionId));
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
     app.sandbox.settleDelayed(sessionId, true);
@@ -232,8 +231,7 @@ describe('each event has one effect', () => {
   });
 
   it('marks the purchase of a rejected payment or an expired page as failed', async () => {
-    const rejected = await openSession(app, await app.createUser(), product);
-    await app.sandbox.pay(rejected, 'delayed');
+    const rejected = await payFor(app, await app.createUser(), product, 'delayed');
     app.sandbox.settleDelayed(rejected, false);
     await deliver(app, eventAbout('checkout.session.async_payment_failed', rejected));
     expect((await purchaseOf(app, rejected)).status).toBe('failed');
