@@ -6,7 +6,7 @@ import type { AdminActor } from '../../actor.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
 import { chargeOf, deliverAll, paymentOf, refundInput } from '../testing/money.ts';
-import { buy, createAdmin, createTestProduct, openSession, payFor } from '../testing/purchases.ts';
+import { buy, createAdmin, createTestProduct } from '../testing/purchases.ts';
 import {
   createDelivery,
   monthMs,
@@ -136,28 +136,6 @@ describe('refunds and disputes', () => {
       'Your payment stands: River Bluffs',
     ]);
     expect(disputed.map(({ body }) => body).join(' ')).not.toMatch(/access/i);
-  });
-
-  it('notifies when a delayed payment is rejected, but not when a payment page was abandoned', async () => {
-    const sessionId = await payFor(app, user, product, 'delayed');
-    app.sandbox.settleDelayed(sessionId, false);
-    await deliverAll(app);
-    await deliverAll(app);
-    expect(await notificationsOf()).toEqual([
-      {
-        kind: 'payment_failed',
-        title: 'The payment for River Bluffs did not go through',
-        path: `/products/${product.id}`,
-      },
-    ]);
-    app.sandbox.expire(await openSession(app, user, product));
-    await deliverAll(app);
-    expect(await notificationsOf()).toHaveLength(1);
-    expect((await events()).map(([name]) => name)).toEqual([
-      'checkout_started',
-      'payment_failed',
-      'checkout_started',
-    ]);
   });
 });
 

@@ -216,12 +216,12 @@ describe('Stripe calls for a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('cannot reread an unknown payment', async () => {
-    const unknown = { paymentId: crypto.randomUUID() };
-    await expect(asAdmin().payments.reread(unknown)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      message: 'Payment was not found',
-    });
+  it('rejects an unknown payment', async () => {
+    const { sessionId } = await buyer();
+    const unknown = { ...(await paymentOf(app, admin, sessionId)), id: crypto.randomUUID() };
+    const missing = { code: 'NOT_FOUND', message: 'Payment was not found' };
+    await expect(asAdmin().payments.refund(refundInput(unknown))).rejects.toMatchObject(missing);
+    await expect(asAdmin().payments.reread({ paymentId: unknown.id })).rejects.toMatchObject(missing);
   });
 
   it('rereading a payment does not change the time at which access ended', async () => {
