@@ -12,11 +12,11 @@ import {
   monthMs,
   openPlan,
   passTime,
-  renewalFailsCard,
   setRealTime,
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
+import { subscribePastDue } from '../testing/worlds.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -178,9 +178,7 @@ describe('a subscription', () => {
   });
 
   it('notifies of an unpaid month, of the last days of access, and of the end, once each', async () => {
-    await subscribe(app, user, 'gold', renewalFailsCard);
-    passTime(app, monthMs);
-    await delivery.deliverNew();
+    await subscribePastDue({ app, delivery }, user);
     await remindOfDates(app.deps);
     expect((await subscriptionOf(app, user)).status).toBe('past_due');
     // Access ends 7 days after the failed renewal. The reminders run 1.5 days before the end and half a day after it.
