@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
 import type { JobPayloads } from '../../platform/jobs/jobs.ts';
 import { openPriceWorld, type PriceWorld } from '../testing/announced-prices.ts';
 import { countEmails } from '../testing/emails.ts';
-import { passTime, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import { passTime, subscriptionOf } from '../testing/subscriptions.ts';
 import { applyAnnouncedPrices } from './price-announcements.operations.ts';
 import { syncSubscription } from './sync.operations.ts';
 
@@ -20,33 +20,23 @@ beforeAll(async () => {
   app = world.app;
 });
 afterAll(() => app.close());
+afterEach(() => world.settle());
 beforeEach(async () => {
   user = await world.begin();
 });
 
-/** Advances to `afterEndMs` after the end of the user's current month, or before it if negative. */
-async function passUntil(afterEndMs: number): Promise<void> {
-  const { currentPeriodEnd } = await world.mine(user);
-  passTime(app, Date.parse(currentPeriodEnd ?? '') - app.deps.now().getTime() + afterEndMs);
-}
-
 it('sends no notification of a withdrawn price to users who have canceled or planned a downgrade', async () => {
-  const [leaving, downgrading] = [await app.createUser(), await app.createUser()];
-  await subscribe(app, leaving, 'gold');
-  await subscribe(app, downgrading, 'gold');
+  const [leaving, downgrading] = [await world.join('gold'), await world.join('gold')];
   const { subscriptions } = world.adminCaller();
-  const setGoldPrice = (priceCents: number) =>
-    subscriptions.savePlanAmounts([{ plan: 'gold', priceCents, listPriceCents: 4999 }]);
-  await setGoldPrice(700);
+  await world.setPrice(700, 'gold');
   expect(await subscriptions.announcePrice({ plan: 'gold', priceCents: 700 })).toMatchObject({ notified: 2 });
   await app.caller(leaving).payments.cancelSubscription();
   await app.caller(downgrading).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
-  await setGoldPrice(500);
+  await world.setPrice(500, 'gold');
   for (const subscriber of [leaving, downgrading]) {
     expect(await countEmails(app, subscriber, 'subscription_price_withdrawn')).toBe(0);
     expect(await world.mine(subscriber)).toMatchObject({ announcedPriceCents: null });
   }
-  await world.stopRenewals(user, leaving, downgrading);
 });
 
 describe('a price that is withdrawn while it is applied at Stripe', () => {
@@ -56,9 +46,9 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     await world.announce(200);
     const { id } = await subscriptionOf(app, user);
     // The first renewal is too early for the new price.
-    await passUntil(dayMs);
+    await world.passUntil(user, dayMs);
     await syncSubscription(app.deps, id);
-    await passUntil(-dayMs);
+    await world.passUntil(user, -dayMs);
     const { subscriptions } = app.deps.stripe;
     const update = subscriptions.update.bind(subscriptions);
     const spy = vi.spyOn(subscriptions, 'update').mockImplementationOnce(async (...args) => {
@@ -88,7 +78,6 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     expect(await countEmails(app, user, 'subscription_price_withdrawn')).toBe(1);
     passTime(app, 2 * dayMs);
     expect((await world.renewals(user)).at(-1)).toBe(100);
-    await world.stopRenewals(user);
   });
 
   it('is reverted by a job if Stripe fails meanwhile', async () => {
@@ -103,7 +92,6 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     expect(await world.mine(user)).toMatchObject({ priceCents: 200 });
     expect(await runSetBackJobs()).toBe(1);
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
-    await world.stopRenewals(user);
   });
 
   it('is reverted even if it was announced again meanwhile, because the notice period starts again', async () => {
@@ -114,7 +102,6 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     });
     expect(changed).toBe(0);
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
-    await world.stopRenewals(user);
   });
 
   describe('whose response is lost', () => {
@@ -129,7 +116,6 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
       expect(await world.mine(user)).toMatchObject({ priceCents: 200 });
       expect(await runSetBackJobs()).toBe(1);
       expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
-      await world.stopRenewals(user);
     });
 
     it('is reverted even if it was announced again meanwhile', async () => {
@@ -142,7 +128,6 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
       });
       expect(await runSetBackJobs()).toBe(1);
       expect(await world.mine(user)).toMatchObject({ priceCents: 100 });
-      await world.stopRenewals(user);
     });
 
     it.each([
@@ -158,7 +143,6 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
       });
       expect(await runSetBackJobs()).toBe(0);
       expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
-      await world.stopRenewals(user);
     });
   });
 
@@ -166,7 +150,6 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     const { id } = await subscriptionOf(app, user);
     expect(await applyPrice(() => syncSubscription(app.deps, id))).toBe(1);
     expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
-    await world.stopRenewals(user);
   });
 
   it('is not withdrawn after it was applied, even if it could not be read back', async () => {
@@ -178,6 +161,5 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     app.sandbox.faults.onRequest = undefined;
     expect(await countEmails(app, user, 'subscription_price_withdrawn')).toBe(0);
     expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
-    await world.stopRenewals(user);
   });
 });
