@@ -236,14 +236,14 @@ describe('routes that serve files', () => {
     expect(keys.filter((key) => key.startsWith('stamped/'))).not.toEqual([]);
     for (const key of keys) {
       for (const cookie of ['', owner.cookie]) {
-        for (const prefix of ['/uploads/', '/objects/', '/files/', '/']) {
-          const response = await request('GET', prefix + key, cookie);
-          const label = `${prefix}${key}`;
+        const urls = ['/uploads/', '/objects/', '/files/', '/'].map((prefix) => prefix + key);
+        for (const url of [...urls, `/objects/${key.split('/').at(-1)}`]) {
+          const response = await request('GET', url, cookie);
           // Unknown URLs get the client's HTML page.
           if (response.statusCode === 200)
-            expect(response.headers['content-type'], label).toContain('text/html');
-          else expect([401, 403, 404], label).toContain(response.statusCode);
-          expect(response.rawPayload.includes('%PDF'), label).toBe(false);
+            expect(response.headers['content-type'], url).toContain('text/html');
+          else expect([401, 403, 404], url).toContain(response.statusCode);
+          expect(response.rawPayload.includes('%PDF'), url).toBe(false);
         }
       }
     }

@@ -10,9 +10,11 @@ import { createDelivery } from './testing/subscriptions.ts';
 let app: TestApp;
 let intentId: string;
 
-/** A sale of another academy that runs the same software on the same Stripe account. @returns its payment intent */
-async function sellElsewhere(stripe: Stripe): Promise<string> {
-  const metadata = { purchaseId: randomUUID(), productId: '7', userId: randomUUID() };
+/** The metadata of a sale of another academy that runs the same software. */
+const ofAcademy = () => ({ purchaseId: randomUUID(), productId: '7', userId: randomUUID() });
+
+/** A sale of another shop on the same Stripe account. @returns its payment intent */
+async function sellElsewhere(stripe: Stripe, metadata: Record<string, string>): Promise<string> {
   const session = await stripe.checkout.sessions.create({
     mode: 'payment',
     line_items: [
@@ -23,7 +25,7 @@ async function sellElsewhere(stripe: Stripe): Promise<string> {
     ],
     metadata,
     payment_intent_data: { metadata },
-    client_reference_id: metadata.userId,
+    ...(metadata.userId !== undefined && { client_reference_id: metadata.userId }),
     customer_email: 'somebody@else.test',
     success_url: 'https://other-academy.test/payment-success?session_id={CHECKOUT_SESSION_ID}',
     cancel_url: 'https://other-academy.test/payment-error',
@@ -36,11 +38,12 @@ async function sellElsewhere(stripe: Stripe): Promise<string> {
 beforeAll(async () => {
   app = await createTestApp({ stripe: 'sandbox' });
   const { stripe } = app.deps;
-  intentId = await sellElsewhere(stripe);
+  intentId = await sellElsewhere(stripe, ofAcademy());
   await stripe.refunds.create({ payment_intent: intentId, amount: 400 });
-  const disputed = await sellElsewhere(stripe);
+  const disputed = await sellElsewhere(stripe, ofAcademy());
   const charge = app.sandbox.charges().find(({ payment_intent }) => payment_intent === disputed);
   app.sandbox.dispute(charge?.id ?? '');
+  await sellElsewhere(stripe, {});
   await subscribe(app.sandbox, stripe, (await createPlans(stripe)).gold);
 });
 afterAll(() => app.close());
@@ -70,6 +73,8 @@ describe('other payments on the same Stripe account', () => {
     );
     const errors = app.logs.slice(logged).filter((line) => Number(JSON.parse(line).level) >= 50);
     expect(errors).toEqual([]);
+    const stored = app.deps.db.selectFrom('stripe_events').select('status').distinct();
+    expect(await stored.execute()).toEqual([{ status: 'ignored' }]);
   });
 
   it('reads the refunds of a foreign payment after it is stored as ours', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { buy, createAdmin, openSession, productInput, testOrigin } from '../payments/testing/purchases.ts';
@@ -37,42 +37,7 @@ const audits = (id: number) =>
     .orderBy('id')
     .execute();
 
-async function pdf(): Promise<Buffer> {
-  const document = await PDFDocument.create();
-  document.addPage().drawText(randomUUID());
-  return Buffer.from(await document.save());
-}
-
-/** Uploads a PDF as the editor does. @returns the upload URL */
-async function sendPdf(actor: AdminActor = admin): Promise<string> {
-  const bytes = await pdf();
-  const grant = await app.caller(actor).kyc.requestUpload({
-    purpose: 'product',
-    contentType: 'application/pdf',
-    size: bytes.length,
-    filename: 'bluffs.pdf',
-  });
-  expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
-  return grant.uploadURL;
-}
-
-describe('access to product administration', () => {
-  it('product administration is limited to admins', async () => {
-    const product = await create({ productNumber: 900 });
-    const body = { ...productInput({ productNumber: 901 }) };
-    for (const [actor, code] of [
-      [null, 'UNAUTHORIZED'],
-      [await app.createUser(), 'FORBIDDEN'],
-    ] as const) {
-      const caller = app.caller(actor).admin;
-      await expect(caller.products.list()).rejects.toMatchObject({ code });
-      await expect(caller.products.create(body)).rejects.toMatchObject({ code });
-      await expect(caller.products.update({ ...body, id: product.id })).rejects.toMatchObject({ code });
-      await expect(caller.products.delete({ id: product.id })).rejects.toMatchObject({ code });
-    }
-    expect((await update(product.id, { productNumber: 900 })).title).toBe('River Bluffs');
-  });
-});
+const sendPdf = async () => sendProductPdf(app, admin, await testPdf(randomUUID()));
 
 describe('creating and updating products', () => {
   it('returns the saved product with camelCase and snake_case fields, and audits the change', async () => {
@@ -131,6 +96,16 @@ describe('creating and updating products', () => {
         },
       },
     });
+  });
+
+  it('an update with a few fields neither puts a hidden product on sale nor resets other fields', async () => {
+    const stored = { productNumber: 43, description: 'Kept', difficulty: 'expert', isActive: false } as const;
+    const { id } = await create({ ...stored, isFree: true, author: 'Mara Ellis' });
+    const update = app.caller(admin).admin.products.update;
+    const few = { id, type: 'pdf', title: 'Renamed', price: 1999 } as const;
+    expect(await update(few)).toMatchObject({ ...stored, ...few, isFree: true, author: 'Mara Ellis' });
+    const cleared = { ...few, description: null, author: null, productNumber: null };
+    expect(await update(cleared)).toMatchObject({ ...few, description: '', author: null, productNumber: 43 });
   });
 
   it('a price of 0 makes a product free, and a product that is marked as free keeps its price', async () => {

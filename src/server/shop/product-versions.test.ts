@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient, signIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import { productInput } from '../payments/testing/purchases.ts';
 
 let app: TestApp;
@@ -22,28 +22,12 @@ afterAll(() => app.close());
 
 const calls = () => app.caller(admin).admin;
 
-async function pdf(): Promise<Buffer> {
-  const document = await PDFDocument.create();
-  document.addPage().drawText(randomUUID());
-  return Buffer.from(await document.save());
-}
-
-async function send(bytes: Buffer, filename: string): Promise<string> {
-  const grant = await app.caller(admin).kyc.requestUpload({
-    purpose: 'product',
-    contentType: 'application/pdf',
-    size: bytes.length,
-    filename,
-  });
-  expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
-  return grant.uploadURL;
-}
-
 let number = 700;
 /** A product with two files; the second is current. */
 async function unsoldWithTwoFiles() {
   number += 1;
-  const [first, second] = [await pdf(), await pdf()];
+  const [first, second] = [await testPdf(randomUUID()), await testPdf(randomUUID())];
+  const send = (bytes: Buffer, filename: string) => sendProductPdf(app, admin, bytes, filename);
   const fields = productInput({ productNumber: number, type: 'pdf' });
   const product = await calls().products.create({ ...fields, filePath: await send(first, 'first.pdf') });
   await calls().products.update({ ...fields, id: product.id, filePath: await send(second, 'second.pdf') });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { authorizeFile, headFile, readFile } from '../access/file-access.operations.ts';
-import { testPdf } from '../access/testing/stored-files.ts';
+import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import {
   buy,
@@ -11,7 +10,6 @@ import {
   productInput,
   testOrigin,
 } from '../payments/testing/purchases.ts';
-import type { ByteRange } from '../platform/storage/storage.ts';
 import { updateProduct } from './product-editing.operations.ts';
 import { getPreview } from './shop.operations.ts';
 
@@ -26,13 +24,7 @@ let hidden: AdminProduct;
 let hiddenSold: AdminProduct;
 let withoutFile: AdminProduct;
 
-async function sendPdf(sent = bytes): Promise<string> {
-  const grant = await app
-    .caller(admin)
-    .kyc.requestUpload({ contentType: 'application/pdf', size: sent.length });
-  await app.put(grant.uploadURL, sent, grant.headers);
-  return grant.uploadURL;
-}
+const sendPdf = (sent = bytes) => sendProductPdf(app, admin, sent);
 
 beforeAll(async () => {
   app = await createTestApp({ stripe: 'sandbox' });
@@ -240,100 +232,11 @@ describe('the product page', () => {
 });
 
 describe('the library', () => {
-  it('the library requires login', async () => {
-    await expect(app.caller(null).shop.listLibrary()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-  });
-
   it('lists free products, and bought ones even if they are hidden by now', async () => {
     const library = await app.caller(buyer).shop.listLibrary();
     expect(ids(library)).toEqual(ids([sold, free, hiddenSold, withoutFile]));
     // To its buyers, a hidden product is presented as active.
     expect(library.find(({ id }) => id === hiddenSold.id)).toMatchObject({ owned: true, isActive: true });
     expect(ids(await app.caller(other).shop.listLibrary())).toEqual(ids([free]));
-  });
-});
-
-describe('downloading a product', () => {
-  async function open(actor: TestUser | null, id: number | string, range?: ByteRange) {
-    const file = await authorizeFile(app.deps, actor, { kind: 'product', idText: String(id) });
-    const info = await headFile(app.deps, file);
-    return { filename: file.filename, info, body: await readFile(app.deps, file, range) };
-  }
-
-  it('gives a buyer the file under a readable filename', async () => {
-    const file = await open(buyer, sold.id);
-    expect(file.filename).toBe('river-bluffs-part-2.pdf');
-    expect(file.info).toMatchObject({ contentType: 'application/pdf', sizeBytes: bytes.length });
-    expect(Buffer.concat(await file.body.toArray())).toEqual(bytes);
-  });
-
-  it('returns the requested byte range', async () => {
-    const file = await open(buyer, sold.id, { start: 0, end: 3 });
-    expect(Buffer.concat(await file.body.toArray()).toString()).toBe('%PDF');
-  });
-
-  it('gives free products to logged-in users, hidden products to their buyers, and everything to admins', async () => {
-    for (const [actor, product] of [
-      [other, free],
-      [buyer, hiddenSold],
-      [{ ...admin, email: '' }, hidden],
-    ] as const) {
-      (await open(actor, product.id)).body.destroy();
-    }
-  });
-
-  it('rejects everyone else', async () => {
-    for (const product of [sold, free, hidden, withoutFile]) {
-      await expect(open(null, product.id)).rejects.toMatchObject({ code: 'not_signed_in' });
-    }
-    await expect(open(other, sold.id)).rejects.toMatchObject({
-      code: 'forbidden',
-      message: expect.stringContaining('buy'),
-    });
-    await expect(open(other, hidden.id)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(open(other, hiddenSold.id)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(open(buyer, withoutFile.id)).rejects.toMatchObject({ code: 'not_found' });
-  });
-
-  it.each(['0', '-1', '1e3', '999999', '99999999999', 'abc', '', '../1', '1;drop'])(
-    'rejects the id %j as unknown',
-    async (id) => {
-      await expect(open(buyer, id)).rejects.toMatchObject({ code: 'not_found' });
-    },
-  );
-
-  it('fails with not_found and logs if the stored file is missing', async () => {
-    const lost = await createTestProduct(app, admin, {
-      productNumber: 60,
-      price: 0,
-      filePath: await sendPdf(),
-    });
-    const row = await app.deps.db
-      .selectFrom('uploads')
-      .select('storage_key')
-      .where('id', '=', (lost.filePath ?? '').replace('/objects/', ''))
-      .executeTakeFirstOrThrow();
-    await app.deps.storage.remove(row.storage_key);
-    const logged = app.logs.length;
-    await expect(open(buyer, lost.id)).rejects.toMatchObject({ code: 'not_found' });
-    expect(app.logs.slice(logged).join('')).toContain('"level":50');
-    await app.deps.db.deleteFrom('products').where('id', '=', lost.id).execute();
-  });
-
-  it('access to the download ends when the purchase is refunded', async () => {
-    const refunded = await createTestProduct(app, admin, {
-      productNumber: 61,
-      price: 1500,
-      filePath: await sendPdf(),
-    });
-    const user = await app.createUser();
-    await buy(app, user, refunded);
-    (await open(user, refunded.id)).body.destroy();
-    await app.deps.db
-      .updateTable('purchases')
-      .set({ status: 'refunded' })
-      .where('user_id', '=', user.userId)
-      .execute();
-    await expect(open(user, refunded.id)).rejects.toMatchObject({ code: 'forbidden' });
   });
 });

@@ -3,7 +3,7 @@ import { PDFDocument } from 'pdf-lib';
 import type { TierPlan } from '../../../shared/access/tier-gate.ts';
 import { numberedImage } from '../../../testing/images.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import type { AdminActor } from '../../actor.ts';
+import type { Actor, AdminActor } from '../../actor.ts';
 
 /** Creates a small readable PDF. */
 export async function testPdf(text = 'The third barrel', pages = 1): Promise<Buffer> {
@@ -12,12 +12,21 @@ export async function testPdf(text = 'The third barrel', pages = 1): Promise<Buf
   return Buffer.from(await document.save());
 }
 
-/** Uploads a PDF for a product. @returns the reference that the operations accept */
-export async function sendProductPdf(app: TestApp, admin: AdminActor, bytes: Buffer): Promise<string> {
-  const grant = await app
-    .caller(admin)
-    .kyc.requestUpload({ contentType: 'application/pdf', size: bytes.length });
-  await app.put(grant.uploadURL, bytes, grant.headers);
+/** Uploads a PDF for a product, as the editor does. @returns the reference that the operations accept */
+export async function sendProductPdf(
+  app: TestApp,
+  admin: Actor,
+  bytes: Buffer,
+  filename = 'bluffs.pdf',
+): Promise<string> {
+  const grant = await app.caller(admin).kyc.requestUpload({
+    purpose: 'product',
+    contentType: 'application/pdf',
+    size: bytes.length,
+    filename,
+  });
+  const status = await app.put(grant.uploadURL, bytes, grant.headers);
+  if (status !== 200) throw new Error(`upload failed with ${status}`);
   return grant.uploadURL;
 }
 

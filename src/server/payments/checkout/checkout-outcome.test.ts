@@ -42,6 +42,7 @@ describe('checkoutOutcome', () => {
     [{ status: 'expired', payment_status: 'unpaid' }, 'expired'],
     [{ status: 'expired', payment_status: 'paid' }, 'expired'],
     [{ status: 'new_word', payment_status: 'paid' }, 'open'],
+    [{ status: null, payment_status: 'paid' }, 'open'],
     [{ payment_status: 'new_word' }, 'processing'],
   ] as [Facts, string][])('%j → %s', (facts, outcome) =>
     expect(checkoutOutcome(session(facts))).toBe(outcome),

@@ -10,6 +10,7 @@ import {
   createAdmin,
   createTestProduct,
   openSession,
+  payFor,
   productInput,
   purchaseOf,
   purchasesOf,
@@ -43,14 +44,6 @@ const click = (buyer: TestUser, wanted: AdminProduct = product) =>
   startCheckout(app.deps, buyer, checkoutInput(wanted));
 
 describe('starting a checkout', () => {
-  it('requires a login', async () => {
-    await expect(
-      app.caller(null).payments.createPurchaseSession(checkoutInput(product)),
-    ).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
-  });
-
   it("sends the product's price and name, the buyer and the configured URL", async () => {
     user = await app.createUser();
     const { url } = await app.caller(user).payments.createPurchaseSession({
@@ -171,20 +164,6 @@ describe('starting a checkout', () => {
     expect(creations()).toHaveLength(before);
     expect(await purchasesOf(app, buyer)).toEqual([]);
   });
-
-  it('rejects the old price after a change, and sells at the new one', async () => {
-    const buyer = await app.createUser();
-    const changing = await createTestProduct(app, admin, { productNumber: 30 });
-    await updateProduct(
-      app.deps,
-      admin,
-      { ...productInput({ productNumber: 30, price: 2500 }), id: changing.id },
-      testOrigin,
-    );
-    await expect(click(buyer, changing)).rejects.toMatchObject({ code: 'price_changed' });
-    const sessionId = await openSession(app, buyer, { ...changing, price: 2500 });
-    expect((await purchaseOf(app, sessionId)).amount_cents).toBe(2500);
-  });
 });
 
 describe('one open session per user and product', () => {
@@ -242,8 +221,7 @@ describe('one open session per user and product', () => {
     });
 
     const paidElsewhere = await app.createUser();
-    const sessionId = await openSession(app, paidElsewhere, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, paidElsewhere, product);
     await expect(click(paidElsewhere)).rejects.toMatchObject({ code: 'already_owned' });
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
   });
@@ -272,7 +250,7 @@ describe('one open session per user and product', () => {
 
   it('does not sell twice while a delayed payment is processing', async () => {
     const buyer = await app.createUser();
-    await app.sandbox.pay(await openSession(app, buyer, product), 'delayed');
+    await payFor(app, buyer, product, 'delayed');
     await expect(click(buyer)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('processed'),

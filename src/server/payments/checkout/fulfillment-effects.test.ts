@@ -3,7 +3,8 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { countEmails } from '../testing/emails.ts';
-import { alterSession, buy, minutesLater, openSession, purchaseOf } from '../testing/purchases.ts';
+import { chargeOf, refundAtStripe } from '../testing/money.ts';
+import { alterSession, buy, minutesLater, openSession, payFor, purchaseOf } from '../testing/purchases.ts';
 import { openFulfillmentWorld, settleFulfillment } from '../testing/worlds.ts';
 import { fulfill, settlePurchase } from './fulfillment.operations.ts';
 
@@ -44,16 +45,10 @@ describe('settling a checkout session', () => {
     app.deps.db.updateTable('purchases').set(changes).where('checkout_session_id', '=', sessionId).execute();
   const setDeleted = (user: TestUser) =>
     app.deps.db.updateTable('users').set({ deleted_at: new Date() }).where('id', '=', user.userId).execute();
-  const refundAtStripe = async (sessionId: string, amount?: number) => {
-    const paid = app.sandbox.sessions().find(({ id }) => id === sessionId);
-    const facts = { payment_intent: String(paid?.payment_intent), ...(amount !== undefined && { amount }) };
-    await app.deps.stripe.refunds.create(facts);
-  };
 
   it('creates one notification, one event with product and amount, and one log line', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     const logged = app.logs.length;
     await complete(user, sessionId);
     await complete(user, sessionId);
@@ -68,9 +63,8 @@ describe('settling a checkout session', () => {
 
   it('notifies the buyer of a rejected delayed payment, but not of an abandoned payment page', async () => {
     const [rejected, abandoned] = [await app.createUser(), await app.createUser()];
-    const rejectedSession = await openSession(app, rejected, product);
+    const rejectedSession = await payFor(app, rejected, product, 'delayed');
     const abandonedSession = await openSession(app, abandoned, product);
-    await app.sandbox.pay(rejectedSession, 'delayed');
     app.sandbox.settleDelayed(rejectedSession, false);
     app.sandbox.expire(abandonedSession);
     const logged = app.logs.length;
@@ -79,10 +73,15 @@ describe('settling a checkout session', () => {
       [abandoned, abandonedSession],
     ] as const) {
       await complete(user, sessionId);
-      expect(await notificationKinds(user)).toEqual(user === rejected ? ['payment_failed'] : []);
       await complete(user, sessionId);
     }
-    expect(await notificationKinds(rejected)).toEqual(['payment_failed']);
+    expect((await app.caller(rejected).notifications.list()).items).toMatchObject([
+      {
+        kind: 'payment_failed',
+        title: 'The payment for River Bluffs did not go through',
+        path: `/products/${product.id}`,
+      },
+    ]);
     expect(await eventsOf(rejected)).toEqual([['payment_failed', {}]]);
     expect(await notificationKinds(abandoned)).toEqual([]);
     expect(await eventsOf(abandoned)).toEqual([]);
@@ -94,10 +93,8 @@ describe('settling a checkout session', () => {
 
   it('puts the payment of a deleted account on hold, without notifying its user', async () => {
     const [payer, rejected] = [await app.createUser(), await app.createUser()];
-    const paidSession = await openSession(app, payer, product);
-    const rejectedSession = await openSession(app, rejected, product);
-    await app.sandbox.pay(paidSession);
-    await app.sandbox.pay(rejectedSession, 'delayed');
+    const paidSession = await payFor(app, payer, product);
+    const rejectedSession = await payFor(app, rejected, product, 'delayed');
     app.sandbox.settleDelayed(rejectedSession, false);
     await setDeleted(payer);
     await setDeleted(rejected);
@@ -119,8 +116,7 @@ describe('settling a checkout session', () => {
   it.each([{ user_id: null }, { product_id: null }])(
     'puts the purchase on hold when its buyer or product is missing: %j',
     async (gone) => {
-      const sessionId = await openSession(app, await app.createUser(), product);
-      await app.sandbox.pay(sessionId);
+      const sessionId = await payFor(app, await app.createUser(), product);
       await setPurchase(sessionId, gone);
       expect((await fulfill(app.deps, sessionId)).status).toBe('held');
       expect(await purchaseOf(app, sessionId)).toMatchObject({
@@ -131,8 +127,7 @@ describe('settling a checkout session', () => {
   );
 
   it('records that a delayed payment failed, even if the buyer is deleted', async () => {
-    const sessionId = await openSession(app, await app.createUser(), product);
-    await app.sandbox.pay(sessionId, 'delayed');
+    const sessionId = await payFor(app, await app.createUser(), product, 'delayed');
     app.sandbox.settleDelayed(sessionId, false);
     await setPurchase(sessionId, { user_id: null });
     expect((await fulfill(app.deps, sessionId)).status).toBe('failed');
@@ -153,11 +148,10 @@ describe('settling a checkout session', () => {
 
   it('records full and partial refunds that were made before the purchase was completed', async () => {
     const [all, part] = [await app.createUser(), await app.createUser()];
-    const allSession = await openSession(app, all, product);
-    const partSession = await openSession(app, part, product);
-    for (const sessionId of [allSession, partSession]) await app.sandbox.pay(sessionId);
-    await refundAtStripe(allSession);
-    await refundAtStripe(partSession, 500);
+    const allSession = await payFor(app, all, product);
+    const partSession = await payFor(app, part, product);
+    await refundAtStripe(app, allSession);
+    await refundAtStripe(app, partSession, 500);
     expect(await complete(all, allSession)).toEqual({
       success: false,
       purchaseKey: null,
@@ -170,19 +164,15 @@ describe('settling a checkout session', () => {
 
   it('grants no access if the payment is disputed before the purchase is completed', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
-    const paid = app.sandbox.sessions().find(({ id }) => id === sessionId);
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === paid?.payment_intent);
-    app.sandbox.dispute(charge?.id ?? '');
+    const sessionId = await payFor(app, user, product);
+    app.sandbox.dispute(chargeOf(app, sessionId));
     await complete(user, sessionId);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
   });
 
   it('dates a sale and its payment at the time of the charge, however late we learn of it', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     const paidAt = new Date((app.sandbox.charges().at(-1)?.created ?? 0) * 1000).toISOString();
     await minutesLater(app, 180, () => complete(user, sessionId));
     expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
@@ -191,8 +181,7 @@ describe('settling a checkout session', () => {
 
   it('dates a delayed payment when its success is recorded, so that the refund window begins then', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId, 'delayed');
+    const sessionId = await payFor(app, user, product, 'delayed');
     app.sandbox.settleDelayed(sessionId, true);
     const chargedAt = (app.sandbox.charges().at(-1)?.created ?? 0) * 1000;
     await minutesLater(app, 180, () => complete(user, sessionId));
@@ -201,8 +190,7 @@ describe('settling a checkout session', () => {
   });
 
   it('notifies admins once of a purchase that was paid and put on hold', async () => {
-    const sessionId = await openSession(app, await app.createUser(), product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, await app.createUser(), product);
     alterSession(app, sessionId, { amount_total: 1 });
     await Promise.all(Array.from({ length: 10 }, () => fulfill(app.deps, sessionId)));
     const { id } = await purchaseOf(app, sessionId);
@@ -229,8 +217,7 @@ describe('settling a checkout session', () => {
 
   it('sends Stripe one request if nothing was refunded', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     const before = app.sandbox.requests.length;
     await complete(user, sessionId);
     expect(app.sandbox.requests.slice(before).map(({ path }) => path)).toEqual([
@@ -258,13 +245,11 @@ describe('settling a checkout session', () => {
 
   it('sends Stripe no more requests for delivered, refunded or held purchases', async () => {
     const user = await app.createUser();
-    const refunded = await openSession(app, user, product);
-    await app.sandbox.pay(refunded);
-    await refundAtStripe(refunded);
+    const refunded = await payFor(app, user, product);
+    await refundAtStripe(app, refunded);
     await complete(user, refunded);
     const delivered = await buy(app, user, product);
-    const held = await openSession(app, user, coaching);
-    await app.sandbox.pay(held);
+    const held = await payFor(app, user, coaching);
     alterSession(app, held, { amount_total: 1 });
     await complete(user, held);
     const before = app.sandbox.requests.length;
@@ -282,8 +267,7 @@ describe('settling a checkout session', () => {
     ],
   ])('records what Stripe charged, even on hold: %j', async (changes, booked) => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, user, product);
     alterSession(app, sessionId, changes);
     await complete(user, sessionId);
     const payments = await app.deps.db

@@ -19,7 +19,7 @@ import {
   deliver,
   type EventFacts,
   eventAbout,
-  openSession,
+  payFor,
   sign,
 } from '../testing/purchases.ts';
 import { openPlan } from '../testing/subscriptions.ts';
@@ -87,8 +87,7 @@ const stories: [string, () => Promise<Story>][] = [
     'a paid purchase',
     async () => {
       const user = await app.createUser();
-      const sessionId = await openSession(app, user, product);
-      await app.sandbox.pay(sessionId);
+      const sessionId = await payFor(app, user, product);
       return { user, event: eventAbout('checkout.session.completed', sessionId) };
     },
   ],

@@ -13,6 +13,7 @@ import {
   createAdmin,
   createTestProduct,
   openSession,
+  payFor,
   productInput,
   purchaseOf,
   testOrigin,
@@ -86,10 +87,8 @@ describe('an open payment page when its product changes', () => {
   });
 
   it('accepts a payment made before the page could be closed, even a delayed one', async () => {
-    const paid = await openSession(app, buyer, product);
-    const delayed = await openSession(app, await app.createUser(), product);
-    await app.sandbox.pay(paid);
-    await app.sandbox.pay(delayed, 'delayed');
+    const paid = await payFor(app, buyer, product);
+    const delayed = await payFor(app, await app.createUser(), product, 'delayed');
     await change({ price: 1000 });
     await runJobs();
     expect(await purchaseOf(app, paid)).toMatchObject({ status: 'completed', amount_cents: 1999 });

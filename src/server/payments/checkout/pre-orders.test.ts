@@ -4,13 +4,7 @@ import type { AdminActor } from '../../actor.ts';
 import { updateProduct } from '../../shop/product-editing.operations.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
-import {
-  createAdmin,
-  createTestProduct,
-  openSession,
-  productInput,
-  testOrigin,
-} from '../testing/purchases.ts';
+import { createAdmin, createTestProduct, payFor, productInput, testOrigin } from '../testing/purchases.ts';
 import { notifyOfReadyProducts } from './pre-orders.operations.ts';
 
 let app: TestApp;
@@ -28,8 +22,7 @@ const session = { type: 'session', productNumber: 40 } as const;
 const receiptText = async (user: TestUser) => (await emailTo(app, user, 'receipt')).body_text;
 
 async function buyAs(user: TestUser, product: Awaited<ReturnType<typeof createTestProduct>>) {
-  const sessionId = await openSession(app, user, product);
-  await app.sandbox.pay(sessionId);
+  const sessionId = await payFor(app, user, product);
   return { sessionId, result: await app.caller(user).payments.completePurchase({ sessionId }) };
 }
 

@@ -7,7 +7,7 @@ import type { AdminActor } from '../../actor.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { accessTo, openAccess } from '../testing/access.ts';
 import { countEmails } from '../testing/emails.ts';
-import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { chargeOf, deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
 
@@ -200,12 +200,11 @@ describe('paid purchases on hold', () => {
     const times = { paid_at: paidAt, created_at: paidAt };
     await db.updateTable('billing_payments').set(times).where('purchase_id', '=', id).execute();
     await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Checked at Stripe' });
-    const { purchased_at: soldAt, payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    const { purchased_at: soldAt } = await purchaseOf(app, sessionId);
     expect(soldAt).toBe(paidAt);
     // The evidence for the bank states when access was granted.
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
     const events = app.sandbox.events().length;
-    const { id: disputeId } = app.sandbox.dispute(charge?.id ?? '');
+    const { id: disputeId } = app.sandbox.dispute(chargeOf(app, sessionId));
     await deliverAll(app, events);
     const { text } = await app.caller(admin).admin.payments.disputeEvidence({ disputeId });
     expect(text).toContain('Paid at: 2 Jan 2026');
@@ -232,10 +231,8 @@ describe('paid purchases on hold', () => {
 
   it('in a dispute over a purchase on hold, the evidence says that nothing was delivered, and the notification of the payer does not mention access', async () => {
     const { user, sessionId } = await purchaseOnHold();
-    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
     const events = app.sandbox.events().length;
-    const { id: disputeId } = app.sandbox.dispute(charge?.id ?? '');
+    const { id: disputeId } = app.sandbox.dispute(chargeOf(app, sessionId));
     await deliverAll(app, events);
     const { items } = await app.caller(user).notifications.list();
     expect(items.find(({ kind }) => kind === 'payment_disputed')?.body).toBe(

@@ -4,7 +4,7 @@ import { emailsTo } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { deliverAll } from '../testing/money.ts';
-import { buy, createAdmin, createTestProduct, openSession } from '../testing/purchases.ts';
+import { buy, createAdmin, createTestProduct, payFor } from '../testing/purchases.ts';
 import { subscribe } from '../testing/subscriptions.ts';
 
 let app: TestApp;
@@ -43,8 +43,7 @@ it("records a product buyer's consent once, and confirms it by email", async () 
   await setWaiverRequired(true);
   const product = await createTestProduct(app, admin, { productNumber: 2 });
   const user = await app.createUser();
-  const sessionId = await openSession(app, user, product);
-  await app.sandbox.pay(sessionId);
+  const sessionId = await payFor(app, user, product);
   await deliverAll(app);
   await app.caller(user).payments.completePurchase({ sessionId });
   expect(await waiversOf(user)).toEqual([withdrawalWaiver]);

@@ -5,18 +5,18 @@ import { createTestApp, type TestApp, type TestUser } from '../../../testing/tes
 import type { AdminActor } from '../../actor.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
-import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
-import { buy, createAdmin, createTestProduct, openSession, purchaseOf } from '../testing/purchases.ts';
+import { chargeOf, deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { buy, createAdmin, createTestProduct } from '../testing/purchases.ts';
 import {
   createDelivery,
   monthMs,
   openPlan,
   passTime,
-  renewalFailsCard,
   setRealTime,
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
+import { subscribePastDue } from '../testing/worlds.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -104,9 +104,7 @@ describe('refunds and disputes', () => {
     ['lost', 'Your payment was returned: River Bluffs'],
   ] as const)('notifies when a dispute opens, and when it is %s', async (outcome, title) => {
     const sessionId = await buy(app, user, product);
-    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
-    const { id } = app.sandbox.dispute(charge?.id ?? '');
+    const { id } = app.sandbox.dispute(chargeOf(app, sessionId));
     await deliverAll(app);
     app.sandbox.closeDispute(id, outcome);
     await deliverAll(app);
@@ -127,9 +125,7 @@ describe('refunds and disputes', () => {
     const payment = await paymentOf(app, admin, sessionId);
     await app.caller(admin).admin.payments.refund(refundInput(payment));
     await deliverAll(app);
-    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
-    const { id } = app.sandbox.dispute(charge?.id ?? '');
+    const { id } = app.sandbox.dispute(chargeOf(app, sessionId));
     await deliverAll(app);
     app.sandbox.closeDispute(id, 'won');
     await deliverAll(app);
@@ -140,29 +136,6 @@ describe('refunds and disputes', () => {
       'Your payment stands: River Bluffs',
     ]);
     expect(disputed.map(({ body }) => body).join(' ')).not.toMatch(/access/i);
-  });
-
-  it('notifies when a delayed payment is rejected, but not when a payment page was abandoned', async () => {
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId, 'delayed');
-    app.sandbox.settleDelayed(sessionId, false);
-    await deliverAll(app);
-    await deliverAll(app);
-    expect(await notificationsOf()).toEqual([
-      {
-        kind: 'payment_failed',
-        title: 'The payment for River Bluffs did not go through',
-        path: `/products/${product.id}`,
-      },
-    ]);
-    app.sandbox.expire(await openSession(app, user, product));
-    await deliverAll(app);
-    expect(await notificationsOf()).toHaveLength(1);
-    expect((await events()).map(([name]) => name)).toEqual([
-      'checkout_started',
-      'payment_failed',
-      'checkout_started',
-    ]);
   });
 });
 
@@ -205,9 +178,7 @@ describe('a subscription', () => {
   });
 
   it('notifies of an unpaid month, of the last days of access, and of the end, once each', async () => {
-    await subscribe(app, user, 'gold', renewalFailsCard);
-    passTime(app, monthMs);
-    await delivery.deliverNew();
+    await subscribePastDue({ app, delivery }, user);
     await remindOfDates(app.deps);
     expect((await subscriptionOf(app, user)).status).toBe('past_due');
     // Access ends 7 days after the failed renewal. The reminders run 1.5 days before the end and half a day after it.

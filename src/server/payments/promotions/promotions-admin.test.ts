@@ -216,34 +216,6 @@ describe('invalid codes', () => {
     await expect(changed).rejects.toMatchObject({ code: 'conflict' });
     expect(await atStripe(input.code)).toMatchObject([{ promotion: { coupon: { percent_off: 20 } } }]);
   });
-
-  it('requires an admin who has authenticated recently', async () => {
-    const { id } = await createPromotion(app, admin);
-    const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00.000Z' };
-    const stepUpRequired = { cause: { code: 'step_up_required' } };
-    await expect(app.caller(stale).admin.promotions.create(promotionInput())).rejects.toMatchObject(
-      stepUpRequired,
-    );
-    await expect(app.caller(stale).admin.promotions.end({ id })).rejects.toMatchObject(stepUpRequired);
-    for (const [actor, code] of [
-      [await app.createUser(), 'FORBIDDEN'],
-      [null, 'UNAUTHORIZED'],
-    ] as const) {
-      const caller = app.caller(actor);
-      for (const call of [
-        caller.admin.promotions.list({}),
-        caller.admin.promotions.create(promotionInput()),
-        caller.admin.promotions.end({ id }),
-        caller.admin.promotions.redemptions({ id }),
-      ]) {
-        await expect(call).rejects.toMatchObject({ code });
-      }
-    }
-    await expect(
-      app.caller(null).payments.checkPromotionCode({ code: 'SPRING20', plan: 'gold' }),
-    ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    expect((await auditOf(id)).length).toBe(1);
-  });
 });
 
 describe('ending a code', () => {

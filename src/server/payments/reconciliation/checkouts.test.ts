@@ -9,6 +9,7 @@ import {
   createTestProduct,
   minutesLater,
   openSession,
+  payFor,
   purchaseOf,
   purchasesOf,
 } from '../testing/purchases.ts';
@@ -33,10 +34,9 @@ afterEach(async () => {
 describe('reconciliation', () => {
   it('finds old payments that neither a webhook nor the buyer reported', async () => {
     const [paid, abandoned, open] = [await app.createUser(), await app.createUser(), await app.createUser()];
-    const paidPage = await openSession(app, paid, product);
+    const paidPage = await payFor(app, paid, product);
     const expiredPage = await openSession(app, abandoned, product);
     const openPage = await openSession(app, open, product);
-    await app.sandbox.pay(paidPage);
     app.sandbox.expire(expiredPage);
     // Only attempts older than 15 minutes are read from Stripe.
     await reconcilePurchases(app.deps);
@@ -67,9 +67,8 @@ describe('reconciliation', () => {
   it('stops after three failures while Stripe is unavailable, and loses nothing', async () => {
     const sessionIds: string[] = [];
     for (let index = 0; index < 5; index += 1) {
-      sessionIds.push(await openSession(app, await app.createUser(), product));
+      sessionIds.push(await payFor(app, await app.createUser(), product));
     }
-    for (const sessionId of sessionIds) await app.sandbox.pay(sessionId);
     app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
     const down = await minutesLater(app, 16, () => reconcilePurchases(app.deps));
     expect(down.errors).toBe(3);

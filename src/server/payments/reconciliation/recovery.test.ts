@@ -27,6 +27,7 @@ import {
   deliver,
   eventAbout,
   openSession,
+  payFor,
   purchasesOf,
   sessionIdOf,
 } from '../testing/purchases.ts';
@@ -110,8 +111,7 @@ it('restores automatically everything that was paid after the backup', async () 
   await lost.caller(saver).payments.completePurchase({ sessionId: sessionIdOf(url) });
   const refundedSession = await buy(lost, refunded, product);
   await lost.caller(admin).admin.payments.refund(refundInput(await paymentOf(lost, admin, refundedSession)));
-  const slow = await openSession(lost, bank, product);
-  await lost.sandbox.pay(slow, 'delayed');
+  const slow = await payFor(lost, bank, product, 'delayed');
   await lost.caller(bank).payments.completePurchase({ sessionId: slow });
   await subscribe(lost, silver, 'silver');
   const { url: goldUrl } = await lost.caller(gold).payments.createSubscriptionSession({

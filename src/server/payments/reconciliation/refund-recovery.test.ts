@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { deliverAll, paymentOf, paymentsOf, refundInput } from '../testing/money.ts';
+import { chargeOf, deliverAll, paymentOf, paymentsOf, refundInput } from '../testing/money.ts';
 import { buy, deliver, minutesLater, purchaseOf } from '../testing/purchases.ts';
 import { openPlan } from '../testing/subscriptions.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
@@ -25,9 +25,8 @@ async function bought() {
   const payment = await paymentOf(app, admin, sessionId);
   await app.caller(admin).admin.payments.reread({ paymentId: payment.id });
   const intentId = (await purchaseOf(app, sessionId)).payment_intent_id ?? '';
-  const charge = app.sandbox.charges().find((one) => one.payment_intent === intentId);
   const status = async () => (await paymentOf(app, admin, sessionId)).status;
-  return { payment, intentId, status, dispute: () => app.sandbox.dispute(charge?.id ?? '') };
+  return { payment, intentId, status, dispute: () => app.sandbox.dispute(chargeOf(app, sessionId)) };
 }
 
 it('if Stripe repeats a stored error for a refund, the job does not count it as an error, and still reads other payments', async () => {

@@ -3,10 +3,12 @@ import { dayMs } from '../../../shared/durations.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
 import { syncSubscription } from '../subscriptions/sync.operations.ts';
+import { countEmails } from '../testing/emails.ts';
 import {
   monthMs,
   openPlan,
   passTime,
+  payLatestInvoice,
   planEmailsOf,
   planOf,
   renewalFailsCard,
@@ -152,7 +154,6 @@ it('reads each running subscription again once a day: finds renewals, failures a
 });
 
 it('starts a new grace period for a second failed month if the first one was paid in the meantime', async () => {
-  const { stripe } = app.deps;
   const row = await subscribe(app, user, 'gold', renewalFailsCard);
   passTime(app, monthMs);
   await syncSubscription(app.deps, row.id);
@@ -160,8 +161,7 @@ it('starts a new grace period for a second failed month if the first one was pai
   expect(first.status).toBe('past_due');
 
   // Paid with another card, which does not become the default, so the next month fails too.
-  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: row.customer_id ?? '' });
-  await stripe.invoices.pay(first.latest_invoice_id ?? '', { payment_method: card.id });
+  await payLatestInvoice(app, user);
   passTime(app, monthMs);
   const openInvoice = app.sandbox.invoices().findLast(({ status }) => status === 'open');
   await syncSubscription(app.deps, row.id);
@@ -202,7 +202,7 @@ it('if a change of the plan is scheduled, reminds of the change, not of the rene
   const kinds = await planEmailsOf(app, user);
   expect(kinds).not.toContain('subscription_renewal_soon');
   // One when it was scheduled, one a week before it begins.
-  expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(2);
+  expect(await countEmails(app, user, 'subscription_change_scheduled')).toBe(2);
 });
 
 it('sends no reminder of a renewal if an email about a change or resumption was sent shortly before the reminder is due', async () => {

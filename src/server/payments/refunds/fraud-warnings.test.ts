@@ -3,7 +3,7 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { paymentOf, refundInput } from '../testing/money.ts';
-import { createAdmin, createTestProduct, deliver, eventAbout, openSession } from '../testing/purchases.ts';
+import { createAdmin, createTestProduct, deliver, eventAbout, payFor } from '../testing/purchases.ts';
 import { createDelivery, subscribe } from '../testing/subscriptions.ts';
 
 /** Stripe's test card whose bank reports each payment as fraudulent. */
@@ -51,8 +51,7 @@ const deliverWarning = async () =>
   deliver(app, eventAbout('radar.early_fraud_warning.created', (await newestWarning()).id));
 
 async function buyReported(): Promise<string> {
-  const sessionId = await openSession(app, student, product);
-  await app.sandbox.pay(sessionId, reportedCard);
+  const sessionId = await payFor(app, student, product, reportedCard);
   return sessionId;
 }
 

@@ -4,8 +4,8 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
-import { paymentOf, refundInput } from '../testing/money.ts';
-import { buy, purchaseOf } from '../testing/purchases.ts';
+import { paymentOf, refundAtStripe, refundInput } from '../testing/money.ts';
+import { buy } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
 
 let app: TestApp;
@@ -36,9 +36,6 @@ describe('a refund request', () => {
       request: null,
     });
     const input = { paymentId: mine?.id ?? '', reason: 'Not what I hoped for' };
-    await expect(app.caller(null).payments.requestRefund(input)).rejects.toMatchObject({
-      code: 'UNAUTHORIZED',
-    });
     const otherUser = app.caller(await app.createUser()).payments;
     await expect(otherUser.requestRefund(input)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await otherUser.myPayments()).toEqual([]);
@@ -73,14 +70,13 @@ describe('a refund request', () => {
     const [mine] = await app.caller(user).payments.myPayments();
     await app.caller(user).payments.requestRefund({ paymentId: mine?.id ?? '', reason: 'Not for me' });
     const payment = await paymentOf(app, admin, sessionId);
-    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     // The academy does not know of this refund yet, so Stripe rejects the academy's refund of the full amount.
-    await app.deps.stripe.refunds.create({ payment_intent: intent ?? '', amount: 500 });
+    await refundAtStripe(app, sessionId, 500);
     await expect(asAdmin().payments.refund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
     const request = async () => (await app.caller(user).payments.myPayments())[0]?.request;
     expect(await request()).toMatchObject({ status: 'open' });
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(0);
-    await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
+    await refundAtStripe(app, sessionId);
     await asAdmin().payments.reread({ paymentId: payment.id });
     expect(await request()).toMatchObject({ status: 'accepted' });
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(1);
@@ -99,8 +95,7 @@ describe('a refund request', () => {
     app.clock.advance(1000);
     await ask();
     expect(await textOfLast('refund_request_received')).toContain('Amount: $15.49');
-    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-    await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
+    await refundAtStripe(app, sessionId);
     await asAdmin().payments.reread({ paymentId: payment.id });
     expect(await textOfLast('refund_request_answered')).toContain('Amount: $15.49');
   });

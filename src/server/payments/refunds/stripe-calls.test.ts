@@ -4,7 +4,7 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { accessTo, closedAccess } from '../testing/access.ts';
-import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { deliverAll, paymentOf, refundAtStripe, refundInput } from '../testing/money.ts';
 import { buy, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
 
@@ -164,8 +164,7 @@ describe('Stripe calls for a refund by an admin', () => {
   it('updates our records immediately if Stripe rejects a refund because it has refunded more than we know', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-    await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
+    await refundAtStripe(app, sessionId);
     await expect(asAdmin().payments.refund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded', refundedCents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
@@ -205,25 +204,24 @@ describe('Stripe calls for a refund by an admin', () => {
   it('does not deliver a failed purchase when its payment is reread', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     await app.deps.db
       .updateTable('purchases')
       .set({ status: 'failed' })
       .where('checkout_session_id', '=', sessionId)
       .execute();
-    await app.deps.stripe.refunds.create({ payment_intent: intent ?? '', amount: 100 });
+    await refundAtStripe(app, sessionId, 100);
     await asAdmin().payments.reread({ paymentId: payment.id });
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refundedCents: 100 });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', refunded_cents: 0 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('cannot reread an unknown payment', async () => {
-    const unknown = { paymentId: crypto.randomUUID() };
-    await expect(asAdmin().payments.reread(unknown)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      message: 'Payment was not found',
-    });
+  it('rejects an unknown payment', async () => {
+    const { sessionId } = await buyer();
+    const unknown = { ...(await paymentOf(app, admin, sessionId)), id: crypto.randomUUID() };
+    const missing = { code: 'NOT_FOUND', message: 'Payment was not found' };
+    await expect(asAdmin().payments.refund(refundInput(unknown))).rejects.toMatchObject(missing);
+    await expect(asAdmin().payments.reread({ paymentId: unknown.id })).rejects.toMatchObject(missing);
   });
 
   it('rereading a payment does not change the time at which access ended', async () => {

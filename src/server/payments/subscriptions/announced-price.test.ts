@@ -3,7 +3,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { openPriceWorld, type PriceWorld } from '../testing/announced-prices.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
-import { passTime, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import { passTime, subscriptionOf } from '../testing/subscriptions.ts';
 import { applyAnnouncedPrices } from './price-announcements.operations.ts';
 import { syncSubscription } from './sync.operations.ts';
 
@@ -16,35 +16,22 @@ beforeAll(async () => {
   app = world.app;
 });
 afterAll(() => app.close());
+afterEach(() => world.settle());
 beforeEach(async () => {
   user = await world.begin();
 });
 
 describe('a planned downgrade', () => {
-  const setGoldPrice = (priceCents: number) =>
-    world.adminCaller().subscriptions.savePlanAmounts([{ plan: 'gold', priceCents, listPriceCents: 4999 }]);
   let member: TestUser;
   const goToRenewal = async () => {
-    const end = Date.parse((await world.mine(member)).currentPeriodEnd ?? '');
-    passTime(app, end - app.deps.now().getTime() - dayMs);
+    await world.passUntil(member, -dayMs);
     await applyAnnouncedPrices(app.deps);
     passTime(app, 2 * dayMs);
     await syncSubscription(app.deps, (await subscriptionOf(app, member)).id);
   };
-  /** Makes the announcement old enough for the next renewal, whatever the length of the month. */
-  const announcedEarlier = async () => {
-    const { id } = await subscriptionOf(app, member);
-    const price_announced_at = new Date(app.deps.now().getTime() - 5 * dayMs);
-    await app.deps.db.updateTable('subscriptions').set({ price_announced_at }).where('id', '=', id).execute();
-  };
   beforeEach(async () => {
-    await world.stopRenewals(user);
-    member = await app.createUser();
-    await subscribe(app, member, 'gold');
-  });
-  afterEach(async () => {
-    await setGoldPrice(500);
-    await world.stopRenewals(member);
+    await world.settle();
+    member = await world.join('gold');
   });
 
   it('keeps the shown price if the price of the smaller plan changes; the new price applies once it is announced', async () => {
@@ -54,15 +41,14 @@ describe('a planned downgrade', () => {
     await goToRenewal();
     expect(await world.renewals(member)).toEqual([100]);
     expect(await world.announce(200)).toMatchObject({ notified: 1 });
-    await announcedEarlier();
+    await world.backdateAnnouncement(member);
     expect(await world.mine(member)).toMatchObject({ plan: 'silver', priceCents: 100, renewalCents: 200 });
     await goToRenewal();
     expect(await world.renewals(member)).toEqual([100, 200]);
   });
 
   it('begins at the shown price, and its user is then notified of a price that was announced in the meantime', async () => {
-    const other = await app.createUser();
-    await subscribe(app, other, 'silver');
+    await world.join();
     await app.caller(member).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await world.setPrice(200);
     expect(await world.announce(200)).toMatchObject({ notified: 1 });
@@ -74,13 +60,12 @@ describe('a planned downgrade', () => {
       priceCents: 100,
       announcedPriceCents: 200,
     });
-    await world.stopRenewals(other);
   });
 
   it('if the downgrade is withdrawn, the announced price of the current plan applies at the next renewal, and the email states this price', async () => {
-    await setGoldPrice(700);
+    await world.setPrice(700, 'gold');
     await world.adminCaller().subscriptions.announcePrice({ plan: 'gold', priceCents: 700 });
-    await announcedEarlier();
+    await world.backdateAnnouncement(member);
     expect(await world.mine(member)).toMatchObject({ priceCents: 500, renewalCents: 700 });
     const { payments } = app.caller(member);
     await payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
@@ -97,12 +82,8 @@ it('an announced price is not applied to a subscription with a schedule that was
   await world.setPrice(200);
   await world.announce(200);
   const { id: schedule } = await app.deps.stripe.subscriptionSchedules.create({ from_subscription: id });
-  const price_announced_at = new Date(app.deps.now().getTime() - 5 * dayMs);
-  await app.deps.db.updateTable('subscriptions').set({ price_announced_at }).where('id', '=', id).execute();
-  passTime(
-    app,
-    Date.parse((await world.mine(user)).currentPeriodEnd ?? '') - app.deps.now().getTime() - dayMs,
-  );
+  await world.backdateAnnouncement(user);
+  await world.passUntil(user, -dayMs);
   expect(await applyAnnouncedPrices(app.deps)).toBe(0);
   expect(await app.deps.stripe.subscriptionSchedules.retrieve(schedule)).toMatchObject({ status: 'active' });
 
@@ -110,5 +91,4 @@ it('an announced price is not applied to a subscription with a schedule that was
   await syncSubscription(app.deps, id);
   expect(await world.amounts()).toMatchObject({ onFormerPrice: 0 });
   expect(await world.announce(300)).toMatchObject({ notified: 0 });
-  await world.stopRenewals(user);
 });

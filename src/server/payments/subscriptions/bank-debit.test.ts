@@ -8,8 +8,10 @@ import {
   monthMs,
   openPlan,
   passTime,
+  payLatestInvoice,
   planEmailsOf,
   planOf,
+  replaceCard,
   setBillingTime,
   setRealTime,
   subscriptionOf,
@@ -116,16 +118,12 @@ it("the next month's unpaid invoice does not start the plan either", async () =>
   const { sessionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
-  const { id, customer_id: customer } = await subscriptionOf(app, user);
-  const { stripe } = app.deps;
-  const declined = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
-    customer: customer ?? '',
-  });
-  await stripe.subscriptions.update(id, { default_payment_method: declined.id });
+  await replaceCard(app, user, 'pm_card_chargeCustomerFail');
   setBillingTime(app);
   passTime(app, monthMs);
   await delivery.deliverNew();
-  expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due');
+  const { id } = await subscriptionOf(app, user);
+  expect((await app.deps.stripe.subscriptions.retrieve(id)).status).toBe('past_due');
   expect(await payments().mySubscription()).toMatchObject({ plan: 'free', status: 'unpaid' });
   expect(await planOf(app, user)).toBe('free');
   await payments().cancelSubscription();
@@ -137,10 +135,7 @@ it("the plan starts if the next month's invoice is the first one that is paid", 
   const { sessionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
-  const { id, customer_id: customer } = await subscriptionOf(app, user);
-  const { stripe } = app.deps;
-  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer ?? '' });
-  await stripe.subscriptions.update(id, { default_payment_method: card.id });
+  await replaceCard(app, user, 'pm_card_visa');
   setBillingTime(app);
   passTime(app, monthMs);
   await delivery.deliverNew();
@@ -153,9 +148,7 @@ it('the plan starts, and the promotion code counts, if the invoice is paid anoth
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
-  const { customer_id: customer, latest_invoice_id: invoice } = await subscriptionOf(app, user);
-  const method = await app.deps.stripe.paymentMethods.attach('pm_card_visa', { customer: customer ?? '' });
-  await app.deps.stripe.invoices.pay(invoice ?? '', { payment_method: method.id });
+  await payLatestInvoice(app, user);
   await delivery.deliverNew();
   expect(await verify(sessionId)).toEqual({ success: true, plan: 'gold', status: 'active' });
   expect((await planEmailsOf(app, user)).toSorted()).toEqual([

@@ -8,13 +8,14 @@ import {
   monthMs,
   openPlan,
   passTime,
+  payLatestInvoice,
   planOf,
   renewalFailsCard,
   setRealTime,
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { type Delivery, openPlanWorld, settlePlan, subscribePastDue } from '../testing/worlds.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -35,9 +36,7 @@ afterEach(() => settlePlan(app, user));
 
 /** A membership whose renewal was declined. */
 async function openPastDue(): Promise<SubscriptionRow> {
-  await subscribe(app, user, 'gold', renewalFailsCard);
-  passTime(app, monthMs);
-  await delivery.deliverNew();
+  await subscribePastDue({ app, delivery }, user);
   const row = await subscriptionOf(app, user);
   expect(row).toMatchObject({ status: 'past_due' });
   return row;
@@ -58,13 +57,6 @@ const cancel = () => app.caller(user).payments.cancelSubscription();
 
 async function invoiceStatusOf({ latest_invoice_id: id }: SubscriptionRow) {
   return (await app.deps.stripe.invoices.retrieve(id ?? '')).status;
-}
-
-/** Pays as on the hosted page of the invoice, and delivers the events. */
-async function payInvoice({ customer_id: customer, latest_invoice_id: id }: SubscriptionRow) {
-  const method = await app.deps.stripe.paymentMethods.attach('pm_card_visa', { customer: customer ?? '' });
-  await app.deps.stripe.invoices.pay(id ?? '', { payment_method: method.id });
-  await delivery.deliverNew();
 }
 
 function failToVoid(): void {
@@ -129,19 +121,20 @@ describe('an invoice that is paid although its membership has ended', () => {
       .orderBy('created_at')
       .execute();
 
-  async function payEnded(row: SubscriptionRow): Promise<void> {
+  async function payEnded(): Promise<void> {
     failToVoid();
     await cancel();
     app.sandbox.faults.onRequest = undefined;
     // The next read would void the invoice.
     delivery.skip();
     passTime(app, 60_000);
-    await payInvoice(row);
+    await payLatestInvoice(app, user);
+    await delivery.deliverNew();
   }
 
   it('is a task for admins, which a refund settles, and the receipt says that the membership had ended', async () => {
-    const row = await openPastDue();
-    await payEnded(row);
+    await openPastDue();
+    await payEnded();
     expect(await planOf(app, user)).toBe('free');
     const [task, second] = await tasks();
     expect(second).toBeUndefined();
@@ -156,7 +149,8 @@ describe('an invoice that is paid although its membership has ended', () => {
   });
 
   it('stays a task while the payment is disputed, and if the academy wins', async () => {
-    await payEnded(await openPastDue());
+    await openPastDue();
+    await payEnded();
     const { id } = app.sandbox.dispute(app.sandbox.charges().at(-1)?.id ?? '');
     await delivery.deliverNew();
     expect(await tasks()).toMatchObject([{ kind: 'paid_after_end', payment: { status: 'disputed' } }]);
@@ -166,9 +160,9 @@ describe('an invoice that is paid although its membership has ended', () => {
   });
 
   it('is not a sale, even if it was the first invoice', async () => {
-    const row = await openUnpaid();
+    await openUnpaid();
     const before = (await emailsTo(admin)).filter(({ kind }) => kind === 'admin_sale').length;
-    await payEnded(row);
+    await payEnded();
     expect(await tasks()).toMatchObject([{ kind: 'paid_after_end' }]);
     expect((await emailsTo(admin)).filter(({ kind }) => kind === 'admin_sale')).toHaveLength(before);
   });

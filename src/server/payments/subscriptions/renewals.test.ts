@@ -1,17 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { countEmails } from '../testing/emails.ts';
 import { deliver } from '../testing/purchases.ts';
 import {
   monthMs,
   passTime,
+  payLatestInvoice,
   planEmailsOf,
   planOf,
   renewalFailsCard,
+  replaceCard,
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { type Delivery, openPlanWorld, settlePlan, subscribePastDue } from '../testing/worlds.ts';
 import { remindOfDates } from './date-reminders.operations.ts';
 import { payWithNewCard } from './new-card.operations.ts';
 
@@ -34,9 +37,7 @@ const mine = () => payments().mySubscription();
 
 describe('failed renewals', () => {
   it('leave access for seven days, and then end it; paying restores it immediately', async () => {
-    await subscribe(app, user, 'gold', renewalFailsCard);
-    passTime(app, monthMs);
-    await delivery.deliverNew();
+    await subscribePastDue({ app, delivery }, user);
     const pastDue = await mine();
     expect(pastDue).toMatchObject({ plan: 'gold', status: 'past_due' });
     expect(Date.parse(pastDue.graceEndsAt ?? '') - Date.parse(pastDue.pastDueSince ?? '')).toBe(7 * dayMs);
@@ -52,16 +53,11 @@ describe('failed renewals', () => {
     expect(await planOf(app, user)).toBe('free');
     expect(await mine()).toMatchObject({ status: 'past_due', subscribedPlan: 'gold' });
 
-    const row = await subscriptionOf(app, user);
-    const attached = await app.deps.stripe.paymentMethods.attach('pm_card_visa', {
-      customer: row.customer_id ?? '',
-    });
-    await app.deps.stripe.invoices.pay(row.latest_invoice_id ?? '', { payment_method: attached.id });
+    await payLatestInvoice(app, user);
     await delivery.deliverNew();
     expect(await mine()).toMatchObject({ plan: 'gold', status: 'active', pastDueSince: null, payUrl: null });
-    const kinds = await planEmailsOf(app, user);
-    expect(kinds.filter((kind) => kind === 'subscription_payment_failed')).toHaveLength(1);
-    expect(kinds.filter((kind) => kind === 'subscription_restored')).toHaveLength(1);
+    expect(await countEmails(app, user, 'subscription_payment_failed')).toBe(1);
+    expect(await countEmails(app, user, 'subscription_restored')).toBe(1);
     const ledger = await app.deps.db
       .selectFrom('billing_payments')
       .select(['status', 'amount_cents', 'is_first_payment'])
@@ -75,26 +71,22 @@ describe('failed renewals', () => {
   });
 
   it('are charged to a new card immediately, and only once; a second declined card changes nothing', async () => {
-    await subscribe(app, user, 'gold', renewalFailsCard);
-    passTime(app, monthMs);
-    await delivery.deliverNew();
-    const { id, customer_id: customer } = await subscriptionOf(app, user);
+    await subscribePastDue({ app, delivery }, user);
+    const { customer_id: customer } = await subscriptionOf(app, user);
     const attempts = () => app.sandbox.charges().filter((charge) => charge.customer === customer).length;
-    const replaceCard = async (card: string) => {
-      const method = await app.deps.stripe.paymentMethods.attach(card, { customer: customer ?? '' });
-      await app.deps.stripe.subscriptions.update(id, { default_payment_method: method.id });
+    const replace = async (card: string) => {
+      await replaceCard(app, user, card);
       await delivery.deliverNew();
       await delivery.deliverNew();
     };
     // The first month, and the failed renewal.
     expect(attempts()).toBe(2);
-    await replaceCard('pm_card_chargeCustomerFail');
+    await replace('pm_card_chargeCustomerFail');
     expect(attempts()).toBe(3);
     const pastDue = await mine();
     expect(pastDue).toMatchObject({ plan: 'gold', status: 'past_due' });
-    const kinds = await planEmailsOf(app, user);
-    expect(kinds.filter((kind) => kind === 'subscription_payment_failed')).toHaveLength(1);
-    await replaceCard('pm_card_visa');
+    expect(await countEmails(app, user, 'subscription_payment_failed')).toBe(1);
+    await replace('pm_card_visa');
     expect(await mine()).toMatchObject({ plan: 'gold', status: 'active', payUrl: null });
     expect(attempts()).toBe(4);
     for (const event of app.sandbox.events().slice(-30)) await deliver(app, event);
@@ -104,12 +96,9 @@ describe('failed renewals', () => {
   });
 
   it('are charged to a new card in the next attempt if Stripe is unavailable in the first', async () => {
-    await subscribe(app, user, 'gold', renewalFailsCard);
-    passTime(app, monthMs);
-    await delivery.deliverNew();
-    const { id, customer_id: customer } = await subscriptionOf(app, user);
-    const method = await app.deps.stripe.paymentMethods.attach('pm_card_visa', { customer: customer ?? '' });
-    await app.deps.stripe.subscriptions.update(id, { default_payment_method: method.id });
+    await subscribePastDue({ app, delivery }, user);
+    const { id } = await subscriptionOf(app, user);
+    await replaceCard(app, user, 'pm_card_visa');
     app.sandbox.faults.onRequest = ({ path }) =>
       path.endsWith('/pay') ? { kind: 'status', status: 500 } : undefined;
     await expect(payWithNewCard(app.deps, id)).rejects.toMatchObject({ code: 'payments_unavailable' });
@@ -141,9 +130,7 @@ describe('failed renewals', () => {
   });
 
   it('canceling after the end of access stops further attempts, and says so once', async () => {
-    await subscribe(app, user, 'gold', renewalFailsCard);
-    passTime(app, monthMs);
-    await delivery.deliverNew();
+    await subscribePastDue({ app, delivery }, user);
     const { customer_id: customer } = await subscriptionOf(app, user);
     passTime(app, 7 * dayMs + 60_000);
     await delivery.deliverNew();
@@ -163,20 +150,15 @@ describe('failed renewals', () => {
   });
 
   it('end the plan when Stripe gives up, with one email', async () => {
-    await subscribe(app, user, 'gold', renewalFailsCard);
-    passTime(app, monthMs);
-    await delivery.deliverNew();
+    await subscribePastDue({ app, delivery }, user);
     passTime(app, 20 * dayMs);
     await delivery.deliverNew();
     expect(await mine()).toMatchObject({ plan: 'free', status: null });
-    const kinds = await planEmailsOf(app, user);
-    expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
+    expect(await countEmails(app, user, 'subscription_ended')).toBe(1);
   });
 
   it('are no longer collected once the user cancels', async () => {
-    await subscribe(app, user, 'gold', renewalFailsCard);
-    passTime(app, monthMs);
-    await delivery.deliverNew();
+    await subscribePastDue({ app, delivery }, user);
     await payments().cancelSubscription();
     expect(await mine()).toMatchObject({ plan: 'free', status: null });
     const charges = app.sandbox.charges().length;

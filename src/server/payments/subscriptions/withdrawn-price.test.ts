@@ -1,10 +1,10 @@
 import Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { openPriceWorld, type PriceWorld } from '../testing/announced-prices.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
-import { passTime, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import { passTime, subscriptionOf } from '../testing/subscriptions.ts';
 import { applyAnnouncedPrices } from './price-announcements.operations.ts';
 import { syncSubscription } from './sync.operations.ts';
 
@@ -17,33 +17,23 @@ beforeAll(async () => {
   app = world.app;
 });
 afterAll(() => app.close());
+afterEach(() => world.settle());
 beforeEach(async () => {
   user = await world.begin();
 });
 
-/** Advances to `afterEndMs` after the end of the user's current month, or before it if negative. */
-async function passUntil(afterEndMs: number): Promise<void> {
-  const { currentPeriodEnd } = await world.mine(user);
-  passTime(app, Date.parse(currentPeriodEnd ?? '') - app.deps.now().getTime() + afterEndMs);
-}
-
 it('sends no notification of a withdrawn price to users who have canceled or planned a downgrade', async () => {
-  const [leaving, downgrading] = [await app.createUser(), await app.createUser()];
-  await subscribe(app, leaving, 'gold');
-  await subscribe(app, downgrading, 'gold');
+  const [leaving, downgrading] = [await world.join('gold'), await world.join('gold')];
   const { subscriptions } = world.adminCaller();
-  const setGoldPrice = (priceCents: number) =>
-    subscriptions.savePlanAmounts([{ plan: 'gold', priceCents, listPriceCents: 4999 }]);
-  await setGoldPrice(700);
+  await world.setPrice(700, 'gold');
   expect(await subscriptions.announcePrice({ plan: 'gold', priceCents: 700 })).toMatchObject({ notified: 2 });
   await app.caller(leaving).payments.cancelSubscription();
   await app.caller(downgrading).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
-  await setGoldPrice(500);
+  await world.setPrice(500, 'gold');
   for (const subscriber of [leaving, downgrading]) {
     expect(await countEmails(app, subscriber, 'subscription_price_withdrawn')).toBe(0);
     expect(await world.mine(subscriber)).toMatchObject({ announcedPriceCents: null });
   }
-  await world.stopRenewals(user, leaving, downgrading);
 });
 
 describe('an announced price, if the price is changed again while it is set at Stripe', () => {
@@ -64,9 +54,9 @@ describe('an announced price, if the price is changed again while it is set at S
     await world.announce(200);
     const { id } = await subscriptionOf(app, user);
     // The first renewal is too early for the new price.
-    await passUntil(dayMs);
+    await world.passUntil(user, dayMs);
     await syncSubscription(app.deps, id);
-    await passUntil(-dayMs);
+    await world.passUntil(user, -dayMs);
   }
 
   function onceStripeHasSet(during: () => Promise<unknown>) {
@@ -98,7 +88,6 @@ describe('an announced price, if the price is changed again while it is set at S
     expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
     passTime(app, 2 * dayMs);
     expect((await world.renewals(user)).at(-1)).toBe(200);
-    await world.stopRenewals(user);
   }
 
   it('is charged as announced', async () => {
@@ -146,8 +135,7 @@ describe('an announced price, if the price is changed again while it is set at S
 
   it('is charged as announced if an event stores it, and it is announced to others', async () => {
     const { id } = await subscriptionOf(app, user);
-    const other = await app.createUser();
-    await subscribe(app, other, 'silver');
+    await world.join();
     await applyPrice(async () => {
       await world.setPrice(100);
       await syncSubscription(app.deps, id);
@@ -155,7 +143,6 @@ describe('an announced price, if the price is changed again while it is set at S
       await world.setPrice(200);
       expect(await world.announce(200)).toMatchObject({ notified: 1 });
     });
-    await world.stopRenewals(other);
     await expectAnnouncedPrice();
     expect(await countEmails(app, user, 'subscription_price_change')).toBe(1);
   });
@@ -181,7 +168,6 @@ describe('an announced price, if the price is changed again while it is set at S
     await world.setPrice(100);
     expect(await withdrawnEmails()).toBe(1);
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
-    await world.stopRenewals(user);
   });
 
   it('is not set if it was withdrawn before the call', async () => {
@@ -201,12 +187,10 @@ describe('an announced price, if the price is changed again while it is set at S
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
     passTime(app, 2 * dayMs);
     expect((await world.renewals(user)).at(-1)).toBe(100);
-    await world.stopRenewals(user);
   });
 
   it('is applied before the subscriber is notified of another price, which can be withdrawn', async () => {
-    const other = await app.createUser();
-    await subscribe(app, other, 'silver');
+    await world.join();
     await announceForTomorrow();
     changesFail();
     expect(await applyAnnouncedPrices(app.deps)).toBe(0);
@@ -221,8 +205,6 @@ describe('an announced price, if the price is changed again while it is set at S
     expect(email.body_text).toContain('costs $3.00 a month instead of $2.00');
     await world.setPrice(200);
     expect(await withdrawnEmails()).toBe(1);
-    await world.stopRenewals(other);
     expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
-    await world.stopRenewals(user);
   });
 });

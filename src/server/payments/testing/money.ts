@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type Stripe from 'stripe';
 import type { AdminPayment, AdminRefundInput } from '../../../shared/payments/refunds.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -9,6 +10,22 @@ export async function deliverAll(app: TestApp, from = 0): Promise<number> {
   const events = app.sandbox.events();
   for (const event of events.slice(from)) await deliver(app, event);
   return events.length;
+}
+
+/** The id of the charge of a paid checkout session. */
+export function chargeOf(app: TestApp, sessionId: string): string {
+  const intent = app.sandbox.sessions().find(({ id }) => id === sessionId)?.payment_intent;
+  const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+  if (!intent || !charge) throw new Error(`no charge of ${sessionId}`);
+  return charge.id;
+}
+
+/** Refunds a purchase in Stripe's dashboard, without delivering the events. @param amount by default, what is left */
+export function refundAtStripe(app: TestApp, sessionId: string, amount?: number): Promise<Stripe.Refund> {
+  return app.deps.stripe.refunds.create({
+    charge: chargeOf(app, sessionId),
+    ...(amount !== undefined && { amount }),
+  });
 }
 
 /** The payment of a checkout session in the admin view. */

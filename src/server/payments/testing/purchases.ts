@@ -53,10 +53,21 @@ export function sessionIdOf(url: string): string {
   return id;
 }
 
+/** Opens a payment page and pays there, without returning to the academy. @returns the session's id */
+export async function payFor(
+  app: TestApp,
+  user: TestUser,
+  product: AdminProduct,
+  card?: string,
+): Promise<string> {
+  const sessionId = await openSession(app, user, product);
+  await app.sandbox.pay(sessionId, card);
+  return sessionId;
+}
+
 /** Completes a purchase through the whole flow: click, payment, return. */
 export async function buy(app: TestApp, user: TestUser, product: AdminProduct): Promise<string> {
-  const sessionId = await openSession(app, user, product);
-  await app.sandbox.pay(sessionId);
+  const sessionId = await payFor(app, user, product);
   const { success } = await app.caller(user).payments.completePurchase({ sessionId });
   if (!success) throw new Error('the purchase was not completed');
   return sessionId;

@@ -82,6 +82,20 @@ export function createDelivery(app: TestApp): { deliverNew(): Promise<string[]>;
   };
 }
 
+/** Gives the user's subscription another card, as in Stripe's portal, without delivering the event. */
+export async function replaceCard(app: TestApp, user: TestUser, card: string): Promise<void> {
+  const { id, customer_id: customer } = await subscriptionOf(app, user);
+  const method = await app.deps.stripe.paymentMethods.attach(card, { customer: customer ?? '' });
+  await app.deps.stripe.subscriptions.update(id, { default_payment_method: method.id });
+}
+
+/** Pays the user's latest invoice with a card that does not become the default, without delivering the event. */
+export async function payLatestInvoice(app: TestApp, user: TestUser): Promise<void> {
+  const { customer_id: customer, latest_invoice_id: invoice } = await subscriptionOf(app, user);
+  const method = await app.deps.stripe.paymentMethods.attach('pm_card_visa', { customer: customer ?? '' });
+  await app.deps.stripe.invoices.pay(invoice ?? '', { payment_method: method.id });
+}
+
 /** The kinds of the emails about plans that were queued for a user, in order. */
 export async function planEmailsOf(app: TestApp, user: TestUser): Promise<string[]> {
   const rows = await app.deps.db

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp, type TestUser } from '../../../testing/tes
 import type { AdminActor } from '../../actor.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { brokenInvariants, createAdmin, createTestProduct } from './purchases.ts';
-import { createDelivery } from './subscriptions.ts';
+import { createDelivery, monthMs, passTime, renewalFailsCard, subscribe } from './subscriptions.ts';
 
 type Shop = { app: TestApp; admin: AdminActor; product: AdminProduct };
 
@@ -49,6 +49,16 @@ export type Delivery = ReturnType<typeof createDelivery>;
 export async function openPlanWorld(): Promise<{ app: TestApp; delivery: Delivery }> {
   const app = await createTestApp({ stripe: 'sandbox' });
   return { app, delivery: createDelivery(app) };
+}
+
+/** Subscribes a user to Gold whose next renewal is declined, and delivers the events of that renewal. */
+export async function subscribePastDue(
+  { app, delivery }: { app: TestApp; delivery: Delivery },
+  user: TestUser,
+): Promise<void> {
+  await subscribe(app, user, 'gold', renewalFailsCard);
+  passTime(app, monthMs);
+  await delivery.deliverNew();
 }
 
 /** Call it after each test. Stops the user's renewals, so that they do not occur in later tests. */

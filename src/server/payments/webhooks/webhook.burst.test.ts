@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
-import { createAdmin, createTestProduct, eventAbout, openSession, sign } from '../testing/purchases.ts';
+import { createAdmin, createTestProduct, eventAbout, payFor, sign } from '../testing/purchases.ts';
 
 let app: TestApp;
 
@@ -17,8 +17,7 @@ it('accepts five hundred concurrent events while a user is locked out of logging
   const buyers = await Promise.all(Array.from({ length: 10 }, () => app.createUser()));
   const paid: string[] = [];
   for (const buyer of buyers) {
-    const sessionId = await openSession(app, buyer, product);
-    await app.sandbox.pay(sessionId);
+    const sessionId = await payFor(app, buyer, product);
     paid.push(sessionId);
   }
   const guest = httpClient(app.app);

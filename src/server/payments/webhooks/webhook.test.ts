@@ -1,3 +1,4 @@
+import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -10,6 +11,7 @@ import {
   deliver,
   eventAbout,
   openSession,
+  payFor,
   purchaseOf,
   sign,
 } from '../testing/purchases.ts';
@@ -39,86 +41,41 @@ async function paidSession(): Promise<{
   user: Awaited<ReturnType<TestApp['createUser']>>;
 }> {
   const user = await app.createUser();
-  const sessionId = await openSession(app, user, product);
-  await app.sandbox.pay(sessionId);
+  const sessionId = await payFor(app, user, product);
   return { sessionId, user };
 }
 
 describe('signature checks', () => {
   const validBody = () => JSON.stringify(eventAbout('person.created', 'person_1'));
   const now = () => Math.floor(Date.now() / 1000);
-  const cases: readonly [string, () => [body: string, header: string | string[] | undefined]][] = [
-    ['a missing header', () => [validBody(), undefined]],
-    ['an empty header', () => [validBody(), '']],
+  /** The name, and what is sent instead of a valid event: the body, and its header unless it is signed correctly. */
+  const cases: readonly [string, (event: string) => [body: string, header?: string | string[] | null]][] = [
+    ['a missing header', (event) => [event, null]],
+    ['an empty header', (event) => [event, '']],
     [
       'a wrong secret',
-      () => {
-        const body = validBody();
-        return [
-          body,
-          app.deps.stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_other_secret' }),
-        ];
-      },
+      (event) => [event, Stripe.webhooks.generateTestHeaderString({ payload: event, secret: 'whsec_other' })],
     ],
     [
       'a body that was serialized again',
-      () => {
-        const body = validBody();
-        return [JSON.stringify(JSON.parse(body), null, 1), sign(app, body)];
-      },
+      (event) => [JSON.stringify(JSON.parse(event), null, 1), sign(app, event)],
     ],
-    [
-      'a header with only an old scheme',
-      () => {
-        const body = validBody();
-        return [body, sign(app, body).replace('v1=', 'v0=')];
-      },
-    ],
-    [
-      'a signature of 301 s ago',
-      () => {
-        const body = validBody();
-        return [body, sign(app, body, now() - 301)];
-      },
-    ],
-    [
-      'a signature of ten days ago',
-      () => {
-        const body = validBody();
-        return [body, sign(app, body, now() - 10 * 86_400)];
-      },
-    ],
-    [
-      'a header without a time',
-      () => {
-        const body = validBody();
-        return [body, sign(app, body).replace(/t=\d+/, 't=abc')];
-      },
-    ],
-    [
-      'two headers',
-      () => {
-        const body = validBody();
-        return [body, [sign(app, body), sign(app, body)]];
-      },
-    ],
-    ['signed text that is not JSON', () => ['{bad', sign(app, '{bad')]],
-    ['signed JSON that is not an event', () => ['[]', sign(app, '[]')]],
-    ['a signed null', () => ['null', sign(app, 'null')]],
-    [
-      'a thin event',
-      () => {
-        const body = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.billing.meter' });
-        return [body, sign(app, body)];
-      },
-    ],
-    ['an empty body', () => ['', sign(app, '')]],
+    ['a header with only an old scheme', (event) => [event, sign(app, event).replace('v1=', 'v0=')]],
+    ['a signature of 301 s ago', (event) => [event, sign(app, event, now() - 301)]],
+    ['a signature of ten days ago', (event) => [event, sign(app, event, now() - 10 * 86_400)]],
+    ['a header without a time', (event) => [event, sign(app, event).replace(/t=\d+/, 't=abc')]],
+    ['two headers', (event) => [event, [sign(app, event), sign(app, event)]]],
+    ['signed text that is not JSON', () => ['{bad']],
+    ['signed JSON that is not an event', () => ['[]']],
+    ['a signed null', () => ['null']],
+    ['a thin event', () => ['{"id":"evt_1","object":"v2.core.event","type":"v1.billing.meter"}']],
+    ['an empty body', () => ['']],
   ];
 
   it.each(cases)('rejects %s', async (_name, make) => {
-    const [body, header] = make();
+    const [body, header = sign(app, body)] = make(validBody());
     const [events, logged] = [await storedEvents(), app.logs.length];
-    await expect(receiveEvent(app.deps, Buffer.from(body), header)).rejects.toMatchObject({
+    await expect(receiveEvent(app.deps, Buffer.from(body), header ?? undefined)).rejects.toMatchObject({
       code: 'invalid_input',
     });
     expect(await storedEvents()).toHaveLength(events.length);
@@ -160,32 +117,15 @@ describe('signature checks', () => {
   it('behaves the same over HTTP, where the bytes arrive as they were signed', async () => {
     const { sessionId } = await paidSession();
     const body = JSON.stringify(eventAbout('checkout.session.completed', sessionId), null, 2);
-    const headers = {
-      'content-type': 'application/json; charset=utf-8',
-      'stripe-signature': sign(app, body),
+    const statusOf = async (payload: string, signature: string) => {
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature };
+      return (await app.app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload }))
+        .statusCode;
     };
-    const rejected = await app.app.inject({
-      method: 'POST',
-      url: '/api/stripe/webhook',
-      headers: { ...headers, 'stripe-signature': 't=1,v1=00' },
-      payload: body,
-    });
-    expect(rejected.statusCode).toBe(400);
-    const accepted = await app.app.inject({
-      method: 'POST',
-      url: '/api/stripe/webhook',
-      headers,
-      payload: body,
-    });
-    expect(accepted.statusCode).toBe(200);
+    expect(await statusOf(body, 't=1,v1=00')).toBe(400);
+    expect(await statusOf(body, sign(app, body))).toBe(200);
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
-    const large = await app.app.inject({
-      method: 'POST',
-      url: '/api/stripe/webhook',
-      headers,
-      payload: 'x'.repeat(2 * 1024 * 1024),
-    });
-    expect(large.statusCode).toBe(413);
+    expect(await statusOf('x'.repeat(2 * 1024 * 1024), sign(app, body))).toBe(413);
   });
 });
 
@@ -219,8 +159,7 @@ describe('each event has one effect', () => {
 
   it('completes the purchase once a delayed payment succeeds, even if later events say that it failed or expired', async () => {
     const user = await app.createUser();
-    const sessionId = await openSession(app, user, product);
-    await app.sandbox.pay(sessionId, 'delayed');
+    const sessionId = await payFor(app, user, product, 'delayed');
     await deliver(app, eventAbout('checkout.session.completed', sessionId));
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
     app.sandbox.settleDelayed(sessionId, true);
@@ -232,8 +171,7 @@ describe('each event has one effect', () => {
   });
 
   it('marks the purchase of a rejected payment or an expired page as failed', async () => {
-    const rejected = await openSession(app, await app.createUser(), product);
-    await app.sandbox.pay(rejected, 'delayed');
+    const rejected = await payFor(app, await app.createUser(), product, 'delayed');
     app.sandbox.settleDelayed(rejected, false);
     await deliver(app, eventAbout('checkout.session.async_payment_failed', rejected));
     expect((await purchaseOf(app, rejected)).status).toBe('failed');
@@ -287,6 +225,7 @@ describe('events that are not ours are ignored', () => {
       eventAbout('constructor', 'cs_test_1'),
       'type not used',
     ],
+    ['an unknown refund', eventAbout('refund.created', 're_unknown'), 'not known at Stripe'],
     ['an unknown invoice', eventAbout('invoice.paid', 'in_1'), 'no invoice of ours'],
     [
       'a session of another account',
@@ -314,22 +253,6 @@ describe('events that are not ours are ignored', () => {
     expect(await storedEvent(event.id)).toMatchObject({ status: 'ignored', reason });
   });
 
-  it('ignores a payment link without our metadata', async () => {
-    const users = await app.deps.db.selectFrom('users').select('id').execute();
-    const session = await app.deps.stripe.checkout.sessions.create({
-      mode: 'payment',
-      line_items: [
-        { quantity: 1, price_data: { currency: 'usd', unit_amount: 500, product_data: { name: 'Mug' } } },
-      ],
-      success_url: 'https://shop.example/thanks',
-    });
-    await app.sandbox.pay(session.id);
-    const event = eventAbout('checkout.session.completed', session.id);
-    expect(await deliver(app, event)).toEqual({ status: 'ignored' });
-    expect((await storedEvent(event.id))?.reason).toBe('no purchase of ours');
-    expect(await app.deps.db.selectFrom('users').select('id').execute()).toHaveLength(users.length);
-  });
-
   it('logs an error for a live event in test mode', async () => {
     const logged = app.logs.length;
     await deliver(app, eventAbout('checkout.session.completed', 'cs_test_x', { livemode: true }));
@@ -346,7 +269,7 @@ describe('events that are not ours are ignored', () => {
 
 describe('the inbox', () => {
   it('shows received and failed events, and replays them on demand', async () => {
-    const { user, sessionId } = await paidSession();
+    const { sessionId } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId);
     app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
     await expect(deliver(app, event)).rejects.toThrow();
@@ -362,9 +285,6 @@ describe('the inbox', () => {
       status: 'processed',
     });
     expect((await app.caller(admin).admin.webhooks.list()).unfinished).toEqual([]);
-    await expect(app.caller(user).admin.webhooks.replay({ eventId: event.id })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    });
     await expect(app.caller(admin).admin.webhooks.replay({ eventId: 'evt_unknown' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
