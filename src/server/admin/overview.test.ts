@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import type { TestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
-import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
-import { buy, purchaseOf } from '../payments/testing/purchases.ts';
+import { chargeOf, deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
+import { buy } from '../payments/testing/purchases.ts';
 import { openRefundWorld } from '../payments/testing/worlds.ts';
 
 let app: TestApp;
@@ -26,11 +26,6 @@ async function atTime<T>(at: Date, read: () => Promise<T>): Promise<T> {
   } finally {
     app.clock.advance(-shift);
   }
-}
-
-async function chargeOf(sessionId: string): Promise<string> {
-  const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-  return app.sandbox.charges().find((one) => one.payment_intent === intent)?.id ?? '';
 }
 
 it('the revenue of a day or month is the sum of its payments, less their refunds', async () => {
@@ -90,7 +85,7 @@ it('this month is compared with the same days of last month', async () => {
 describe('a dispute', () => {
   const disputed = async (isInquiry: boolean) => {
     const events = app.sandbox.events().length;
-    const charge = await chargeOf(await buy(app, await app.createUser(), product));
+    const charge = chargeOf(app, await buy(app, await app.createUser(), product));
     const { id } = app.sandbox.dispute(charge, 'product_not_received', { isInquiry });
     await deliverAll(app, events);
     const { disputes } = await dashboard().waiting();

@@ -3,8 +3,8 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
 import { createApplicant } from '../kyc/testing/applicants.ts';
-import { deliverAll, paymentOf, paymentsOf, refundInput } from '../payments/testing/money.ts';
-import { buy, createTestProduct, purchaseOf, testOrigin } from '../payments/testing/purchases.ts';
+import { chargeOf, deliverAll, paymentOf, paymentsOf, refundInput } from '../payments/testing/money.ts';
+import { buy, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -28,9 +28,7 @@ describe('audit entries about one user', () => {
     await app.caller(admin).admin.kyc.setStatus({ id: other.id, status: 'rejected' });
 
     const sessionId = await buy(app, user, product);
-    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
-    const dispute = app.sandbox.dispute(charge?.id ?? '', 'product_not_received');
+    const dispute = app.sandbox.dispute(chargeOf(app, sessionId), 'product_not_received');
     await deliverAll(app);
     app.sandbox.closeDispute(dispute.id, 'won');
     await deliverAll(app);

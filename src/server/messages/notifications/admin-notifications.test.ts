@@ -4,8 +4,8 @@ import { createTestApp, type TestApp, type TestUser } from '../../../testing/tes
 import type { AdminActor } from '../../actor.ts';
 import { apologizeForLateReviews } from '../../kyc/late-reviews.operations.ts';
 import { createApplicant } from '../../kyc/testing/applicants.ts';
-import { deliverAll, paymentOf } from '../../payments/testing/money.ts';
-import { buy, createTestProduct, purchaseOf } from '../../payments/testing/purchases.ts';
+import { chargeOf, deliverAll, paymentOf } from '../../payments/testing/money.ts';
+import { buy, createTestProduct } from '../../payments/testing/purchases.ts';
 import { setBillingTime, subscribe } from '../../payments/testing/subscriptions.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
 import { sendQueuedEmail } from '../email/email.operations.ts';
@@ -75,9 +75,7 @@ describe('notifications of admins', () => {
     expect(await notificationsOfAdmin()).toMatchObject([
       { kind: 'admin_sale', title: 'New membership: Gold membership, monthly' },
     ]);
-    const { payment_intent_id: intent } = await purchaseOf(app, await sell(22));
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
-    app.sandbox.dispute(charge?.id ?? '', 'product_not_received');
+    app.sandbox.dispute(chargeOf(app, await sell(22)), 'product_not_received');
     await deliverAll(app);
     await deliverAll(app);
     expect((await notificationsOfAdmin()).filter(({ kind }) => kind === 'admin_dispute')).toMatchObject([
@@ -91,9 +89,7 @@ describe('notifications of admins', () => {
   ] as const)(
     'the notification of a dispute disappears when evidence is sent, and another one says that the dispute was %s',
     async (outcome, title, number) => {
-      const { payment_intent_id: intent } = await purchaseOf(app, await sell(number));
-      const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
-      const { id } = app.sandbox.dispute(charge?.id ?? '', 'product_not_received');
+      const { id } = app.sandbox.dispute(chargeOf(app, await sell(number)), 'product_not_received');
       await deliverAll(app);
       const titles = async () =>
         (await notificationsOfAdmin())
@@ -119,9 +115,7 @@ describe('notifications of admins', () => {
   it('the notification of a dispute with an unknown status disappears when the dispute is decided', async () => {
     const sessionId = await sell(26);
     const { id: paymentId } = await paymentOf(app, admin, sessionId);
-    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
-    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
-    const dispute = app.sandbox.dispute(charge?.id ?? '', 'product_not_received');
+    const dispute = app.sandbox.dispute(chargeOf(app, sessionId), 'product_not_received');
     const unknown = { autoPagingToArray: async () => [{ ...dispute, status: 'appeal_under_review' }] };
     const list = vi.spyOn(app.deps.stripe.disputes, 'list').mockReturnValue(unknown as never);
     await app.caller(admin).admin.payments.reread({ paymentId });
