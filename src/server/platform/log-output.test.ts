@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -72,18 +71,17 @@ it('does not wait for space at the end of the process', () => {
   closeSync(device);
 });
 
-it('waits only briefly, at the end of the process, for a reader that has stopped reading', async () => {
-  const pipe = path.join(folder, 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  const pipeFd = openSync(pipe, fs.constants.O_RDWR | fs.constants.O_NONBLOCK);
-  const output = openLogOutput(pipeFd, () => undefined);
-  const line = `${'x'.repeat(999)}\n`;
-  for (let count = 0; count < 1_000; count += 1) output.write(line);
+it('waits only briefly, at the end of the process, for a reader that has stopped reading', () => {
+  const output = openLogOutput(fd, () => undefined);
+  const write = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw Object.assign(new Error('EAGAIN'), { code: 'EAGAIN' });
+  });
+  output.write('last\n');
   const startedAt = performance.now();
   output.flushSync();
   expect(performance.now() - startedAt).toBeLessThan(5_000);
-  const read = Buffer.alloc(1_000);
-  fs.readSync(pipeFd, read);
-  expect(read.toString()).toBe(line);
-  closeSync(pipeFd);
+  expect(write.mock.calls.length).toBeGreaterThan(1);
+  write.mockRestore();
+  output.flushSync();
+  expect(written()).toBe('last\n');
 });
