@@ -6,7 +6,7 @@ import { registerClientFiles } from './http/client-files.ts';
 import { registerDailyForm } from './http/daily-form.ts';
 import { registerDeckLinks } from './http/deck-links.ts';
 import { announcesBody, keepConnectionForRestOfBody, limitBodyTime } from './http/early-responses.ts';
-import { registerDiskUploads, registerFiles } from './http/files.ts';
+import { fileTimeoutMs, registerDiskUploads, registerFiles } from './http/files.ts';
 import { registerHealth } from './http/health.ts';
 import { noSchemas } from './http/no-schemas.ts';
 import { registerApiDocs } from './http/openapi/register-api-docs.ts';
@@ -50,8 +50,8 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     // Only trusted proxies may set the client's address.
     trustProxy: deps.config.http.trustedProxies.length > 0 ? [...deps.config.http.trustedProxies] : false,
     bodyLimit: mebibyte,
-    // Uploads of up to 100 MB over slow connections take minutes; cutOffSlowBodies limits the other routes.
-    requestTimeout: 15 * 60_000,
+    // For uploads of up to 100 MB over slow connections; cutOffSlowBodies limits the other routes.
+    requestTimeout: fileTimeoutMs,
     connectionTimeout: 0,
     handlerTimeout: 20_000,
     keepAliveTimeout: 72_000,

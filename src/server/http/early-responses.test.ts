@@ -50,6 +50,10 @@ async function grantForPdf() {
   return { path: pathname + search, headers: grant.headers };
 }
 
+it('gives an upload over a slow connection an hour to arrive', () => {
+  expect(test.app.server.requestTimeout).toBe(60 * 60_000);
+});
+
 /** Larger than a PDF may be, and than what the buffers of the sockets hold. */
 const tooLarge = Buffer.alloc(50 * 1024 * 1024 + 1, 'x');
 

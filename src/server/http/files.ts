@@ -24,7 +24,7 @@ import { matchesEtag } from './etag.ts';
 import { closeWithResponse, inertFileHeaders, streamFile } from './stream-file.ts';
 
 /** For large files over slow connections; the disk upload endpoint itself ends stalled uploads. */
-const fileTimeoutMs = 60 * 60_000;
+export const fileTimeoutMs = 60 * 60_000;
 
 type OpenFile = { info: ObjectInfo; body: Readable; filename: string };
 

@@ -1,43 +1,96 @@
-import { pino } from 'pino';
+import fs from 'node:fs';
+
+const flushAfterMs = 200;
+/** So many characters are written immediately. */
+const writtenAtOnce = 8_192;
+const maxWaiting = 4 * 1024 * 1024;
+/** How long the end of the process waits for a reader that reads slowly or has stopped reading. */
+const maxExitMs = 1_000;
+const retryAfterMs = 20;
+
+export type LogOutput = {
+  write(line: string): void;
+  /** Writes the waiting lines, for at most `maxExitMs`. Pino calls this after a fatal error. */
+  flushSync(): void;
+};
 
 /**
  * Writes log lines to an open file, pipe or terminal. Lines are buffered for up to 200 ms, because a write per line would
- * cost more than handling a request. Pino flushes them when the process ends, even after an uncaught error. While nothing
+ * cost more than handling a request. They are flushed when the process ends, even after an uncaught error. While nothing
  * can be written, for example because the disk is full, the server continues: up to 4 MB of lines wait, and the next ones
- * are dropped.
+ * are dropped. Unlike Pino's own output, it never repeats a failing write endlessly at the end of the process.
  * @param onLost called with the number of dropped lines once the waiting lines are written
  */
-export function openLogOutput(fd: number, onLost: (lines: number) => void) {
-  const output = pino.destination({
-    fd,
-    sync: false,
-    minLength: 8_192,
-    maxLength: 4 * 1024 * 1024,
-    periodicFlush: 200,
-  });
+export function openLogOutput(fd: number, onLost: (lines: number) => void): LogOutput {
+  // On first use of `process.stdout`, Node makes a pipe non-blocking. A write to a pipe whose reader has stopped reading
+  // then fails instead of waiting.
+  void process.stdout;
+  let lines: string[] = [];
+  let waiting = 0;
+  /** What an asynchronous write has taken from `lines`. */
+  let taken: Buffer = Buffer.alloc(0);
+  let isWriting = false;
   let isFailing = false;
   let lost = 0;
-  // Without a listener, the error would end the process.
-  output.on('error', () => {
-    isFailing = true;
-  });
-  output.on('drop', () => {
-    lost += 1;
-  });
-  output.on('write', () => {
-    isFailing = false;
-  });
-  // Not in a 'write' event, in which the buffer is still full: what `onLost` logs would be dropped too.
-  output.on('drain', () => {
-    const lines = lost;
-    lost = 0;
-    if (lines > 0) onLost(lines);
-  });
-  const flushSync = output.flushSync.bind(output);
-  // Pino calls this when the process ends, and would repeat a failing write endlessly. A reader that has stopped reading
-  // a pipe without closing it causes no error, so the process still waits for it.
-  output.flushSync = () => {
-    if (!isFailing) flushSync();
-  };
-  return output;
+
+  function flush(): void {
+    if (isWriting) return;
+    if (taken.length === 0) {
+      taken = Buffer.from(lines.join(''));
+      lines = [];
+      waiting = 0;
+    }
+    if (taken.length === 0) return;
+    isWriting = true;
+    fs.write(fd, taken, (error, written) => {
+      isWriting = false;
+      isFailing = error !== null;
+      if (error) {
+        // Otherwise the interval below tries again. The failure itself cannot be logged.
+        if (isFullPipe(error)) setTimeout(flush, retryAfterMs).unref();
+        return;
+      }
+      taken = taken.subarray(written);
+      if (taken.length > 0 || waiting >= writtenAtOnce) return flush();
+      const count = lost;
+      lost = 0;
+      if (count > 0) onLost(count);
+    });
+  }
+
+  function write(line: string): void {
+    if (waiting + line.length > maxWaiting) {
+      lost += 1;
+      return;
+    }
+    lines.push(line);
+    waiting += line.length;
+    if (waiting >= writtenAtOnce && !isFailing) flush();
+  }
+
+  function flushSync(): void {
+    // A write in progress ends before the process does, because the process waits for its threads.
+    let rest = Buffer.concat([isWriting ? Buffer.alloc(0) : taken, Buffer.from(lines.join(''))]);
+    const deadline = performance.now() + maxExitMs;
+    while (rest.length > 0 && performance.now() < deadline) {
+      try {
+        rest = rest.subarray(fs.writeSync(fd, rest));
+      } catch (error) {
+        if (!isFullPipe(error)) break;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryAfterMs);
+      }
+    }
+    if (!isWriting) taken = Buffer.alloc(0);
+    lines = rest.length > 0 ? [rest.toString()] : [];
+    waiting = rest.length;
+  }
+
+  setInterval(flush, flushAfterMs).unref();
+  process.on('exit', flushSync);
+  return { write, flushSync };
+}
+
+/** The reader has not read enough yet. */
+function isFullPipe(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'EAGAIN';
 }

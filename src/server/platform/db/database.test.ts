@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloneDatabase } from '../../../testing/test-db.ts';
-import { inTransaction, type OpenDatabase, openDatabase } from './database.ts';
+import { type Connection, inTransaction, type OpenDatabase, openDatabase } from './database.ts';
 import { describeDatabaseError } from './errors.ts';
 import { isMigrated, migrateToLatest } from './migrate.ts';
 
 let database: OpenDatabase;
+let connection: Connection;
 let drop: () => Promise<void>;
 
 beforeAll(async () => {
   const cloned = await cloneDatabase();
-  drop = cloned.drop;
-  database = openDatabase(cloned.connection, () => undefined, { max: 4, statementTimeoutMs: 1_000 });
+  ({ connection, drop } = cloned);
+  database = openDatabase(connection, () => undefined, { max: 4, statementTimeoutMs: 1_000 });
 });
 afterAll(async () => {
   await database.close();
@@ -82,6 +83,19 @@ describe('column values', () => {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     expect(typeof count).toBe('number');
+  });
+
+  it('are read in the same way if the database has another date style and time zone', async () => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
+    const name = sql.id(rows[0]?.name ?? '');
+    await sql`alter database ${name} set datestyle = 'German'`.execute(database.db);
+    await sql`alter database ${name} set timezone = 'Asia/Kolkata'`.execute(database.db);
+    const other = openDatabase(connection, () => undefined);
+    const read = sql`select ${'2026-11-21T10:00:00Z'}::timestamptz as at, ${'2026-11-21'}::date as day`;
+    expect((await read.execute(other.db)).rows).toEqual([
+      { at: '2026-11-21T10:00:00.000Z', day: '2026-11-21' },
+    ]);
+    await other.close();
   });
 
   it.each([

@@ -86,7 +86,7 @@ const int8 = 20;
 const date = 1082;
 const timestamptz = 1184;
 
-/** `2026-11-21 08:55:50.123456+00` → `2026-11-21T08:55:50.123Z`; the session's time zone is UTC. */
+/** `2026-11-21 08:55:50.123456+00` → `2026-11-21T08:55:50.123Z`; the pool sets the format and UTC. */
 function isoTimestamp(text: string): string {
   const [day, time] = text.split(' ');
   if (time === undefined) throw new Error(`Unexpected timestamp from Postgres: ${text}`);
@@ -137,7 +137,7 @@ export function openDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: applicationName,
-    options: `-c TimeZone=UTC -c statement_timeout=${limits.statementTimeoutMs ?? 10_000} -c lock_timeout=3000 -c idle_in_transaction_session_timeout=${limits.idleInTransactionMs ?? 10_000}`,
+    options: `-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=${limits.statementTimeoutMs ?? 10_000} -c lock_timeout=3000 -c idle_in_transaction_session_timeout=${limits.idleInTransactionMs ?? 10_000}`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         (format !== 'binary' && parserFor(oid)) || pg.types.getTypeParser(oid, format),
