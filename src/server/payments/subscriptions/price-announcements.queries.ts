@@ -94,9 +94,9 @@ async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Pro
 }
 
 /**
- * The current price, in US cents, of each of `plans` whose price was announced to earlier subscribers. Locked until the
- * transaction ends. Call it before writing a subscription row: price announcements and price changes also lock the
- * plan first.
+ * The current price, in US cents, of each of `plans` whose price was announced to earlier subscribers. All `plans` are
+ * locked until the transaction ends, so that no price is announced or withdrawn meanwhile. Call it before reading a
+ * subscription row that is then written: price announcements and price changes also lock the plan first.
  */
 export async function shareLockAnnouncedPrices(
   trx: Trx,
@@ -104,13 +104,13 @@ export async function shareLockAnnouncedPrices(
 ): Promise<Map<PaidPlan, number>> {
   const rows = await trx
     .selectFrom('plans')
-    .select(['plan', 'price_cents'])
+    .select(['plan', 'price_cents', 'price_announced_at'])
     .where('plan', 'in', plans)
-    .where('price_announced_at', 'is not', null)
     .orderBy('plan')
     .forShare()
     .execute();
-  return new Map(rows.map((row) => [row.plan, row.price_cents]));
+  const announced = rows.filter((row) => row.price_announced_at !== null);
+  return new Map(announced.map((row) => [row.plan, row.price_cents]));
 }
 
 /**
