@@ -45,7 +45,8 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   const first = Date.parse((await world.mine(user)).currentPeriodEnd ?? '');
   passTime(app, first - app.deps.now().getTime() - 5 * dayMs);
   const announced = await world.announce(200);
-  expect(announced).toEqual({ notified: 1, from: announcedFrom(app.deps.now().toISOString()) });
+  const from = announcedFrom(app.deps.now().toISOString());
+  expect(announced).toEqual({ notified: 1, notifiedLater: 0, from });
   expect(await world.mine(user)).toMatchObject({
     priceCents: 100,
     renewalCents: 100,

@@ -257,23 +257,23 @@ describe('an announced price, if the price is changed again while it is set at S
   });
 
   it('is applied before the subscriber is notified of another price, which can be withdrawn', async () => {
-    const other = await app.createUser();
-    await subscribe(app, other, 'silver');
     await announceForTomorrow();
     changesFail();
     expect(await applyAnnouncedPrices(app.deps)).toBe(0);
     await world.setPrice(300);
-    expect(await world.announce(300)).toMatchObject({ notified: 1 });
+    expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0, notifiedLater: 0 });
+    expect(await world.announce(300)).toMatchObject({ notified: 0, notifiedLater: 1 });
+    expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0, notifiedLater: 1 });
     await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
     stripeWorks();
     expect(await applyAnnouncedPrices(app.deps)).toBe(1);
     expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: 300 });
+    expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 1, notifiedLater: 0 });
     const email = await emailTo(app, user, 'subscription_price_change');
     expect(email.body_text).toContain('costs $3.00 a month instead of $2.00');
     await world.setPrice(200);
     expect(await withdrawnEmails()).toBe(1);
-    await world.stopRenewals(other);
     expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
     await world.stopRenewals(user);
   });
