@@ -57,7 +57,7 @@ export async function announcePrice(
     const rows = await lockUnannounced(trx, plan, priceCents);
     if (rows.length === 0) return { notified: 0, notifiedLater: 0, from };
     const notified = rows.filter((row) => row.isRevocable);
-    const counts = { notified: notified.length, notifiedLater: rows.length - notified.length };
+    const notifiedLater = rows.length - notified.length;
     const ids = notified.map(({ id }) => id);
     const announcement = { priceCents, at: now };
     await storeAnnouncement(trx, plan, ids, announcement);
@@ -71,9 +71,9 @@ export async function announcePrice(
       subjectType: 'plan',
       subjectId: plan,
       origin,
-      details: { priceCents, ...counts, from },
+      details: { priceCents, notified: notified.length, ...(notifiedLater > 0 && { notifiedLater }), from },
     });
-    return { ...counts, from };
+    return { notified: notified.length, notifiedLater, from };
   });
 }
 
