@@ -21,6 +21,8 @@ export const planAmountsView = z.object({
   onFormerPrice: z.int(),
   /** For how many of these the user was notified that a later renewal will charge today's price. */
   notified: z.int(),
+  /** For how many of these the user will be notified of today's price once another announced price has been applied. */
+  notifiedLater: z.int(),
 });
 export type PlanAmounts = z.infer<typeof planAmountsView>;
 
@@ -50,6 +52,8 @@ export type AnnouncePriceInput = z.infer<typeof announcePriceInput>;
 export const announcedPriceView = z.object({
   /** The number of users notified by this call. */
   notified: z.int(),
+  /** The number of users who will be notified once another announced price has been applied. */
+  notifiedLater: z.int(),
   /** ISO 8601. Renewals from this time on charge the new price. */
   from: z.string(),
 });

@@ -49,7 +49,7 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
   try {
     if (!(await isUnused(database.pool))) throw new BackupError(notEmptyMessage);
     assertMigrations(manifest, await listMigrations(database.db));
-    const jobs = await readJobs(folder, manifest);
+    const jobs = await readJobs(target, folder, manifest);
     const files = await copyFilesIn(folder, manifest.files, target.store);
     const newest = manifest.migrations.at(-1);
     if (newest !== undefined) await migrateUpTo(database.db, newest);
@@ -110,6 +110,9 @@ const payloads: { [Name in JobName]: z.ZodType<JobPayloads[Name]> } = {
   'close-payment-pages': z.union([z.object({ productId: z.int() }), z.object({ plan: z.enum(paidPlans) })]),
 };
 
+/** Jobs of earlier versions that are no longer run. A backup of this version can contain one that was left behind. */
+const formerJobs = new Set(['set-price-back']);
+
 const jobLine = z.object({ name: z.string(), data: z.unknown(), startAfter: z.iso.datetime() });
 
 function isJobName(name: string): name is JobName {
@@ -119,13 +122,19 @@ function isJobName(name: string): name is JobName {
 type Enqueue = (queue: Jobs, client: pg.ClientBase) => Promise<void>;
 
 /** @throws BackupError if this version does not know a job of the backup */
-function readJobs(folder: string, manifest: Manifest): Promise<Enqueue[]> {
-  return Array.fromAsync(readLines(folder, manifest.jobs), (line) => {
+async function readJobs(
+  { log }: Pick<RestoreTarget, 'log'>,
+  folder: string,
+  manifest: Manifest,
+): Promise<Enqueue[]> {
+  const jobs: Enqueue[] = [];
+  for await (const line of readLines(folder, manifest.jobs)) {
     const { name, data, startAfter } = jobLine.parse(line);
-    if (!isJobName(name))
-      throw new BackupError(`The backup has a job that this version does not know: ${name}.`);
-    return enqueueOf(name, data, Date.parse(startAfter));
-  });
+    if (isJobName(name)) jobs.push(enqueueOf(name, data, Date.parse(startAfter)));
+    else if (formerJobs.has(name)) log.warn({ job: name, data }, 'a job of an earlier version is left out');
+    else throw new BackupError(`The backup has a job that this version does not know: ${name}.`);
+  }
+  return jobs;
 }
 
 /**

@@ -1,9 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
+import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { openPriceWorld, type PriceWorld } from '../testing/announced-prices.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
-import { passTime, subscriptionOf } from '../testing/subscriptions.ts';
+import {
+  openPlan,
+  passTime,
+  setBillingTime,
+  subscriptionOf,
+  subscriptionsOf,
+} from '../testing/subscriptions.ts';
+import { lockPlanAmounts } from './plan-amounts.queries.ts';
 import { applyAnnouncedPrices } from './price-announcements.operations.ts';
 import { syncSubscription } from './sync.operations.ts';
 
@@ -91,4 +100,35 @@ it('an announced price is not applied to a subscription with a schedule that was
   await syncSubscription(app.deps, id);
   expect(await world.amounts()).toMatchObject({ onFormerPrice: 0 });
   expect(await world.announce(300)).toMatchObject({ notified: 0 });
+});
+
+it('the prices of two plans are saved while the memberships of a student who had both are read from Stripe', async () => {
+  const { id } = await subscriptionOf(app, user);
+  await app.deps.stripe.subscriptions.cancel(id);
+  await syncSubscription(app.deps, id);
+  const sessionId = await openPlan(app, user, 'gold');
+  await app.sandbox.pay(sessionId);
+  await app.caller(user).payments.verifySubscription({ sessionId });
+  setBillingTime(app);
+  expect((await subscriptionsOf(app, user)).map(({ plan }) => plan).toSorted()).toEqual(['gold', 'silver']);
+  const { subscriptions } = world.adminCaller();
+  const isLocked = Promise.withResolvers<void>();
+  const waits = Promise.withResolvers<void>();
+  const other = inTransaction(app.deps.db, async (trx) => {
+    await lockPlanAmounts(trx, 'silver');
+    isLocked.resolve();
+    await waits.promise;
+  });
+  await isLocked.promise;
+  const saved = subscriptions.savePlanAmounts([
+    { plan: 'silver', priceCents: 200, listPriceCents: 2999 },
+    { plan: 'gold', priceCents: 600, listPriceCents: 4999 },
+  ]);
+  await waitForLockWaiters(app.deps.db);
+  const read = syncSubscription(app.deps, id);
+  await waitForLockWaiters(app.deps.db, 2);
+  waits.resolve();
+  const results = await Promise.allSettled([other, saved, read]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  await subscriptions.savePlanAmounts([{ plan: 'gold', priceCents: 500, listPriceCents: 4999 }]);
 });

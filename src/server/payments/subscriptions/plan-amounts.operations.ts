@@ -1,4 +1,3 @@
-import { planRank } from '../../../shared/access/tier-gate.ts';
 import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan-amounts.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
@@ -32,8 +31,8 @@ export async function savePlanAmounts(
   origin: Origin,
 ): Promise<PlanAmounts[]> {
   return inTransaction(deps.db, async (trx) => {
-    // In a fixed order, so that two admins cannot deadlock.
-    const ordered = inputs.toSorted((one, other) => planRank(one.plan) - planRank(other.plan));
+    // In the order in which others lock plans, so that nobody deadlocks.
+    const ordered = inputs.toSorted((one, other) => one.plan.localeCompare(other.plan));
     for (const input of ordered) await saveAmounts(deps, trx, actor, input, origin);
     return findPlanAmounts(trx);
   });

@@ -11,9 +11,12 @@ export const renewsUnchanged = sql<boolean>`subscriptions.status in (${sql.join(
   and not subscriptions.cancel_at_period_end and not subscriptions.is_duplicate and subscriptions.held_at is null
   and subscriptions.pending_plan is null and not subscriptions.has_foreign_schedule`;
 
+/** Whether the announced price, if any, may still be withdrawn or replaced. */
+export const isRevocable = sql<boolean>`(subscriptions.price_final_for >= subscriptions.current_period_end) is not true`;
+
 /**
- * Paid plans, lowest list price first. With each, how many subscriptions renew at a price other than today's, and how
- * many of their users were notified of today's price.
+ * Paid plans, lowest list price first. With each, how many subscriptions renew at a price other than today's, how many
+ * of their users were notified of today's price, and how many will be once another announced price has been applied.
  */
 export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
   return db
@@ -34,6 +37,12 @@ export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
         .count<number>('subscriptions.id')
         .filterWhereRef('subscriptions.announced_price_cents', '=', 'plans.price_cents')
         .as('notified'),
+      eb.fn
+        .count<number>('subscriptions.id')
+        .filterWhere('plans.price_announced_at', 'is not', null)
+        .filterWhereRef('subscriptions.announced_price_cents', 'is distinct from', 'plans.price_cents')
+        .filterWhere(eb.not(isRevocable))
+        .as('notifiedLater'),
     ])
     .groupBy('plans.plan')
     .orderBy('plans.list_price_cents')

@@ -36,8 +36,9 @@ const maxRunMs = 4 * 60_000;
  * Announces the current price to the subscribers who renew at another one, `priceNoticeDays` in advance. Subscribers
  * who were notified of this price are not notified again. Those who have canceled or planned a downgrade are notified
  * only if they decide to keep their plan; those whose subscription is on hold, once it gets a price of one of our
- * plans.
- * @returns how many were notified, and the first date on which the price may be charged
+ * plans; those whose announced price can no longer be replaced, once it has been applied.
+ * @returns how many were notified, how many will be once another announced price has been applied, and the first date on
+ * which the price may be charged
  * @throws DomainError price_changed if the price is not the one that was shown
  */
 export async function announcePrice(
@@ -54,11 +55,13 @@ export async function announcePrice(
       throw new DomainError('price_changed', 'The price has changed. Please look at it again first.');
     }
     const rows = await lockUnannounced(trx, plan, priceCents);
-    if (rows.length === 0) return { notified: 0, from };
-    const ids = rows.map(({ id }) => id);
+    if (rows.length === 0) return { notified: 0, notifiedLater: 0, from };
+    const notified = rows.filter((row) => row.isRevocable);
+    const notifiedLater = rows.length - notified.length;
+    const ids = notified.map(({ id }) => id);
     const announcement = { priceCents, at: now };
     await storeAnnouncement(trx, plan, ids, announcement);
-    for (const row of rows) {
+    for (const row of notified) {
       const subscription = { id: row.id, snapshot: snapshotOf(row) };
       await notifyOfPrice(deps, trx, recipientOfRow(row), subscription, announcement);
     }
@@ -68,9 +71,9 @@ export async function announcePrice(
       subjectType: 'plan',
       subjectId: plan,
       origin,
-      details: { priceCents, notified: rows.length, from },
+      details: { priceCents, notified: notified.length, ...(notifiedLater > 0 && { notifiedLater }), from },
     });
-    return { notified: rows.length, from };
+    return { notified: notified.length, notifiedLater, from };
   });
 }
 

@@ -2,28 +2,25 @@ import { sql } from 'kysely';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
-import { renewsUnchanged } from './plan-amounts.queries.ts';
+import { isRevocable, renewsUnchanged } from './plan-amounts.queries.ts';
 import { type SubscriptionWithUser, subscriptionsWithUsers } from './subscriptions.queries.ts';
-
-/** Whether the announced price, if any, may still be withdrawn or replaced. */
-const isRevocable = sql<boolean>`(subscriptions.price_final_for >= subscriptions.current_period_end) is not true`;
 
 /**
  * Subscriptions of a plan that renew at a price other than `priceCents`, and whose users have not been notified of
- * `priceCents`. Locked until the transaction ends. Omits those whose announced price can no longer be replaced: they
- * are notified of `priceCents` when it has been applied.
+ * `priceCents`. Locked until the transaction ends. Those that are not `isRevocable` have an announced price that can no
+ * longer be replaced; their users are notified of `priceCents` once it has been applied.
  */
 export async function lockUnannounced(
   trx: Trx,
   plan: PaidPlan,
   priceCents: number,
-): Promise<SubscriptionWithUser[]> {
+): Promise<(SubscriptionWithUser & { isRevocable: boolean })[]> {
   return subscriptionsWithUsers(trx)
+    .select(isRevocable.as('isRevocable'))
     .where('subscriptions.plan', '=', plan)
     .where(renewsUnchanged)
     .where('subscriptions.price_cents', '<>', priceCents)
     .where('subscriptions.announced_price_cents', 'is distinct from', priceCents)
-    .where(isRevocable)
     .orderBy('subscriptions.id')
     .forUpdate('subscriptions')
     .execute();
@@ -40,7 +37,7 @@ export async function storeAnnouncement(
   await trx
     .updateTable('subscriptions')
     .set({ announced_price_cents: announcement.priceCents, price_announced_at: announcement.at })
-    .where('id', 'in', ids)
+    .where('id', '=', sql<string>`any(${ids})`)
     .execute();
 }
 
@@ -94,9 +91,9 @@ async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Pro
 }
 
 /**
- * The current price, in US cents, of each of `plans` whose price was announced to earlier subscribers. Locked until the
- * transaction ends. Call it before writing a subscription row: price announcements and price changes also lock the
- * plan first.
+ * The current price, in US cents, of each of `plans` whose price was announced to earlier subscribers. All `plans` are
+ * locked until the transaction ends, so that no price is announced or withdrawn meanwhile. Call it before reading a
+ * subscription row that is then written: price announcements and price changes also lock the plan first.
  */
 export async function shareLockAnnouncedPrices(
   trx: Trx,
@@ -104,13 +101,13 @@ export async function shareLockAnnouncedPrices(
 ): Promise<Map<PaidPlan, number>> {
   const rows = await trx
     .selectFrom('plans')
-    .select(['plan', 'price_cents'])
+    .select(['plan', 'price_cents', 'price_announced_at'])
     .where('plan', 'in', plans)
-    .where('price_announced_at', 'is not', null)
     .orderBy('plan')
     .forShare()
     .execute();
-  return new Map(rows.map((row) => [row.plan, row.price_cents]));
+  const announced = rows.filter((row) => row.price_announced_at !== null);
+  return new Map(announced.map((row) => [row.plan, row.price_cents]));
 }
 
 /**

@@ -45,7 +45,8 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   // Five days before the first renewal, which is too early for the new price.
   await world.passUntil(user, -5 * dayMs);
   const announced = await world.announce(200);
-  expect(announced).toEqual({ notified: 1, from: announcedFrom(app.deps.now().toISOString()) });
+  const from = announcedFrom(app.deps.now().toISOString());
+  expect(announced).toEqual({ notified: 1, notifiedLater: 0, from });
   expect(await world.mine(user)).toMatchObject({
     priceCents: 100,
     renewalCents: 100,

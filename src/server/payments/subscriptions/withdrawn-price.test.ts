@@ -1,11 +1,15 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
+import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { openPriceWorld, type PriceWorld } from '../testing/announced-prices.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
 import { passTime, subscriptionOf } from '../testing/subscriptions.ts';
-import { applyAnnouncedPrices } from './price-announcements.operations.ts';
+import { lockPlanAmounts } from './plan-amounts.queries.ts';
+import { applyAnnouncedPrices, withdrawAnnouncements } from './price-announcements.operations.ts';
+import { lockUnannounced, storeAnnouncement } from './price-announcements.queries.ts';
 import { syncSubscription } from './sync.operations.ts';
 
 let world: PriceWorld;
@@ -34,6 +38,39 @@ it('sends no notification of a withdrawn price to users who have canceled or pla
     expect(await countEmails(app, subscriber, 'subscription_price_withdrawn')).toBe(0);
     expect(await world.mine(subscriber)).toMatchObject({ announcedPriceCents: null });
   }
+});
+
+/** Reads the subscription from Stripe while the transaction of an admin's change has done `change`. */
+async function readDuring(change: (trx: Trx) => Promise<unknown>): Promise<void> {
+  const { id } = await subscriptionOf(app, user);
+  const changed = Promise.withResolvers<void>();
+  const waits = Promise.withResolvers<void>();
+  const admin = inTransaction(app.deps.db, async (trx) => {
+    await lockPlanAmounts(trx, 'silver');
+    await change(trx);
+    changed.resolve();
+    await waits.promise;
+  });
+  await changed.promise;
+  const read = syncSubscription(app.deps, id);
+  await waitForLockWaiters(app.deps.db);
+  waits.resolve();
+  await Promise.all([admin, read]);
+}
+
+it('keeps an announcement if the subscription is read from Stripe during the announcement', async () => {
+  await world.setPrice(200);
+  await readDuring(async (trx) => {
+    const rows = await lockUnannounced(trx, 'silver', 200);
+    const announcement = { priceCents: 200, at: app.deps.now() };
+    await storeAnnouncement(
+      trx,
+      'silver',
+      rows.map(({ id }) => id),
+      announcement,
+    );
+  });
+  expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
 });
 
 describe('an announced price, if the price is changed again while it is set at Stripe', () => {
@@ -157,15 +194,28 @@ describe('an announced price, if the price is changed again while it is set at S
     await expectAnnouncedPrice();
   });
 
-  it('is withdrawn after a renewal at the former price, if every call failed before', async () => {
+  /** Announces $2 and changes the price back when it is final, but every call fails until the renewal. */
+  async function missRenewal(): Promise<void> {
     await announceForTomorrow();
     changesFail();
     expect(await applyAnnouncedPrices(app.deps)).toBe(0);
     stripeWorks();
+    await world.setPrice(100);
     passTime(app, 2 * dayMs);
     await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
-    await world.setPrice(100);
+  }
+
+  it('is withdrawn after a renewal at the former price, if every call failed before', async () => {
+    await missRenewal();
+    await world.setPrice(150);
+    expect(await withdrawnEmails()).toBe(1);
+    expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
+  });
+
+  it('stays withdrawn if the subscription is read from Stripe during the withdrawal', async () => {
+    await missRenewal();
+    await readDuring((trx) => withdrawAnnouncements(app.deps, trx, 'silver'));
     expect(await withdrawnEmails()).toBe(1);
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: null });
   });
@@ -190,17 +240,19 @@ describe('an announced price, if the price is changed again while it is set at S
   });
 
   it('is applied before the subscriber is notified of another price, which can be withdrawn', async () => {
-    await world.join();
     await announceForTomorrow();
     changesFail();
     expect(await applyAnnouncedPrices(app.deps)).toBe(0);
     await world.setPrice(300);
-    expect(await world.announce(300)).toMatchObject({ notified: 1 });
+    expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0, notifiedLater: 0 });
+    expect(await world.announce(300)).toMatchObject({ notified: 0, notifiedLater: 1 });
+    expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0, notifiedLater: 1 });
     await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
     stripeWorks();
     expect(await applyAnnouncedPrices(app.deps)).toBe(1);
     expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: 300 });
+    expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 1, notifiedLater: 0 });
     const email = await emailTo(app, user, 'subscription_price_change');
     expect(email.body_text).toContain('costs $3.00 a month instead of $2.00');
     await world.setPrice(200);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openPriceWorld, type PriceWorld } from '../../../../server/payments/testing/announced-prices.ts';
-import { setRealTime } from '../../../../server/payments/testing/subscriptions.ts';
+import { setRealTime, subscriptionOf } from '../../../../server/payments/testing/subscriptions.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { testPassword } from '../../../../testing/test-app.ts';
 
@@ -11,6 +11,7 @@ beforeAll(async () => {
   world = await openPriceWorld();
 });
 afterAll(() => world.app.close());
+afterEach(() => world.settle());
 
 it('the confirmation of an announcement says which renewals cost the announced price even after its withdrawal', async () => {
   await world.begin();
@@ -23,4 +24,27 @@ it('the confirmation of an announcement says which renewals cost the announced p
   expect(dialog).toHaveTextContent(
     'this announcement is withdrawn: the subscriber is notified, and you can announce the new price. Renewals less than 3 days away still cost the announced price.',
   );
+});
+
+it('if another announced price must be charged first, says that the subscriber is notified later, and offers it once', async () => {
+  const subscriber = await world.begin();
+  await world.setPrice(200);
+  await world.announce(200);
+  const { id, current_period_end: price_final_for } = await subscriptionOf(world.app, subscriber);
+  await world.app.deps.db
+    .updateTable('subscriptions')
+    .set({ price_final_for })
+    .where('id', '=', id)
+    .execute();
+  await world.setPrice(300);
+  setRealTime(world.app);
+  const admin = await world.app.createUser({ role: 'admin', password: testPassword });
+  screen = await openScreen(world.app, '/admin?tab=settings&view=prices', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Charge them $3.00 too for Silver' }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Notify one subscriber' }));
+  await screen.settle();
+  const later =
+    'One subscriber will be notified of today’s price when a price announced earlier takes effect.';
+  expect(await screen.findByRole('group', { name: 'Prices of Silver' })).toHaveTextContent(later);
+  expect(screen.queryByRole('button', { name: 'Charge them $3.00 too for Silver' })).toBeNull();
 });

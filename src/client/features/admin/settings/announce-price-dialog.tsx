@@ -10,6 +10,21 @@ export function subscriptionsText(count: number, verb: string): string {
   return count === 1 ? `One subscription ${verb}s` : `${count.toLocaleString('en-US')} subscriptions ${verb}`;
 }
 
+/** Such as "One subscriber" or "3 subscribers". */
+export const subscribersText = (count: number): string =>
+  count === 1 ? 'One subscriber' : `${count.toLocaleString('en-US')} subscribers`;
+
+/** Such as "One subscriber will be notified of today’s price when ..."; undefined if there is none. */
+export function notifiedLaterText(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return `${subscribersText(count)} will be notified of today’s price when a price announced earlier takes effect.`;
+}
+
+/** How many subscriptions have a former price, and today's price has not been announced for them. */
+export function waitingOf({ onFormerPrice, notified, notifiedLater }: PlanAmounts): number {
+  return onFormerPrice - notified - notifiedLater;
+}
+
 /**
  * Asks for confirmation before the current price is announced to the subscribers who pay another price and have not been
  * notified of the current one.
@@ -18,7 +33,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
   const { client } = trpc.useUtils();
   const name = planNames[plan.plan];
   const price = formatCents(plan.priceCents);
-  const waiting = plan.onFormerPrice - plan.notified;
+  const waiting = waitingOf(plan);
   const day = formatDate(announcedFrom(new Date().toISOString()));
 
   return (
@@ -40,21 +55,22 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
             </p>
           </div>
         ),
-        confirm:
-          waiting === 1 ? 'Notify one subscriber' : `Notify ${waiting.toLocaleString('en-US')} subscribers`,
+        confirm: `Notify ${waiting === 1 ? 'one subscriber' : subscribersText(waiting)}`,
         busy: 'Notifying...',
         failure: 'No subscriber was notified',
         async run() {
-          const { notified, from } = await client.admin.subscriptions.announcePrice.mutate({
+          const { notified, notifiedLater, from } = await client.admin.subscriptions.announcePrice.mutate({
             plan: plan.plan,
             priceCents: plan.priceCents,
           });
           return {
-            title:
-              notified === 1
-                ? 'One subscriber is notified'
-                : `${notified.toLocaleString('en-US')} subscribers are notified`,
-            description: `Renewals from ${formatDate(from)} on cost ${price}.`,
+            title: `${subscribersText(notified)} ${notified === 1 ? 'is' : 'are'} notified`,
+            description: [
+              notified > 0 && `Renewals from ${formatDate(from)} on cost ${price}.`,
+              notifiedLaterText(notifiedLater),
+            ]
+              .filter(Boolean)
+              .join(' '),
           };
         },
       }}

@@ -19,7 +19,13 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { useRefresh } from '../use-refresh.ts';
-import { AnnouncePriceDialog, subscriptionsText } from './announce-price-dialog.tsx';
+import {
+  AnnouncePriceDialog,
+  notifiedLaterText,
+  subscribersText,
+  subscriptionsText,
+  waitingOf,
+} from './announce-price-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { UnusualValueDialog } from './unusual-value-dialog.tsx';
 
@@ -172,7 +178,8 @@ type PlanRowProps = {
 
 function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounce }: PlanRowProps) {
   const name = planNames[plan.plan];
-  const waiting = plan.onFormerPrice - plan.notified;
+  const waiting = waitingOf(plan);
+  const later = notifiedLaterText(plan.notifiedLater);
   return (
     <fieldset aria-label={`Prices of ${name}`} className="py-5">
       <div className="grid gap-3 sm:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1fr)] sm:items-start">
@@ -185,7 +192,8 @@ function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounc
           `Students pay ${formatCents(plan.priceCents)}, but the dashboard shows ${formatCents(plan.listPriceCents)}. `}
         {waiting > 0 && `${subscriptionsText(waiting, 'keep')} an earlier price. `}
         {plan.notified > 0 &&
-          `${plan.notified === 1 ? 'One subscriber was' : `${plan.notified.toLocaleString('en-US')} subscribers were`} notified of today’s price. `}
+          `${subscribersText(plan.notified)} ${plan.notified === 1 ? 'was' : 'were'} notified of today’s price. `}
+        {later && `${later} `}
         Last changed on {formatDate(plan.updatedAt)}
       </p>
       {waiting > 0 && (
