@@ -108,7 +108,13 @@ function DayLead({ view: { day, isToday } }: { view: DailyView }) {
   const end = new Date(Date.parse(day) + dayMs);
   // The server does not know the browser's time zone.
   const time = hydrated ? formatTime(end) : '00:00 UTC';
-  return `${formatDate(day)}. One decision a day, the same for everyone. The hand changes at ${time}.`;
+  return (
+    <>
+      {formatDate(day)}. One decision a day, the same for everyone.{' '}
+      {/* On a line of its own, so that the longer time of another zone does not add a line. */}
+      <span className="block">{`The hand changes at ${time}.`}</span>
+    </>
+  );
 }
 
 function DailySkeleton() {

@@ -47,6 +47,21 @@ it('a logout that fails after the menu was closed opens the menu again', async (
   await waitFor(() => expect(message).toBeVisible());
 });
 
+it('Escape closes a menu that opened again, and leaves the focus where it is', async () => {
+  await openMenu();
+  screen.network.fail('auth.logout', { status: 503, code: 'busy' });
+  const release = screen.network.hold('auth.logout');
+  await screen.user.click(screen.getByRole('button', { name: 'Logout' }));
+  await screen.user.click(screen.getByRole('heading', { level: 1 }));
+  const focused = screen.getByRole('main');
+  focused.focus();
+  release();
+  await screen.findByRole('button', { name: 'Logout' });
+  await screen.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Logout' })).toBeNull());
+  expect(focused).toHaveFocus();
+});
+
 it('the message of a failed logout is gone when the menu is opened again', async () => {
   await openMenu();
   screen.network.fail('auth.logout', { status: 503, code: 'busy' });

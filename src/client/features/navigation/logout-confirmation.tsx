@@ -11,19 +11,19 @@ export function LogoutConfirmation({ onClose }: LogoutConfirmationProps) {
   const { isPending, failure, run } = useAction(useSignOut());
   return (
     <Dialog
-      open
       onClose={onClose}
+      busy={isPending}
       title="Log out and discard your answer?"
-      footer={
+      footer={(requestClose) => (
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={requestClose}>
             Keep editing
           </Button>
-          <Button variant="danger" busy={isPending} onClick={() => run()}>
+          <Button variant="danger" busy={isPending} busyLabel="Logging out..." onClick={() => run()}>
             Discard and log out
           </Button>
         </>
-      }
+      )}
     >
       <p>You typed an answer to a student and did not send it. Logging out removes it from this browser.</p>
       <FormError title="You are still logged in" message={failure?.message} />

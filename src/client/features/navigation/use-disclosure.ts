@@ -1,10 +1,10 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useId, useRef, useState } from 'react';
 
 /**
  * A button that opens a panel of links (the disclosure pattern of the ARIA Authoring Practices, which suits site
- * navigation better than `role="menu"`). Escape closes the panel and focuses the button. Pressing or focusing something
- * outside of the button and the panel also closes the panel. Spread `containerProps` on the element around both,
- * `buttonProps` on the button, and `panelProps` on the panel.
+ * navigation better than `role="menu"`). Escape closes the panel, and focuses the button if the focus was inside.
+ * Pressing or focusing something outside of the button and the panel also closes the panel. Spread `containerProps` on
+ * the element around both, `buttonProps` on the button, and `panelProps` on the panel.
  */
 export function useDisclosure() {
   const [open, setOpen] = useState(false);
@@ -17,15 +17,19 @@ export function useDisclosure() {
     function handlePointerDown(event: PointerEvent) {
       if (event.target instanceof Node && !container.current?.contains(event.target)) setOpen(false);
     }
+    // On the document, because `show` opens the panel while the focus is elsewhere.
+    function handleKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      if (container.current?.contains(document.activeElement)) button.current?.focus();
+    }
     document.addEventListener('pointerdown', handlePointerDown);
-    return () => document.removeEventListener('pointerdown', handlePointerDown);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => {
+      document.removeEventListener('pointerdown', handlePointerDown);
+      document.removeEventListener('keydown', handleKeyDown);
+    };
   }, [open]);
-
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !open) return;
-    setOpen(false);
-    button.current?.focus();
-  }
 
   function handleBlur(event: FocusEvent<HTMLElement>) {
     const next = event.relatedTarget;
@@ -36,7 +40,7 @@ export function useDisclosure() {
     open,
     show: () => setOpen(true),
     close: () => setOpen(false),
-    containerProps: { ref: container, onKeyDown: handleKeyDown, onBlur: handleBlur },
+    containerProps: { ref: container, onBlur: handleBlur },
     buttonProps: {
       ref: button,
       type: 'button',

@@ -74,6 +74,26 @@ for (const { name, viewport } of looks) {
   }
 }
 
+for (const { name, viewport } of looks) {
+  test(`the hand of the day does not move when the time of its change appears in the browser’s time zone, on a ${name}`, async ({
+    browser,
+  }) => {
+    const topOfHand = async (javaScriptEnabled: boolean, change: string) => {
+      const look = { viewport, javaScriptEnabled, timezoneId: 'Asia/Kolkata' };
+      const context = await browser.newContext({ baseURL: academy.url, ...look });
+      const page = await context.newPage();
+      await page.goto('/daily');
+      await expect(page.getByText(`The hand changes at ${change}.`)).toBeVisible();
+      const box = await page.getByRole('main').getByRole('heading', { level: 2 }).first().boundingBox();
+      await context.close();
+      return box?.y;
+    };
+    const top = await topOfHand(false, '00:00 UTC');
+    expect(top).toBeGreaterThan(0);
+    expect(await topOfHand(true, '05:30 GMT+5:30')).toBe(top);
+  });
+}
+
 test('a layout shift is detected', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: academy.url });
   const page = await context.newPage();

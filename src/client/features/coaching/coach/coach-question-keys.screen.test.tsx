@@ -168,6 +168,24 @@ it('a logout asks before it discards a typed answer', async () => {
   await waitFor(() => expect(desk.address()).toBe('/'));
 });
 
+it('the question before a logout stays open until the request ends, so that its failure is seen', async () => {
+  const { desk, reason } = await openQuestion();
+  desk.fill(reason, 'Count the combinations.');
+  desk.network.fail('auth.logout', { status: 503, code: 'busy' });
+  const release = desk.network.hold('auth.logout');
+  await desk.user.click(desk.getByRole('button', { name: /Account menu/ }));
+  await desk.user.click(desk.getByRole('button', { name: 'Logout' }));
+  await desk.user.click(await desk.findByRole('button', { name: 'Discard and log out' }));
+  await desk.user.click(desk.getByRole('button', { name: 'Keep editing' }));
+  await desk.user.keyboard('{Escape}');
+  release();
+  expect(await desk.findByRole('alert')).toHaveTextContent('You are still logged in');
+  await desk.settle();
+  await desk.user.click(desk.getByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(desk.queryByRole('dialog')).toBeNull());
+  expect(reason).toHaveValue('Count the combinations.');
+});
+
 it('a logout without a typed answer asks nothing', async () => {
   const { desk } = await openQuestion();
   await desk.user.click(desk.getByRole('button', { name: /Account menu/ }));
