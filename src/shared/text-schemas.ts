@@ -17,14 +17,18 @@ const controlCharacters = /\p{Cc}/u;
  */
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
+/** Matches a text with a character that is visible, unlike a zero-width space, a Hangul filler or an empty Braille cell. */
+const visibleCharacter = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /**
  * One line of text, trimmed; may be empty. `typeMessage` is the error for other types. Direction controls are removed,
- * not rejected: phone numbers and names copied from contacts can contain them, and users cannot see what to correct.
+ * not rejected: phone numbers and names copied from contacts can contain them, and users cannot see what to correct. A
+ * line that looks empty is empty.
  */
 export function optionalLine(typeMessage: string, maxLength: number) {
   return z
     .string({ error: typeMessage })
-    .overwrite((text) => text.replace(directionControls, ''))
+    .overwrite((text) => (visibleCharacter.test(text) ? text.replace(directionControls, '') : ''))
     .trim()
     .max(maxLength, `Please use at most ${maxLength} characters`)
     .refine((text) => isStorableText(text) && !controlCharacters.test(text), 'Please use plain text only');

@@ -34,9 +34,9 @@ export function Notice({ tone = 'info', title, children, action, role, className
         className,
       )}
     >
-      <div className="min-w-0">
+      <div className="min-w-0 wrap-anywhere">
         {title && <p className={classNames('font-semibold', tones[tone].title)}>{title}</p>}
-        {children && <div className="measure text-pretty wrap-anywhere">{children}</div>}
+        {children && <div className="measure text-pretty">{children}</div>}
       </div>
       {action && <div className="flex flex-wrap gap-2">{action}</div>}
     </div>

@@ -14,6 +14,7 @@ const cursorSchema = z.tuple([
   z.enum([
     'audit',
     'sign_in',
+    'consent',
     'case',
     'payment',
     'refund',
@@ -58,6 +59,7 @@ const shown: ReadonlySet<string> = new Set([
   'method',
   'reasonCode',
   'title',
+  'version',
 ]);
 
 function presentEntry(row: HistoryRow, userId: string): HistoryEntry {

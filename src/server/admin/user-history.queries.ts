@@ -35,7 +35,7 @@ const excerptOf = (column: string) =>
   sql`case when char_length(${sql.ref(column)}) > 200 then left(${sql.ref(column)}, 200) || '…' else ${sql.ref(column)} end`;
 
 /**
- * The audit log entries about a user, and the user's logins, applications, payments, refunds, refund requests, changes of
+ * The audit log entries about a user, and the user's logins, consents, applications, payments, refunds, refund requests, changes of
  * a subscription, messages with replies, and questions with answers, newest first. Questions and answers have no text,
  * because admins do not read them. Answers after `publishedBefore` are left out, because their coach can still undo them.
  * A subscription that was unpaid until it ended is shown as ended on the day its access ended. A subscription that is
@@ -58,6 +58,10 @@ export async function findHistory(
       select 'sign_in', id::text, at, 'sign_in.' || outcome, null, null, null,
         jsonb_strip_nulls(jsonb_build_object('method', method)), null, null, null, user_agent, ip
       from sign_ins where user_id = ${userId}
+      union all
+      select 'consent', id::text, given_at, 'consent.' || kind, null, null, statement,
+        jsonb_build_object('version', version), null, null, null, null, null
+      from consents where user_id = ${userId}
       union all
       select 'case', id::text, created_at, 'kyc.submitted', null, null, null, '{}', null, id, null, null, null
       from kyc_applications where user_id = ${userId}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { legalVersions } from '../../shared/profile/legal-versions.ts';
 import { addDays } from '../../shared/time-zone.ts';
-import { httpClient } from '../../testing/http-client.ts';
+import { httpClient, registration } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import {
@@ -75,6 +76,20 @@ it('the history has the KYC decisions, payments, refunds, messages and suspensio
   expect(entry('refund_request.sent')).toMatchObject([{ paymentId: payment.id, note: 'Bought it twice' }]);
   expect(entry('contact_message.sent')).toMatchObject([{ note: 'When do I get my money?' }]);
   expect(entry('user.suspended')).toHaveLength(1);
+});
+
+it('the history has each text that the user accepted, with its version and the words of the acceptance', async () => {
+  const registered = await httpClient(app.app).request('POST', '/api/register', registration());
+  const { items } = await history(registered.json().id);
+  const common = {
+    note: 'By creating an account you accept the Terms of Service and the Privacy Policy.',
+    byName: null,
+  };
+  const accepted = items.filter(({ action }) => action.startsWith('consent.'));
+  expect(accepted.toSorted((a, b) => a.action.localeCompare(b.action))).toMatchObject([
+    { ...common, action: 'consent.privacy', details: { version: legalVersions.privacy } },
+    { ...common, action: 'consent.terms', details: { version: legalVersions.terms } },
+  ]);
 });
 
 it('a partial refund is in the history once, and does not look like a new payment or the end of a dispute', async () => {

@@ -143,7 +143,10 @@ describe('prepareDocuments and claimUploads', () => {
         prepareDocuments(app.deps, registration.uploader, registration.references),
       ).rejects.toMatchObject({
         code: 'invalid_input',
-        fields: { documentImageUrl1: expect.stringContaining('more than an hour old') },
+        fields: {
+          documentImageUrl1: expect.stringContaining('more than an hour old'),
+          documentImageUrl2: expect.stringContaining('more than an hour old'),
+        },
       });
       await expect(prepareDocuments(app.deps, kyc.uploader, kyc.references)).resolves.toHaveLength(2);
     } finally {

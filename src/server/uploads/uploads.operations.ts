@@ -5,7 +5,7 @@ import type { UploadGrant, uploadRequestInput } from '../../shared/kyc/kyc.ts';
 import { identityPurposes, uploadRules } from '../../shared/limits.ts';
 import type { Actor, Origin, Uploader } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, invalidField } from '../errors.ts';
+import { DomainError, invalidField, rejectInvalidFields } from '../errors.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { createToken } from '../platform/crypto/secret-token.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
@@ -123,8 +123,7 @@ export async function prepareDocuments(
   if (frontId === backId) {
     throw invalidField('documentImageUrl2', 'The front and the back must be two files');
   }
-  await prepareDocument(deps, uploader, frontId, 'documentImageUrl1');
-  await prepareDocument(deps, uploader, backId, 'documentImageUrl2');
+  await prepareSides(deps, uploader, { documentImageUrl1: frontId, documentImageUrl2: backId });
   return [frontId, backId];
 }
 
@@ -142,19 +141,29 @@ export async function prepareSide(
   field: 'documentImageUrl1' | 'documentImageUrl2',
 ): Promise<string> {
   const id = await readReference(deps, reference, field);
-  await prepareDocument(deps, uploader, id, field);
+  await prepareSides(deps, uploader, { [field]: id });
   return id;
 }
 
-async function prepareDocument(deps: Deps, uploader: Uploader, id: string, field: string): Promise<void> {
-  const upload = await findOwnUpload(deps, uploader, id);
-  if (!isIdentityPurpose(upload.purpose)) throw invalidField(field, 'This file is not an identity document');
-  if (upload.status === 'claimed') throw alreadyClaimed();
-  const age = deps.now().getTime() - Date.parse(upload.created_at);
-  if (upload.purpose === 'registration' && age > registrationClaimMs) {
-    throw invalidField(field, 'This upload is more than an hour old, please upload the file again');
+/** @param sides ids by form field. An error about fields names each side that must be sent again. */
+async function prepareSides(deps: Deps, uploader: Uploader, sides: Record<string, string>): Promise<void> {
+  const uploads: UploadRow[] = [];
+  const problems: Record<string, string> = {};
+  for (const [field, id] of Object.entries(sides)) {
+    const upload = await findOwnUpload(deps, uploader, id);
+    uploads.push(upload);
+    if (!isIdentityPurpose(upload.purpose)) {
+      problems[field] = 'This file is not an identity document';
+      continue;
+    }
+    if (upload.status === 'claimed') throw alreadyClaimed();
+    const age = deps.now().getTime() - Date.parse(upload.created_at);
+    if (upload.purpose === 'registration' && age > registrationClaimMs) {
+      problems[field] = 'This upload is more than an hour old, please upload the file again';
+    }
   }
-  await secureUpload(deps, upload);
+  rejectInvalidFields(problems);
+  for (const upload of uploads) await secureUpload(deps, upload);
 }
 
 /**

@@ -29,6 +29,13 @@ describe('contactInput', () => {
     expect(problemsOf({ name: '\u202E ' })).toEqual(['name: Name is required']);
   });
 
+  it.each(['\u200B\u2060', '\u3164\u3164', '\u2800 \u2800', '\u00AD'])(
+    'a name without a visible character is empty (case %#)',
+    (name) => {
+      expect(problemsOf({ name })).toEqual(['name: Name is required']);
+    },
+  );
+
   it.each([
     ['name: Name is required', { name: ' ' }],
     ['email: Enter an email such as name@example.com', { email: 'ivo' }],

@@ -3,4 +3,4 @@
  * unlike `text-link`, the class for links in running text.
  */
 export const adminLinkClass =
-  'inline-flex min-h-6 items-center rounded-control font-semibold text-primary-text underline-offset-4 hover:underline';
+  'inline-flex min-h-6 items-center rounded-control font-semibold wrap-anywhere text-primary-text underline-offset-4 hover:underline';

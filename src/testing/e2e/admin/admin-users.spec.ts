@@ -1,6 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
+import { joinAcademy } from '../join-academy.ts';
+import { overflowOf } from '../overflow.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -236,6 +238,33 @@ test('on a phone, a button with the number of active filters shows the filters',
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByRole('button', { name: /^Filters/ })).toBeHidden();
   await expect(page.getByLabel('Joined from')).toHaveValue('2020-01-01');
+});
+
+test('a name of 100 letters does not widen its case, the list of users or the audit log', async ({
+  browser,
+}) => {
+  const applicant = await browser.newContext({ baseURL: academy.url });
+  const lastName = 'W'.repeat(100);
+  const person = {
+    firstName: 'Ada',
+    lastName,
+    email: 'long@example.test',
+    password: 'a long enough password',
+  };
+  await joinAcademy(applicant.request, academy.url, person, 71);
+  await applicant.close();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/admin?tab=kyc&q=long%40example');
+  await page.getByRole('button', { name: /^Review/ }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const notice = page.getByText(`Ada ${lastName}: Approved`, { exact: true });
+  await expect(notice.first()).toBeVisible();
+  expect(await notice.first().evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
+  for (const tab of ['users', 'audit']) {
+    await page.goto(`/admin?tab=${tab}`);
+    await expect(page.getByRole('link', { name: `Ada ${lastName}` }).first()).toBeVisible();
+    expect(await overflowOf(page), tab).toBe(0);
+  }
 });
 
 test('an applicant is approved at phone width, by keyboard only', async () => {

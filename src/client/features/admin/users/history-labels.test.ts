@@ -30,6 +30,10 @@ it.each<[action: string, details: Record<string, string>, note: string]>([
   ['membership.started', { after: 'silver' }, 'Silver'],
   ['membership.changed', { before: 'silver', after: 'gold' }, 'Silver to Gold'],
   ['membership.ended', { before: 'gold' }, 'Gold'],
-])('the note of a subscription names its plans (%s)', (action, details, note) => {
-  expect(historyNote({ ...refund, action, note: null, details })).toBe(note);
-});
+  ['consent.terms', { version: '2026-12-01.0002' }, 'Version 2026-12-01.0002'],
+])(
+  'the note names the plans of a subscription, and the version of an accepted text (%s)',
+  (action, details, note) => {
+    expect(historyNote({ ...refund, action, note: null, details })).toBe(note);
+  },
+);

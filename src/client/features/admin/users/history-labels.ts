@@ -11,6 +11,9 @@ const labels: Record<string, string> = {
   'coach.edited': 'Coach details changed',
   'coach.granted': 'Made a coach',
   'coach.revoked': 'No longer a coach',
+  'consent.privacy': 'Accepted the Privacy Policy',
+  'consent.terms': 'Accepted the Terms of Service',
+  'consent.withdrawal_waiver': 'Gave up the right of withdrawal',
   'contact_message.handled': 'Message marked as handled',
   'contact_message.noted': 'Note added to a message',
   'contact_message.reopened': 'Message opened again',
@@ -102,11 +105,11 @@ export function historyTitle({ action, amountCents }: HistoryEntry): string {
 }
 
 /**
- * Details that the title does not contain, such as a reason, the new role, an end date or that a refund failed; null if
+ * Details that the title does not contain, such as a reason, the accepted version, the new role, an end date or that a refund failed; null if
  * there are none.
  */
 export function historyNote({ action, note, details }: HistoryEntry): string | null {
-  const { after, before, count, from, dueAt, method, reasonCode, title } = details;
+  const { after, before, count, from, dueAt, method, reasonCode, title, version } = details;
   const reason = kycReasons.find((code) => code === reasonCode);
   const texts = [
     reason && kycReasonTexts[reason].label,
@@ -123,6 +126,7 @@ export function historyNote({ action, note, details }: HistoryEntry): string | n
     action === 'payment.refund' && after !== 'succeeded' && refundStatuses[after ?? '']?.label,
     action === 'payment.paid' && from === 'disputed' && 'The dispute has ended',
     action.startsWith('sign_in.') && methodText(method),
+    action.startsWith('consent.') && version && `Version ${version}`,
     title,
     note,
   ];

@@ -19,7 +19,10 @@ export function UserHistory({ userId }: { userId: string }) {
     { ...byCursor, retry: retryAdminQuery, staleTime: 0 },
   );
   return (
-    <Section title="History" note="Identity, payments, messages, questions, logins and changes, newest first">
+    <Section
+      title="History"
+      note="Identity, consents, payments, messages, questions, logins and changes, newest first"
+    >
       <AdminQueryView
         query={query}
         errorTitle="The history could not be loaded"
