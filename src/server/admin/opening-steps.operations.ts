@@ -40,12 +40,13 @@ export async function listOpeningSteps(deps: Deps, actor: AdminActor): Promise<O
       step: 'company',
       done: companyName !== '' && companyAddress !== '' && isConfirmed('companyName', 'companyAddress'),
     },
-    // The figures on the landing page: computed ones, or ones that an admin entered and confirmed.
+    // Real numbers replace or hide all claims but the one about support.
     {
       step: 'claims',
       done:
-        useRealNumbers ||
-        isConfirmed('claimMembers', 'claimStudents', 'claimSuccessRate', 'claimSupport', 'claimLiveSessions'),
+        isConfirmed('claimSupport') &&
+        (useRealNumbers ||
+          isConfirmed('claimMembers', 'claimStudents', 'claimSuccessRate', 'claimLiveSessions')),
     },
     { step: 'prices', done: isConfirmed('planPrices') },
     { step: 'product', done: first.hasProduct },

@@ -91,8 +91,10 @@ it('an opening step is done once its requirement is met', async () => {
     expect(await done()).not.toContain('claims');
     expect(await done()).not.toContain('name');
     await settings.update([{ key: 'academyName', value: 'River School' }]);
-    // If the landing page shows real numbers, its claims need no confirmation.
+    // Real numbers need no confirmation, but the claim about support is still shown as written.
     await settings.update([{ key: 'useRealNumbers', value: true }]);
+    expect(await done()).not.toContain('claims');
+    await settings.confirmPoint({ point: 'claimSupport', confirmed: true });
     expect(await done()).toEqual(expect.arrayContaining([...before, 'name', 'company', 'claims', 'product']));
   } finally {
     await fresh.close();

@@ -105,13 +105,13 @@ describe('the box "To confirm"', () => {
 });
 
 describe('real numbers', () => {
-  it('real numbers replace claims that can be counted, and claims that are not measured are hidden', async () => {
+  it('real numbers above zero replace claims that can be counted, and other claims about numbers are hidden', async () => {
     for (let person = 0; person < 3; person += 1) await test.createUser();
     await test.caller(admin).admin.settings.update([{ key: 'useRealNumbers', value: true }]);
     expect(await test.caller(null).settings.public()).toMatchObject({
       claimMembers: '3',
       // None of the three has started a session.
-      claimStudents: '0',
+      claimStudents: '',
       claimSuccessRate: '',
       claimLiveSessions: '',
       claimSupport: '24/7',

@@ -70,10 +70,11 @@ export function presentCountedClaims(
   settings: SiteSettings,
   numbers: { members: number; students: number },
 ): SiteSettings {
+  const shown = (count: number) => (count === 0 ? '' : wholeFigure.format(count));
   return {
     ...settings,
-    claimMembers: wholeFigure.format(numbers.members),
-    claimStudents: wholeFigure.format(numbers.students),
+    claimMembers: shown(numbers.members),
+    claimStudents: shown(numbers.students),
     claimSuccessRate: '',
     claimLiveSessions: '',
   };

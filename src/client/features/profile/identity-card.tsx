@@ -7,8 +7,10 @@ import { NoWrap } from '../../ui/no-wrap.tsx';
 import { KycStatusBadge } from '../../ui/status-badge.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
+type Reviewed = Pick<CurrentUser, 'role' | 'kycStatus' | 'kycSubmitted'>;
+
 /** The status of the identity review. An account without an application is "Not submitted". */
-export function IdentityCard({ user }: { user: Pick<CurrentUser, 'kycStatus' | 'kycSubmitted'> }) {
+export function IdentityCard({ user }: { user: Reviewed }) {
   const settings = useSiteSettings();
   return (
     <Card as="section" aria-labelledby="identity-title">
@@ -30,22 +32,18 @@ export function IdentityCard({ user }: { user: Pick<CurrentUser, 'kycStatus' | '
   );
 }
 
-function mayNeedDocuments({
-  kycStatus,
-  kycSubmitted,
-}: Pick<CurrentUser, 'kycStatus' | 'kycSubmitted'>): boolean {
-  if (kycStatus === 'pending') return !kycSubmitted;
+function mayNeedDocuments({ role, kycStatus, kycSubmitted }: Reviewed): boolean {
+  if (kycStatus === 'pending') return !kycSubmitted && role !== 'admin';
   return kycStatus !== 'approved';
 }
 
-function explanation(
-  { kycStatus, kycSubmitted }: Pick<CurrentUser, 'kycStatus' | 'kycSubmitted'>,
-  settings: SiteSettings,
-): string {
+function explanation({ role, kycStatus, kycSubmitted }: Reviewed, settings: SiteSettings): string {
   switch (kycStatus) {
     case 'pending':
-      return kycSubmitted
-        ? `A person looks at your documents, usually within ${reviewTimeText(settings)}.`
+      if (kycSubmitted)
+        return `A person looks at your documents, usually within ${reviewTimeText(settings)}.`;
+      return role === 'admin'
+        ? 'You need no approved identity to run the academy.'
         : 'We have no documents of yours yet. Send both sides of an identity document to finish your registration.';
     case 'approved':
       return 'Your identity is verified.';

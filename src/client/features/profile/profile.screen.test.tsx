@@ -44,6 +44,14 @@ it('the profile shows the user’s data and which of it can be changed', async (
   expect(screen.getByRole('main').querySelector('a[href="/kyc"]')).toBeVisible();
 });
 
+it('the profile asks a student without an application for documents, but not an admin', async () => {
+  expect(region('Identity').getByRole('link', { name: 'Send your documents' })).toBeVisible();
+  const admin = await academy.createUser({ role: 'admin', password: testPassword });
+  screen = await openScreen(academy, '/profile', { as: admin });
+  await screen.findByText('You need no approved identity to run the academy.');
+  expect(region('Identity').queryByRole('link')).toBeNull();
+});
+
 it('saving shows "Saving..." and then a confirmation', async () => {
   const restore = screen.network.hold('profile.updateNames');
   await screen.user.click(personal().getByRole('button', { name: 'Edit' }));

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { dayText } from '../../../shared/day-text.ts';
-import { decisionsOf } from '../../../shared/poker/deal.ts';
-import { replayHand } from '../../../shared/poker/replay.ts';
+import { labelDecisions } from '../../../shared/poker/decision-labels.ts';
 import {
   type DailyMaterial,
   dailyBounds,
@@ -72,11 +71,7 @@ export async function listDailyMaterial(deps: Deps, actor: CoachActor): Promise<
   const [hands, sessions] = await Promise.all([listHandsForCoaches(deps, actor), findSessions(deps.db)]);
   return {
     hands: hands.flatMap(({ id, title, line, model }) => {
-      const steps = replayHand(model, 'bb');
-      const decisions = decisionsOf(model).map((atAction) => ({
-        atAction,
-        label: steps.find(({ action }) => action === atAction)?.text ?? '',
-      }));
+      const decisions = labelDecisions(model);
       return decisions.length === 0 ? [] : [{ id, title: title ?? line, line, decisions }];
     }),
     sessions,

@@ -62,7 +62,7 @@ function Figures({ overview }: { overview: Overview }) {
       <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-2">
         <div>
           <h3 className="font-semibold">What sells</h3>
-          <p className="text-sm text-muted">The last 30 days</p>
+          <p className="text-sm text-muted">The last 30 days, before refunds</p>
           {bestSellers.length === 0 ? (
             <p className="mt-3 text-muted">Nothing was sold in the last 30 days.</p>
           ) : (

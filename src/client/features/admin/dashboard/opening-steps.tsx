@@ -28,7 +28,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
   },
   claims: {
     label: 'Check what the academy claims',
-    how: 'Numbers of members and students, and a success rate, appear on public pages. Correct or clear them, or show real numbers.',
+    how: 'Numbers of members and students, a success rate and hours of support appear on public pages. Correct, clear or confirm each. Real numbers need no confirmation.',
     search: { tab: 'settings', view: 'claims' },
   },
   prices: {

@@ -55,7 +55,7 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   },
   links: {
     title: 'Links',
-    note: 'The button of an empty link says “Coming soon”.',
+    note: 'The button of an empty link cannot be pressed, and says “Coming soon” or “Opening soon”.',
     searchTerms: 'url social media community chat youtube',
   },
   claims: {
@@ -86,7 +86,7 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   },
   emails: {
     title: 'Emails',
-    note: 'What the academy sends. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name.',
+    note: 'What the academy sends. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name. Admins get those about sales only after turning them on in their profile.',
     searchTerms: 'mail mails templates messages sender newsletter wording subject',
   },
   review: {

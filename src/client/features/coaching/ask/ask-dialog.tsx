@@ -4,10 +4,9 @@ import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { libraryConsent, questionBounds } from '../../../../shared/coaching/question-limits.ts';
 import { askInput } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
-import { decisionsOf } from '../../../../shared/poker/deal.ts';
+import { labelDecisions } from '../../../../shared/poker/decision-labels.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { readerOf } from '../../../../shared/poker/reader-of.ts';
-import { replayHand } from '../../../../shared/poker/replay.ts';
 import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -23,7 +22,6 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { streetLabels } from '../../hands/replayer/use-replay.ts';
 import { CreditsLine, canAsk } from './credits-line.tsx';
 
 const fieldsSchema = askInput.pick({ thought: true, question: true });
@@ -116,7 +114,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       <SelectField
         label="Your decision"
         value={String(decision)}
-        options={decisionOptions(hand)}
+        options={labelDecisions(hand).map(({ atAction, label }) => ({ value: String(atAction), label }))}
         onChange={(event) => setDecision(Number(event.currentTarget.value))}
       />
       <TextAreaField
@@ -161,13 +159,4 @@ function sendOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
-}
-
-/** The hero's decisions in words, such as "River: Hero calls 12 bb". */
-function decisionOptions(hand: Hand): { value: string; label: string }[] {
-  const steps = replayHand(hand, 'bb');
-  return decisionsOf(hand).flatMap((at) => {
-    const step = steps.find(({ action }) => action === at);
-    return step ? [{ value: String(at), label: `${streetLabels[step.street]}: ${step.text}` }] : [];
-  });
 }

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { streetLabels } from '../../../../shared/poker/decision-labels.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
@@ -14,7 +15,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ReplayTable } from '../replayer/replay-table.tsx';
-import { streetLabels } from '../replayer/use-replay.ts';
 import {
   cardsOpened,
   type Ending,

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AmountUnit } from '../../../../shared/poker/amount-text.ts';
+import { streetLabels } from '../../../../shared/poker/decision-labels.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { showsStakes } from '../../../../shared/poker/neutral-unit.ts';
 import { type ReplayStep, replayHand } from '../../../../shared/poker/replay.ts';
@@ -99,14 +100,6 @@ export function useReplay(hand: Hand, startAt = 0): Replay {
     goStreet,
   };
 }
-
-export const streetLabels: Record<ReplayStep['street'], string> = {
-  preflop: 'Preflop',
-  flop: 'Flop',
-  turn: 'Turn',
-  river: 'River',
-  showdown: 'Showdown',
-};
 
 /** The name of a step's street. A hand in which all but one player folded ends without a showdown. */
 export function streetLabel({ street, seats }: Pick<ReplayStep, 'street' | 'seats'>): string {
