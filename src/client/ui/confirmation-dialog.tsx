@@ -12,7 +12,6 @@ export type ConfirmationDialogProps = Pick<DialogProps, 'open' | 'onClose' | 'ti
 
 /** Asks before something is deleted or withdrawn. */
 export function ConfirmationDialog({
-  onClose,
   confirmLabel,
   onConfirm,
   busy,
@@ -22,9 +21,7 @@ export function ConfirmationDialog({
   return (
     <Dialog
       {...dialog}
-      onClose={() => {
-        if (!busy) onClose();
-      }}
+      busy={busy}
       footer={(close) => (
         <>
           <Button variant="secondary" onClick={close}>

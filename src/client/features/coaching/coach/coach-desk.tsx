@@ -6,7 +6,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, loadedItems } from '../../../ui/load-more.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { PersistentMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
@@ -26,10 +26,7 @@ export function CoachDesk() {
   const [sent, setSent] = useState<readonly Sent[]>([]);
   /** Incremented to reopen the question that is already open. */
   const [opening, setOpening] = useState(0);
-  const query = trpc.questions.queue.useInfiniteQuery(
-    {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: 60_000 },
-  );
+  const query = trpc.questions.queue.useInfiniteQuery({}, { ...byCursor, refetchInterval: 60_000 });
   const questions = query.data ? loadedItems(query.data) : [];
   const open = (id: string | undefined) =>
     void navigate({ search: id === undefined ? {} : { question: id } });

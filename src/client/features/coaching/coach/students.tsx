@@ -5,7 +5,7 @@ import { planName } from '../../../lib/labels.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
@@ -15,7 +15,7 @@ export function Students() {
   const query = trpc.coaching.students.useInfiniteQuery(
     {},
     // Each question that the coach claims or answers changes the list.
-    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+    { ...byCursor, staleTime: 0 },
   );
   return (
     <>

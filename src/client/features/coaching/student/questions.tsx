@@ -11,7 +11,7 @@ import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
@@ -22,10 +22,7 @@ import { CreditsLine } from '../ask/credits-line.tsx';
 /** The student's questions, and how many more they can ask. */
 export function Questions() {
   const credits = trpc.questions.credits.useQuery(undefined, updatedByStaff);
-  const query = trpc.questions.list.useInfiniteQuery(
-    {},
-    { getNextPageParam: ({ nextCursor }) => nextCursor, ...updatedByStaff },
-  );
+  const query = trpc.questions.list.useInfiniteQuery({}, { ...byCursor, ...updatedByStaff });
   return (
     <div className="grid gap-8">
       <QueryView query={credits} skeleton={<Skeleton className="h-6 w-64" />}>

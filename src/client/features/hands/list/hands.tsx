@@ -10,7 +10,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ConfirmationDialog } from '../../../ui/confirmation-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
@@ -62,9 +62,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
   const [isAsking, setAsking] = useState(false);
   const utils = trpc.useUtils();
   const filter = handFilterOf(search);
-  const query = trpc.hands.list.useInfiniteQuery(filter, {
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  const query = trpc.hands.list.useInfiniteQuery(filter, byCursor);
   const remove = useAction(
     trpc.hands.remove.useMutation({
       onSuccess({ removed }) {

@@ -4,7 +4,7 @@ import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import type { HandOfNote } from '../../../../shared/learning/notes.ts';
 import { trpc } from '../../../trpc.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -16,9 +16,7 @@ export type HandPickerProps = { onPick: (hand: HandOfNote) => void; onClose: () 
 export function HandPicker({ onPick, onClose }: HandPickerProps) {
   const [typed, setTyped] = useState('');
   const searchText = useDeferredValue(typed.trim());
-  const query = trpc.hands.list.useInfiniteQuery(searchText === '' ? {} : { q: searchText }, {
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  const query = trpc.hands.list.useInfiniteQuery(searchText === '' ? {} : { q: searchText }, byCursor);
   return (
     <Dialog open onClose={onClose} title="Choose a hand">
       <TextField

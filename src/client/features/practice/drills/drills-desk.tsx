@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -37,10 +37,7 @@ function DrillTable() {
   const decks = trpc.drills.coachDecks.useQuery();
   const list = drillLists.find((each) => each === search.list) ?? 'asked';
   const leak = leaks.find(({ id }) => id === search.leak)?.id;
-  const query = trpc.drills.figures.useInfiniteQuery(
-    { list, deckId: search.deck, leak },
-    { getNextPageParam: ({ nextCursor }) => nextCursor },
-  );
+  const query = trpc.drills.figures.useInfiniteQuery({ list, deckId: search.deck, leak }, byCursor);
   const rows = query.data && loadedItems(query.data);
   const isFiltered = search.deck !== undefined || leak !== undefined || list !== 'asked';
   const pick = (name: 'deck' | 'leak' | 'list') => ({
