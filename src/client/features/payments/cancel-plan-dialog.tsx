@@ -25,7 +25,8 @@ export function CancelPlanDialog({
   return (
     <Dialog
       open
-      onClose={isPending ? () => undefined : onClose}
+      onClose={onClose}
+      busy={isPending}
       title={`Cancel ${name}?`}
       footer={
         <>

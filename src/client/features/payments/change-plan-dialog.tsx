@@ -45,7 +45,8 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
   return (
     <Dialog
       open
-      onClose={isPending ? () => undefined : onClose}
+      onClose={onClose}
+      busy={isPending}
       title={isUpgrade ? `Upgrade to ${name}?` : `Change to ${name}?`}
       footer={
         <>
