@@ -8,6 +8,7 @@ import {
 } from '../../../../server/coaching/testing/asked-questions.ts';
 import { createApplicant } from '../../../../server/kyc/testing/applicants.ts';
 import { createTestProduct } from '../../../../server/payments/testing/purchases.ts';
+import { changeUser } from '../../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -209,8 +210,7 @@ it('the page of an account that was erased meanwhile says that there is no such 
   const { userId } = await academy.createUser({ firstName: 'Petra', lastName: 'Holm' });
   screen = await openScreen(academy, `/admin/users/${userId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Send password link' }));
-  const now = academy.deps.now();
-  await academy.deps.db.updateTable('users').set({ deleted_at: now }).where('id', '=', userId).execute();
+  await changeUser(academy, { userId }, { deleted_at: academy.deps.now() });
   await screen.user.click(await screen.findByRole('button', { name: 'Send link' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'There is no such user' })).toBeVisible();
   expect(screen.queryByText('Petra Holm')).toBeNull();
