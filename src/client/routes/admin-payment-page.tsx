@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react';
 import { AdminGate } from '../features/admin/admin-gate.tsx';
 import { PaymentPageSkeleton } from '../features/admin/payments/payment-page-skeleton.tsx';
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
+import { BackLink } from '../features/navigation/back-link.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
-import { BackLink } from '../ui/back-link.tsx';
 import { Page } from '../ui/page.tsx';
 
 // Loaded separately, so that only admins load it.

@@ -1,10 +1,10 @@
 import { notFound, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { BackLink } from '../features/navigation/back-link.tsx';
 import { detailGrid, ProductDetails } from '../features/shop/product-details.tsx';
 import { useIsVisitorsView } from '../features/shop/use-is-visitors-view.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
-import { BackLink } from '../ui/back-link.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';

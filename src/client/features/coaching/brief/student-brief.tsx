@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
-import { BackLink } from '../../../ui/back-link.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
+import { BackLink } from '../../navigation/back-link.tsx';
 import { BriefSheet, BriefSkeleton, PrintButton } from './brief-sheet.tsx';
 import { SetHomework } from './set-homework.tsx';
 
