@@ -14,9 +14,9 @@ const frame = new RegExp(
   [
     'src/client/(app|main|mount-app|router|seed-queries|trpc)\\.tsx?',
     'src/client/routing/',
-    'src/client/features/navigation/(?!account-menu|logout-confirmation|notification-|page-messages|impersonation-bar)',
+    'src/client/features/navigation/(?!account-menu|back-link|logout-confirmation|notification-|page-messages|impersonation-bar)',
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
-    'src/client/lib/(count-text|error-text|format|lazy-page|scroll-to-section|search-params|timing|use-hydrated)\\.ts',
+    'src/client/lib/(count-text|error-text|format|lazy-page|opens-elsewhere|scroll-to-section|search-params|timing|use-hydrated)\\.ts',
     'src/client/ui/(button|card|class-names|error-state|page|range-cells|range-grid|skeleton)\\.tsx?',
     'src/shared/(durations|error-codes|learning/reading-path|next-path|site-settings)\\.ts',
   ].join('|'),
@@ -26,9 +26,9 @@ const frame = new RegExp(
 const pieces = new RegExp(
   [
     'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card|switch-field)\\.tsx',
-    'src/client/ui/(back-link|closed-page|load-more|no-wrap|text-field|toast)\\.tsx',
+    'src/client/ui/(closed-page|load-more|no-wrap|text-field|toast)\\.tsx',
     'src/client/lib/(clock-time|form-failure|labels|other-tabs|save-file|step-up)\\.ts',
-    'src/client/features/session/sign-in-prompt\\.tsx',
+    'src/client/features/(navigation/back-link|session/sign-in-prompt)\\.tsx',
     'src/client/lib/use-(action|page-restored|promotion-code|stored-values)\\.ts',
     'src/shared/(access/|shop/product-content|enums|money).*\\.ts',
     'src/client/features/(public/help-line|shop/use-is-visitors-view)\\.tsx?',
@@ -38,7 +38,7 @@ const pieces = new RegExp(
 /** The same for tables, which only logged-in users see, and for modules that are mostly used with them. */
 const tables = new RegExp(
   [
-    'src/client/ui/(avatar|data-table|description-list|pagination|status-badge|table-skeleton)\\.tsx',
+    'src/client/ui/(avatar|data-table|description-list|status-badge|table-skeleton)\\.tsx',
     'src/client/lib/(local-day|person-name|sign-in-labels|status-labels)\\.ts',
   ].join('|'),
 );
@@ -57,7 +57,7 @@ const sharedSchemas =
 
 /** Values that both schemas and pages use. In the chunk of the schemas, a page would load all schemas for one value. */
 const values =
-  /src\/shared\/(calendar-day|limits|time-zone|kyc\/kyc-reasons|learning\/goal-limits|poker\/hand-limits|hands\/hand-bounds|practice\/(drill-rules|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-(limits|status)))\.ts$/;
+  /src\/shared\/(calendar-day|letter-case|limits|time-zone|kyc\/kyc-reasons|learning\/goal-limits|poker\/hand-limits|hands\/hand-bounds|practice\/(drill-rules|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-(limits|status)))\.ts$/;
 
 const alwaysThere = /\/(libraries|frame|start|rolldown-runtime)-[^/]+\.js$/;
 

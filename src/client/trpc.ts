@@ -8,6 +8,9 @@ export const trpc = createTRPCReact<AppRouter>();
 /** Calls to the API from outside of components, such as from loaders. */
 export type TrpcUtils = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 
+/** Passed by components to functions that call the API. */
+export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
+
 /** By default, data never goes stale, and nothing is refetched on focus, polled or retried. Writes invalidate data. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,8 +1,9 @@
-import { onlineManager, QueryClientProvider, useMutation } from '@tanstack/react-query';
+import { onlineManager, useMutation } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/dom';
 import type { ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderWithQueries } from '../../testing/screen/render.tsx';
 import { createQueryClient } from '../trpc.ts';
 import { formFailure } from './form-failure.ts';
 import { type ActionOptions, useAction } from './use-action.ts';
@@ -15,16 +16,10 @@ let attempts: { resolve: (url: string) => void; reject: (error: Error) => void }
 beforeEach(() => {
   attempts = [];
 });
-afterEach(() => {
-  onlineManager.setOnline(true);
-  root.unmount();
-  queryClient.clear();
-  document.body.replaceChildren();
-});
+afterEach(() => onlineManager.setOnline(true));
 
 function mount(page: ReactNode): void {
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(<QueryClientProvider client={queryClient}>{page}</QueryClientProvider>);
+  root = renderWithQueries(page, queryClient);
 }
 
 type PageProps = ActionOptions<string> & { onSuccess?: () => void };

@@ -1,17 +1,10 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { render } from '../../testing/screen/render.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useFormFields } from './use-form-fields.ts';
-
-let root: Root;
-
-afterEach(() => {
-  root.unmount();
-  document.body.replaceChildren();
-});
 
 const schema = z.object({ email: z.string().min(1) });
 
@@ -43,8 +36,7 @@ async function type(value: string): Promise<void> {
 }
 
 async function sendEmail(): Promise<void> {
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(<Form />);
+  render(<Form />);
   await type('taken@example.com');
   press('Send');
 }

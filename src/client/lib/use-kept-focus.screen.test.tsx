@@ -1,11 +1,9 @@
 import { waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { render } from '../../testing/screen/render.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
-
-let root: Root;
 
 function Page() {
   useKeptFocus();
@@ -37,12 +35,7 @@ function Page() {
 }
 
 beforeEach(() => {
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(<Page />);
-});
-afterEach(() => {
-  root.unmount();
-  document.body.replaceChildren();
+  render(<Page />);
 });
 
 const page = within(document.body);

@@ -1,10 +1,10 @@
-import { Link, useLocation, useParams } from '@tanstack/react-router';
+import { useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { AdminGate } from '../features/admin/admin-gate.tsx';
 import { PaymentPageSkeleton } from '../features/admin/payments/payment-page-skeleton.tsx';
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
+import { BackLink } from '../features/navigation/back-link.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
-import { BackLink, backLink } from '../ui/back-link.tsx';
 import { Page } from '../ui/page.tsx';
 
 // Loaded separately, so that only admins load it.
@@ -21,10 +21,8 @@ export function AdminPaymentPage() {
       {(user) => (
         <Page>
           <StepUpDialog signsIn />
-          <BackLink>
-            <Link to="/admin" search={list?.tab === 'purchases' ? list : { tab: 'purchases' }} {...backLink}>
-              <span aria-hidden="true">←</span> Purchase History
-            </Link>
+          <BackLink to="/admin" search={list?.tab === 'purchases' ? list : { tab: 'purchases' }}>
+            Purchase History
           </BackLink>
           <AdminTwoFactor user={user}>
             <Suspense fallback={<PaymentPageSkeleton />}>

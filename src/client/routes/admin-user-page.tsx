@@ -1,10 +1,10 @@
-import { Link, useLocation, useParams } from '@tanstack/react-router';
+import { useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { AdminGate } from '../features/admin/admin-gate.tsx';
 import { UserPageSkeleton } from '../features/admin/users/user-page-skeleton.tsx';
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
+import { BackLink } from '../features/navigation/back-link.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
-import { BackLink, backLink } from '../ui/back-link.tsx';
 import { Page } from '../ui/page.tsx';
 
 // Loaded separately, so that only admins load it.
@@ -22,10 +22,8 @@ export function AdminUserPage() {
       {(user) => (
         <Page width="full">
           <StepUpDialog signsIn />
-          <BackLink>
-            <Link to="/admin" {...back} {...backLink}>
-              <span aria-hidden="true">←</span> All users
-            </Link>
+          <BackLink to="/admin" {...back}>
+            All users
           </BackLink>
           <AdminTwoFactor user={user}>
             <Suspense fallback={<UserPageSkeleton />}>

@@ -4,11 +4,11 @@ import { HandDesk } from '../features/hands/desk/hand-desk.tsx';
 import { HandNeighbors } from '../features/hands/desk/hand-neighbors.tsx';
 import { GuessHand, isMissing } from '../features/hands/guess/guess-hand.tsx';
 import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.tsx';
+import { BackLink } from '../features/navigation/back-link.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { trpc } from '../trpc.ts';
-import { BackLink, backLink } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
@@ -27,11 +27,7 @@ export function HandPage() {
     <Page width="wide">
       <StepUpDialog signsIn />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <BackLink>
-          <Link to="/hands" {...backLink}>
-            <span aria-hidden="true">←</span> All hands
-          </Link>
-        </BackLink>
+        <BackLink to="/hands">All hands</BackLink>
         <HandNeighbors id={id} />
       </div>
       {mode === 'guess' ? (

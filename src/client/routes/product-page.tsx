@@ -1,10 +1,10 @@
-import { Link, notFound, useParams } from '@tanstack/react-router';
+import { notFound, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { BackLink } from '../features/navigation/back-link.tsx';
 import { detailGrid, ProductDetails } from '../features/shop/product-details.tsx';
 import { useIsVisitorsView } from '../features/shop/use-is-visitors-view.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
-import { BackLink, backLink } from '../ui/back-link.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
@@ -49,11 +49,7 @@ function ProductSkeleton() {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <Page>
-      <BackLink>
-        <Link to="/products" {...backLink}>
-          <span aria-hidden="true">←</span> All products
-        </Link>
-      </BackLink>
+      <BackLink to="/products">All products</BackLink>
       {children}
     </Page>
   );

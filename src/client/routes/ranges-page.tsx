@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { BackLink } from '../features/navigation/back-link.tsx';
 import { RangeDesk } from '../features/practice/ranges/range-desk.tsx';
 import { RangeList } from '../features/practice/ranges/range-list.tsx';
 import { PageIntroduction } from '../features/session/page-introduction.tsx';
@@ -7,7 +8,6 @@ import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
-import { BackLink, backLink } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
@@ -45,11 +45,7 @@ export function RangePage() {
   return (
     <Page>
       <StepUpDialog signsIn />
-      <BackLink>
-        <Link to="/ranges" {...backLink}>
-          <span aria-hidden="true">←</span> All ranges
-        </Link>
-      </BackLink>
+      <BackLink to="/ranges">All ranges</BackLink>
       <OneRange key={id} id={id} />
     </Page>
   );

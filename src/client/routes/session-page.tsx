@@ -8,6 +8,7 @@ import {
   sessionGrid,
   sessionSide,
 } from '../features/learning/session-player/session-header.tsx';
+import { BackLink } from '../features/navigation/back-link.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
@@ -16,7 +17,6 @@ import { usePurchase } from '../features/shop/use-purchase.ts';
 import { describeError } from '../lib/error-text.ts';
 import { formatCents } from '../lib/format.ts';
 import { trpc } from '../trpc.ts';
-import { BackLink, backLink } from '../ui/back-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -67,11 +67,7 @@ export function SessionPageLoading() {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <Page>
-      <BackLink>
-        <Link to="/coaching" {...backLink}>
-          <span aria-hidden="true">←</span> My Learning Library
-        </Link>
-      </BackLink>
+      <BackLink to="/coaching">My Learning Library</BackLink>
       {children}
     </Page>
   );

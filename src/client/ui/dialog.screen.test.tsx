@@ -2,8 +2,8 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
+import { render } from '../../testing/screen/render.tsx';
 import { Dialog } from './dialog.tsx';
 
 it('during its request, a dialog is not closed and does not ask about typed text', async () => {
@@ -24,8 +24,7 @@ it('during its request, a dialog is not closed and does not ask about typed text
     routeTree: createRootRoute({ component: RefundQuestion }),
     history: createMemoryHistory(),
   });
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(<RouterProvider router={router} />);
+  render(<RouterProvider router={router} />);
 
   await user.click(await page.findByRole('button', { name: 'Close' }));
   await user.keyboard('{Escape}');
@@ -36,5 +35,4 @@ it('during its request, a dialog is not closed and does not ask about typed text
   await user.click(page.getByRole('button', { name: 'Close' }));
   await user.click(await page.findByRole('button', { name: 'Discard' }));
   expect(close).toHaveBeenCalledOnce();
-  root.unmount();
 });

@@ -1,20 +1,15 @@
 import { getByLabelText, waitFor } from '@testing-library/dom';
 import type { ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, expect, it } from 'vitest';
+import type { Root } from 'react-dom/client';
+import { expect, it } from 'vitest';
+import { render } from '../../testing/screen/render.tsx';
 import { DateField } from './date-field.tsx';
 import { TextField } from './text-field.tsx';
 
 let root: Root;
 
-afterEach(() => {
-  root.unmount();
-  document.body.replaceChildren();
-});
-
 async function mount(field: ReactNode): Promise<HTMLElement> {
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(field);
+  root = render(field);
   return waitFor(() => getByLabelText(document.body, /^Field/));
 }
 const onChange = () => undefined;

@@ -1,11 +1,10 @@
 import { within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { render } from '../../testing/screen/render.tsx';
 import { FileDrop, type FileDropState } from './file-drop.tsx';
 
-let root: Root;
 let setState: (state: FileDropState) => void;
 const onPick = vi.fn<(file: File) => void>();
 
@@ -26,13 +25,8 @@ const input = () => page.getByLabelText<HTMLInputElement>('PDF file');
 
 beforeEach(async () => {
   onPick.mockClear();
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(<Field />);
+  render(<Field />);
   await page.findByLabelText('PDF file');
-});
-afterEach(() => {
-  root.unmount();
-  document.body.replaceChildren();
 });
 
 it('during an upload, the input keeps the focus and accepts no other file', async () => {

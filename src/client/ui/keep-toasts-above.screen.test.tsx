@@ -1,11 +1,8 @@
-import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
+import { render } from '../../testing/screen/render.tsx';
 import { keepToastsAbove } from './keep-toasts-above.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  document.body.replaceChildren();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 const offset = () => document.documentElement.style.getPropertyValue('--sticky-bar');
 
@@ -23,12 +20,10 @@ it('when one of two bars disappears, toasts stay above the other', async () => {
       disconnect() {}
     },
   );
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  const show = (...names: string[]) =>
-    root.render(names.map((name) => <div key={name} ref={keepToastsAbove} />));
-  show('email', 'prices');
+  const bars = (...names: string[]) => names.map((name) => <div key={name} ref={keepToastsAbove} />);
+  const root = render(bars('email', 'prices'));
   await expect.poll(() => offset()).not.toBe('');
-  show('prices');
+  root.render(bars('prices'));
   await expect.poll(() => document.querySelectorAll('div > div')).toHaveLength(1);
   expect(offset()).not.toBe('');
   root.unmount();

@@ -1,20 +1,15 @@
 import { within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
+import { render } from '../../testing/screen/render.tsx';
 import { lazyDialog } from './lazy-dialog.tsx';
 import { hideToasts, Toasts } from './toast.tsx';
 
-let root: Root;
 const page = within(document.body);
 const user = userEvent.setup({ document });
 
-afterEach(() => {
-  root.unmount();
-  hideToasts();
-  document.body.replaceChildren();
-});
+afterEach(() => hideToasts());
 
 const isOffline = new TypeError('Failed to fetch dynamically imported module');
 const load = vi.fn<() => Promise<typeof Question>>();
@@ -67,8 +62,7 @@ it.each([
       .mockRejectedValueOnce(isOffline)
       .mockImplementation(async () => Question);
     QuestionDialog = lazyDialog(() => load());
-    root = createRoot(document.body.appendChild(document.createElement('div')));
-    root.render(<TypedPage isKept={isKept} />);
+    render(<TypedPage isKept={isKept} />);
     await user.type(await page.findByLabelText('Name'), 'Sam');
     for (const attempt of [1, 2]) {
       await user.click(page.getByRole('button', { name: 'Ask' }));

@@ -1,22 +1,16 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { waitFor, within } from '@testing-library/dom';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { renderWithQueries } from '../../testing/screen/render.tsx';
 import { createQueryClient } from '../trpc.ts';
 import { QueryView, type QueryViewProps } from './query-view.tsx';
 
-let root: Root;
 const queryClient = createQueryClient();
 /** Each call waits here until the test resolves it. */
 let calls: { resolve: (list: string[]) => void; reject: (error: Error) => void }[];
 
 beforeEach(() => {
   calls = [];
-});
-afterEach(() => {
-  root.unmount();
-  queryClient.clear();
-  document.body.replaceChildren();
 });
 
 function List(props: Partial<QueryViewProps<string[]>>) {
@@ -32,12 +26,7 @@ function List(props: Partial<QueryViewProps<string[]>>) {
 }
 
 async function mount(props: Partial<QueryViewProps<string[]>> = {}): Promise<void> {
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(
-    <QueryClientProvider client={queryClient}>
-      <List {...props} />
-    </QueryClientProvider>,
-  );
+  renderWithQueries(<List {...props} />, queryClient);
   await waitFor(() => expect(calls).toHaveLength(1));
 }
 

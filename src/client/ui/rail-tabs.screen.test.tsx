@@ -1,18 +1,12 @@
 import { within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { render } from '../../testing/screen/render.tsx';
 import { RailTabs } from './rail-tabs.tsx';
 
-let root: Root;
 beforeEach(() => {
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(<Areas />);
-});
-afterEach(() => {
-  root.unmount();
-  document.body.replaceChildren();
+  render(<Areas />);
 });
 
 function Areas() {

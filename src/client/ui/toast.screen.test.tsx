@@ -1,18 +1,16 @@
 import { fireEvent, within } from '@testing-library/dom';
-import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
+import { render } from '../../testing/screen/render.tsx';
 import { timing } from '../lib/timing.ts';
 import { hideToasts, showToast, Toasts } from './toast.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
   hideToasts();
-  document.body.replaceChildren();
 });
 
 it('a toast that replaces a hovered one closes by itself', async () => {
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(<Toasts />);
+  render(<Toasts />);
   const page = within(document.body);
   await page.findByRole('region', { name: 'Messages' });
   showToast({ title: 'Saved' });
@@ -27,5 +25,4 @@ it('a toast that replaces a hovered one closes by itself', async () => {
       return document.body;
     })
     .not.toHaveTextContent('Deleted');
-  root.unmount();
 });

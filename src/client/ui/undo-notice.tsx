@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useSingleKeys } from '../lib/use-single-keys.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Notice } from './notice.tsx';
@@ -13,10 +14,8 @@ export type UndoNoticeProps = {
   undoLabel: string;
   /** Milliseconds since the epoch. */
   shownAt: number;
-  /** Shows only a button, beside a newer notice, so that several notices do not cover the page. */
+  /** Shows only a button, without the key U, beside a newer notice, so that several notices do not cover the page. */
   compact: boolean;
-  /** A single-key shortcut for Undo, such as "U". */
-  undoKey?: string;
   /** How long the action can be undone. */
   seconds: number;
   busy: boolean;
@@ -31,7 +30,6 @@ export function UndoNotice({
   detail,
   undoLabel,
   compact,
-  undoKey,
   shownAt,
   seconds,
   busy,
@@ -48,6 +46,10 @@ export function UndoNotice({
     return () => clearInterval(timer);
   }, [shownAt, seconds]);
 
+  useSingleKeys((key) => {
+    if (key === 'u' && !compact) onUndo();
+  });
+
   useEffect(() => {
     if (isExpired) onExpire();
   }, [isExpired, onExpire]);
@@ -60,7 +62,7 @@ export function UndoNotice({
       busy={busy}
       busyLabel="Undoing..."
       aria-label={compact ? undefined : undoLabel}
-      aria-keyshortcuts={undoKey}
+      aria-keyshortcuts={compact ? undefined : 'U'}
       onClick={onUndo}
     >
       Undo{compact && ` ${detail ?? title}`}
@@ -80,7 +82,7 @@ export function UndoNotice({
       <span aria-hidden="true" className="tabular">
         {time}
       </span>
-      .{undoKey && <span className="max-sm:hidden">{` ${undoKey} undoes it.`}</span>}
+      .<span className="max-sm:hidden"> U undoes it.</span>
     </Notice>
   );
 }

@@ -1,3 +1,5 @@
+import { upperFirst } from '../letter-case.ts';
+
 /** What the entries of the audit log are about. */
 export const auditKinds = ['identity', 'money', 'accounts', 'products', 'messages', 'settings'] as const;
 export type AuditKind = (typeof auditKinds)[number];
@@ -162,6 +164,7 @@ export function auditSentence(action: string): string | undefined {
 /** An action without its person and subject, for the filter: "Approved a user’s identity". */
 export function auditActionLabel(action: string): string {
   const sentence = all.get(action) ?? action;
-  const text = sentence.replaceAll('{person}', 'a user').replace(/ (of|from) \{subject\}| \{subject\}/, '');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return upperFirst(
+    sentence.replaceAll('{person}', 'a user').replace(/ (of|from) \{subject\}| \{subject\}/, ''),
+  );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Difficulty, difficulties } from '../enums.ts';
+import { lowerFirst, upperFirst } from '../letter-case.ts';
 import { studyAims, studyGames, studyStakes } from './study-choices.ts';
 
 const keysOf = <Key extends string>(labels: Record<Key, string>) => Object.keys(labels) as [Key, ...Key[]];
@@ -94,12 +95,4 @@ function reasonFor(
   ].filter((reason) => typeof reason === 'string');
   if (reasons.length === 0) return 'It is open to you, and you have not finished it.';
   return upperFirst(`${reasons.join(', ')}, and it is open to you now.`);
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -3,11 +3,11 @@ import type { SignInView } from '../../../shared/auth/sign-in-security.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { signInMethodLabels, signInOutcomeLabels } from '../../lib/sign-in-labels.ts';
 import { trpc } from '../../trpc.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 
 /** The number of entries on the card. The dialog shows all that the server sends. */
 const shownOnCard = 3;
@@ -69,7 +69,7 @@ function SignInList({ signIns }: { signIns: readonly SignInView[] }) {
               {[device, address, method && signInMethodLabels[method]].filter(Boolean).join(' · ')}
             </p>
           </div>
-          <Badge tone={signInOutcomeLabels[outcome].tone}>{signInOutcomeLabels[outcome].label}</Badge>
+          <StatusBadge status={signInOutcomeLabels[outcome]} />
         </li>
       ))}
     </ul>

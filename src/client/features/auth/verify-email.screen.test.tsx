@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { changeUser, emailsTo } from '../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -15,18 +16,10 @@ const isVerified = async (user: TestUser) => (await academy.caller(user).auth.cu
 it('a link verifies its own account, also while another verified user is logged in; a used link is recognized', async () => {
   const owner = await academy.createUser();
   const other = await academy.createUser({ password: testPassword });
-  await academy.deps.db
-    .updateTable('users')
-    .set({ email_verified_at: academy.deps.now() })
-    .where('id', '=', other.userId)
-    .execute();
+  await changeUser(academy, other, { email_verified_at: academy.deps.now() });
   await academy.caller(owner).security.requestEmailVerification();
-  const { body_text: text } = await academy.deps.db
-    .selectFrom('mail_messages')
-    .select('body_text')
-    .where('to_address', '=', owner.email)
-    .executeTakeFirstOrThrow();
-  const [link = ''] = /\/verify-email\?token=[\w-]{43}/.exec(text ?? '') ?? [];
+  const [email] = await emailsTo(academy, owner);
+  const [link = ''] = /\/verify-email\?token=[\w-]{43}/.exec(email?.body_text ?? '') ?? [];
 
   screen = await openScreen(academy, link, { as: other });
   await screen.user.click(await screen.findByRole('button', { name: 'Verify my email' }));

@@ -10,6 +10,7 @@ import {
   verifiedStudent,
 } from '../../../server/coaching/testing/asked-questions.ts';
 import { undoSeconds } from '../../../shared/coaching/answers.ts';
+import { changeUser } from '../../../testing/rows.ts';
 import { coachedAcademy } from '../../../testing/screen/coached-academy.ts';
 import { testPassword } from '../../../testing/test-app.ts';
 import { formatDate } from '../../lib/format.ts';
@@ -331,11 +332,7 @@ it('if a question is answered while the student is away, its page then asks for 
 it('the lists of a student’s questions and of a coach’s students show what changed since they were loaded', async () => {
   const { academy, coach } = fixture;
   const student = await verifiedStudent(academy);
-  await academy.deps.db
-    .updateTable('users')
-    .set({ first_name: 'Zora' })
-    .where('id', '=', student.userId)
-    .execute();
+  await changeUser(academy, student, { first_name: 'Zora' });
   const id = await askedQuestion(academy, student);
   const desk = await fixture.open('/coach?view=students', coach);
   await desk.findByRole('heading', { name: 'Your students' });

@@ -1,13 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { waitFor, within } from '@testing-library/dom';
 import { getQueryKey } from '@trpc/react-query';
-import { createRoot } from 'react-dom/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { impersonationMinutes } from '../../../shared/admin/impersonation.ts';
 import { hourMs, minuteMs } from '../../../shared/durations.ts';
 import { openScreen } from '../../../testing/screen/open-screen.ts';
+import { renderWithQueries } from '../../../testing/screen/render.tsx';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
-import { createQueryClient, createTrpcClient, trpc } from '../../trpc.ts';
+import { createQueryClient, trpc } from '../../trpc.ts';
 import { ImpersonationBar } from './impersonation-bar.tsx';
 
 let academy: TestApp;
@@ -69,15 +68,6 @@ it('a bar that appears late counts from the time of the server’s response', as
   const queryClient = createQueryClient();
   const updatedAt = Date.now() - 5 * minuteMs;
   queryClient.setQueryData(getQueryKey(trpc.auth.me, undefined, 'query'), user, { updatedAt });
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(
-    <trpc.Provider client={createTrpcClient()} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>
-        <ImpersonationBar user={user} secondsLeft={(15 * minuteMs) / 1_000} />
-      </QueryClientProvider>
-    </trpc.Provider>,
-  );
+  renderWithQueries(<ImpersonationBar user={user} secondsLeft={(15 * minuteMs) / 1_000} />, queryClient);
   expect(await within(document.body).findByText(/minutes left\.$/)).toHaveTextContent('10 minutes');
-  root.unmount();
-  queryClient.clear();
 });

@@ -3,6 +3,7 @@ import { type MouseEvent, useRef } from 'react';
 import type { Notification } from '../../../shared/messages/notifications.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { opensElsewhere } from '../../lib/opens-elsewhere.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -128,8 +129,7 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
 
   function handleClick(event: MouseEvent<HTMLAnchorElement>) {
     onOpen();
-    // The browser opens a new tab or window, or downloads the page.
-    if (path === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (path === null || opensElsewhere(event)) return;
     event.preventDefault();
     router.history.push(path);
   }

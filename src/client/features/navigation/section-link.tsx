@@ -1,5 +1,6 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
+import { opensElsewhere } from '../../lib/opens-elsewhere.ts';
 import { scrollToSection } from '../../lib/scroll-to-section.ts';
 
 type LandingSection = 'home' | 'demo' | 'training' | 'terms-of-sale' | 'community' | 'contact';
@@ -21,7 +22,7 @@ export function SectionLink({ section, children, className, onChoose }: SectionL
 
   async function handleClick(event: MouseEvent) {
     onChoose?.();
-    if (!isOpen || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (!isOpen || opensElsewhere(event)) return;
     event.preventDefault();
     // Scrolls only afterwards, because the router first stores the position to which Back returns.
     await navigate({ to: '/', hash: section, resetScroll: false });

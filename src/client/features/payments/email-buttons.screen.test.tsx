@@ -9,6 +9,7 @@ import {
   subscriptionOf,
 } from '../../../server/payments/testing/subscriptions.ts';
 import { dayMs } from '../../../shared/durations.ts';
+import { emailsTo } from '../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -21,14 +22,9 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 
 /** The name of the button that the student's email of this kind quotes. */
-async function quotedButton({ userId }: TestUser, kind: string): Promise<string> {
-  const { body_text: text } = await academy.deps.db
-    .selectFrom('mail_messages')
-    .select('body_text')
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow();
-  return /“([^”]+)”/.exec(text ?? '')?.[1] ?? '';
+async function quotedButton(student: TestUser, kind: string): Promise<string> {
+  const [email] = await emailsTo(academy, student, kind);
+  return /“([^”]+)”/.exec(email?.body_text ?? '')?.[1] ?? '';
 }
 
 it('the email about a cancellation names the button on the billing page that undoes it', async () => {

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { dayMs } from '../../../shared/durations.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
 import { formatCents, formatDate, formatDayMonth } from '../../lib/format.ts';
+import type { StatusLabel } from '../../lib/status-labels.ts';
 import { trpc } from '../../trpc.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
@@ -61,7 +62,7 @@ function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
         </div>
       ),
     },
-    { key: 'status', header: 'Status', cell: (payment) => <PaymentBadge payment={payment} /> },
+    { key: 'status', header: 'Status', cell: (payment) => <StatusBadge status={statuses[payment.status]} /> },
     {
       key: 'amount',
       header: 'Amount',
@@ -124,18 +125,13 @@ function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
   );
 }
 
-const statuses: Record<MyPayment['status'], { label: string; tone: BadgeTone }> = {
+const statuses: Record<MyPayment['status'], StatusLabel> = {
   paid: { label: 'Paid', tone: 'success' },
   failed: { label: 'Failed', tone: 'danger' },
   refunded: { label: 'Refunded', tone: 'neutral' },
   disputed: { label: 'Disputed', tone: 'warning' },
   lost: { label: 'Returned by the bank', tone: 'neutral' },
 };
-
-function PaymentBadge({ payment }: { payment: MyPayment }) {
-  const { label, tone } = statuses[payment.status];
-  return <Badge tone={tone}>{label}</Badge>;
-}
 
 function RefundState({ payment, onRequest }: { payment: MyPayment; onRequest: () => void }) {
   const { request, refundable } = payment;

@@ -8,6 +8,7 @@ import {
   createTestProduct,
   sessionIdOf,
 } from '../../../server/payments/testing/purchases.ts';
+import { emailsTo } from '../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
 
@@ -33,12 +34,7 @@ it('the receipt on the billing page states the same day and the same discount as
   const receipt = within(await screen.findByRole('dialog', { name: 'Receipt' }));
   const discount = receipt.getByText('Discount').nextElementSibling?.textContent;
   expect(discount).toBe(`$4.00 with the code ${code}`);
-  const email = await academy.deps.db
-    .selectFrom('mail_messages')
-    .select('body_text')
-    .where('user_id', '=', student.userId)
-    .where('kind', '=', 'receipt')
-    .executeTakeFirstOrThrow();
-  expect(email.body_text).toContain(`Discount: ${discount}`);
-  expect(email.body_text).toContain(`Date: ${receipt.getByText('Date').nextElementSibling?.textContent}\n`);
+  const [email] = await emailsTo(academy, student, 'receipt');
+  expect(email?.body_text).toContain(`Discount: ${discount}`);
+  expect(email?.body_text).toContain(`Date: ${receipt.getByText('Date').nextElementSibling?.textContent}\n`);
 });

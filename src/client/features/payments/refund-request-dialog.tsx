@@ -40,12 +40,7 @@ export function RefundRequestDialog({ payment, payments, onClose }: RefundReques
       description={`${payment.description}, ${formatCents(payment.amountCents)}, paid on ${formatDate(payment.paidAt)}`}
       formRef={form.formRef}
       formLabel="Refund request"
-      onSubmit={() =>
-        submit(() => {
-          const input = form.check();
-          return input && { paymentId: payment.id, ...input };
-        })
-      }
+      onSubmit={() => submit(() => form.checkWith({ paymentId: payment.id }))}
       busy={isPending}
       submitLabel={`Request refund of ${formatCents(payment.amountCents - payment.refundedCents)}`}
       busyLabel="Sending..."

@@ -12,6 +12,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { CancelPlanDialog } from './cancel-plan-dialog.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { useBillingChange } from './use-billing-change.ts';
@@ -123,6 +124,5 @@ function StateBadge({ subscription }: { subscription: MySubscription }) {
   if (subscription.suspension) return <Badge tone="warning">Suspended</Badge>;
   if (cancelAtPeriodEnd) return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
   if (subscription.needsConfirmation) return <Badge tone="warning">Waiting for you</Badge>;
-  const { label, tone } = subscriptionStatusLabel(status);
-  return <Badge tone={tone}>{label}</Badge>;
+  return <StatusBadge status={subscriptionStatusLabel(status)} />;
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { lowerFirst } from '../../../shared/letter-case.ts';
 import type { NextStudyView } from '../../../shared/practice/leak-map.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -93,8 +94,4 @@ export function leakReason({ leak, tries, wrong, named }: LeakReason): string {
   if (named > 0)
     return `Because a coach pointed out ${name} in ${named === 1 ? 'one of your hands' : `${named} of your hands`}`;
   return `Because of your earlier answers on ${name}`;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

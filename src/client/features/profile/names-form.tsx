@@ -55,10 +55,7 @@ export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => v
       aria-labelledby="personal-title"
       onSubmit={(event) => {
         event.preventDefault();
-        submit(() => {
-          const names = form.check();
-          return names && { id, ...names };
-        });
+        submit(() => form.checkWith({ id }));
       }}
       className="my-4 flex flex-col gap-4"
     >

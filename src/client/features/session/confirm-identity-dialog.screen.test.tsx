@@ -1,6 +1,7 @@
 import { within } from '@testing-library/dom';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRecoveryCodes, hashRecoveryCode } from '../../../server/auth/recovery-codes.ts';
+import { changeUser } from '../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -29,7 +30,7 @@ async function turnOnTwoFactor(): Promise<string> {
   const { db, sealing, now } = academy.deps;
   const { userId } = admin;
   const [code = ''] = createRecoveryCodes();
-  await db.updateTable('users').set({ two_factor_enabled_at: now() }).where('id', '=', userId).execute();
+  await changeUser(academy, admin, { two_factor_enabled_at: now() });
   await db
     .insertInto('recovery_codes')
     .values({ user_id: userId, code_hash: hashRecoveryCode(sealing, userId, code), created_at: now() })

@@ -1,10 +1,9 @@
-import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
+import { render } from '../../../testing/screen/render.tsx';
 
 afterEach(() => {
   vi.doUnmock('./confirm-identity-dialog.tsx');
   vi.resetModules();
-  document.body.replaceChildren();
 });
 
 it('a page with typed text stays open if the password prompt cannot be loaded, for example after a deployment', async () => {
@@ -14,8 +13,7 @@ it('a page with typed text stays open if the password prompt cannot be loaded, f
   });
   const { StepUpDialog } = await import('./step-up-dialog.tsx');
   const { askForProof } = await import('../../lib/step-up.ts');
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(
+  render(
     <>
       <StepUpDialog />
       <textarea defaultValue="Typed text" />
@@ -24,5 +22,4 @@ it('a page with typed text stays open if the password prompt cannot be loaded, f
   await expect.poll(() => document.querySelector('textarea')).toBeVisible();
   expect(await askForProof('confirm')).toBe(false);
   expect(document.querySelector('textarea')).toHaveValue('Typed text');
-  root.unmount();
 });

@@ -10,6 +10,7 @@ import {
   sessionIdOf,
 } from '../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
+import { changeUser } from '../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -109,11 +110,7 @@ it('a buyer whose email was verified on another device meanwhile is not asked to
   screen.network.fail('payments.createPurchaseSession', { status: 403, code: 'email_unverified' });
   await screen.user.click(await findBuy());
   const sendLink = await screen.findByRole('button', { name: 'Send me a new link' });
-  await academy.deps.db
-    .updateTable('users')
-    .set({ email_verified_at: academy.deps.now() })
-    .where('id', '=', student.userId)
-    .execute();
+  await changeUser(academy, student, { email_verified_at: academy.deps.now() });
   await screen.user.click(sendLink);
   expect(await screen.findByText('Your email is verified already. You can buy now.')).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { upperFirst } from '../../../shared/letter-case.ts';
 import { schemasOf } from '../procedure-schemas.ts';
 import { type DocumentedCall, type RestCall, tags } from '../rest/documented-call.ts';
 import { documentedCalls } from '../rest/rest.ts';
@@ -137,7 +138,7 @@ function operationIdOf({ method, path }: DocumentedCall): string {
   const named = words
     .map((word) => (word.startsWith(':') ? `By-${word.slice(1)}` : word === '*' ? 'By-path' : word))
     .flatMap((word) => word.split('-'))
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+    .map(upperFirst);
   return method.toLowerCase() + named.join('');
 }
 

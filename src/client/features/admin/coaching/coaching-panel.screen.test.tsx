@@ -25,17 +25,3 @@ it('an admin lets a former coach answer again', async () => {
   await screen.readMessage('Mara Ellis answers questions');
   expect(await coaching.coaches()).toMatchObject([{ userId, active: true }]);
 });
-
-it('a typed name stays if an admin whose session has ended does not log in', async () => {
-  screen = await openScreen(academy, '/admin?tab=coaching', { as: admin });
-  await screen.user.click(await screen.findByRole('button', { name: 'Answer questions yourself' }));
-  const dialog = within(await screen.findByRole('dialog', { name: /^Make / }));
-  screen.fill(dialog.getByLabelText('Name'), 'Coach Ada');
-  await academy.deps.db.deleteFrom('sessions').execute();
-  await screen.user.click(dialog.getByRole('button', { name: 'Make coach' }));
-  const signIn = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
-  await screen.user.click(signIn.getByRole('button', { name: 'Cancel' }));
-  await screen.settle();
-  expect(dialog.getByText('You are logged out. Please log in again.')).toBeVisible();
-  expect(dialog.getByLabelText('Name')).toHaveValue('Coach Ada');
-});

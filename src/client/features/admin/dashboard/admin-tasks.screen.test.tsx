@@ -63,18 +63,6 @@ it('the dashboard lists a refund made at Stripe until an admin has decided on th
   expect(await planOf(academy, undecided)).toBe('gold');
 });
 
-it('the logged-in user is fetched again after a membership is ended, in case it was their own', async () => {
-  await refundedStudent();
-  screen = await openScreen(academy, '/admin', { as: admin });
-  const userFetches = () => screen.network.sent.filter((request) => request.includes('auth.me')).length;
-  const tasks = within(await openTasks());
-  const before = userFetches();
-  await screen.user.click(tasks.getByRole('button', { name: /^End the membership now/ }));
-  await screen.user.click(await screen.findByRole('button', { name: 'End the membership' }));
-  await screen.readMessage('The membership has ended');
-  expect(userFetches()).toBe(before + 1);
-});
-
 it('an error stays when the response to the end of a membership is lost and its task leaves the dashboard', async () => {
   const student = await refundedStudent();
   screen = await openScreen(academy, '/admin', { as: admin });

@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button.tsx';
 import { ChoiceRow } from '../../../ui/choice-row.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
@@ -187,5 +186,30 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
         );
       }}
     </AdminQueryView>
+  );
+}
+
+type PaginationProps = {
+  summary: string;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+};
+
+/** Previous and Next, because keyset paging has no page numbers. */
+function Pagination({ summary, onPrevious, onNext }: PaginationProps) {
+  return (
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-sm text-muted tabular" aria-live="polite">
+        {summary}
+      </p>
+      <div className="flex gap-2">
+        <Button variant="secondary" size="small" disabled={!onPrevious} onClick={onPrevious}>
+          Previous
+        </Button>
+        <Button variant="secondary" size="small" disabled={!onNext} onClick={onNext}>
+          Next
+        </Button>
+      </div>
+    </nav>
   );
 }

@@ -3,7 +3,6 @@ import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { PersistentMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
@@ -99,21 +98,16 @@ function UndoableNotice({ undoable, compact, onUndone, onExpire }: UndoableNotic
       onSettled: useRefresh().onSettled,
     }),
   );
-  const handleUndo = () => undo.run({ id: undoable.id, eventId: undoable.eventId });
-  useSingleKeys((key) => {
-    if (key === 'u' && !compact) handleUndo();
-  });
   return (
     <UndoNotice
       title="User status updated"
       detail={`${undoable.name}: ${undoable.label}`}
       compact={compact}
-      {...(!compact && { undoKey: 'U' })}
       undoLabel={`Undo the decision on ${undoable.name}`}
       shownAt={undoable.shownAt}
       seconds={undoSeconds}
       busy={undo.isPending}
-      onUndo={handleUndo}
+      onUndo={() => undo.run({ id: undoable.id, eventId: undoable.eventId })}
       onExpire={onExpire}
     />
   );

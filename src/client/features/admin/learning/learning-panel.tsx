@@ -6,11 +6,11 @@ import {
 } from '../../../../shared/learning/learners.ts';
 import { formatShare } from '../../../lib/format-share.ts';
 import { trpc } from '../../../trpc.ts';
-import { BackLink, backLink } from '../../../ui/back-link.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { BackLink } from '../../navigation/back-link.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { LearnersList } from './learners-list.tsx';
@@ -33,10 +33,8 @@ export function LearningPanel() {
         if (!chosen) return <Materials materials={materials} />;
         return (
           <>
-            <BackLink>
-              <Link to="/admin" search={{ tab: 'learning' }} {...backLink}>
-                <span aria-hidden="true">←</span> All sessions and coaching plans
-              </Link>
+            <BackLink to="/admin" search={{ tab: 'learning' }}>
+              All sessions and coaching plans
             </BackLink>
             <LearnersList
               material={chosen}

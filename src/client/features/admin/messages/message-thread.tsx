@@ -7,13 +7,13 @@ import type {
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
-import { BackLink, backLink } from '../../../ui/back-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
+import { BackLink } from '../../navigation/back-link.tsx';
 import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -27,14 +27,8 @@ export function MessageThreadPage({ id, filter }: { id: string; filter: MessageF
   const query = trpc.admin.contact.thread.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
   return (
     <section className="max-w-3xl">
-      <BackLink>
-        <Link
-          to="/admin"
-          search={{ tab: 'messages', ...(filter !== 'open' && { view: filter }) }}
-          {...backLink}
-        >
-          <span aria-hidden="true">←</span> All messages
-        </Link>
+      <BackLink to="/admin" search={{ tab: 'messages', ...(filter !== 'open' && { view: filter }) }}>
+        All messages
       </BackLink>
       <AdminQueryView
         query={query}

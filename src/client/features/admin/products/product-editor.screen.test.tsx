@@ -186,24 +186,31 @@ it('the price of a new product is called a suggestion until it changes', async (
   expect(price).not.toHaveAccessibleDescription(/^A suggestion:/);
 });
 
-it('a save that would erase the uploaded video needs a confirmation', async () => {
-  const bytes = Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypisom'), Buffer.alloc(4)]);
+const mp4Start = Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypisom'), Buffer.alloc(4)]);
+
+/** Adds a session with the uploaded video `spot.mp4` and opens its editor. */
+async function openSessionWithVideo(productNumber: number, title: string) {
   const kind = { purpose: 'session_video', contentType: 'video/mp4', filename: 'spot.mp4' } as const;
   const uploader = await createAdmin(academy);
-  const grant = await academy.caller(uploader).kyc.requestUpload({ ...kind, size: bytes.length });
-  expect(await academy.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
-  const session = {
-    type: 'session',
-    productNumber: 40,
-    title: 'Donk Bets',
-    videoPath: grant.uploadURL,
-  } as const;
+  const grant = await academy.caller(uploader).kyc.requestUpload({ ...kind, size: mp4Start.length });
+  expect(await academy.put(grant.uploadURL, mp4Start, grant.headers)).toBe(200);
+  const session = { type: 'session', productNumber, title, videoPath: grant.uploadURL } as const;
   const { id } = await createTestProduct(academy, uploader, session);
+  await openProducts('session');
+  return { id, editor: await openDialog(`Edit ${title}`, `Edit “${title}”`) };
+}
+
+it('an upload that fails names the video that stays', async () => {
+  const { editor } = await openSessionWithVideo(41, 'Check-Raises');
+  const notVideo = new File(['Check-raise less.'], 'notes.mp4', { type: 'video/mp4' });
+  await screen.user.upload(editor.getByLabelText('Video file'), notVideo);
+  expect(await editor.findByText('Your earlier file stays: spot.mp4')).toBeVisible();
+});
+
+it('a save that would erase the uploaded video needs a confirmation', async () => {
+  const { id, editor } = await openSessionWithVideo(40, 'Donk Bets');
   const videoOf = async () =>
     (await academy.caller(admin).admin.products.list()).find((product) => product.id === id)?.videoName;
-
-  await openProducts('session');
-  const editor = await openDialog('Edit Donk Bets', 'Edit “Donk Bets”');
   await screen.user.click(editor.getByRole('button', { name: 'External link' }));
   screen.fill(editor.getByLabelText(/^Video address/), 'https://video.test/1');
   await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
@@ -214,8 +221,6 @@ it('a save that would erase the uploaded video needs a confirmation', async () =
   await screen.readMessage('Product updated successfully', 'Donk Bets');
   expect(await videoOf()).toBeNull();
 });
-
-const mp4Start = Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypisom'), Buffer.alloc(4)]);
 
 it.each([
   ['pdf', 'PDF file', new File(['%PDF-1.7'], 'river.pdf', { type: 'application/pdf' })],

@@ -9,7 +9,7 @@ import {
   type UploadProgress,
   uploadFile,
 } from '../../../lib/upload-file.ts';
-import type { trpc } from '../../../trpc.ts';
+import type { TrpcClient } from '../../../trpc.ts';
 import { fingerprintOf, PartFailure, sendPart } from './video-parts.ts';
 
 export type VideoProgress = UploadProgress & {
@@ -34,8 +34,6 @@ export type VideoUpload = {
   leave(): void;
 };
 
-type Calls = ReturnType<typeof trpc.useUtils>['client'];
-
 /** Milliseconds between two polls while the server joins the parts. */
 const assemblyPollMs = 1_500;
 
@@ -45,7 +43,7 @@ const assemblyPollMs = 1_500;
  */
 export function sendVideo(
   file: File,
-  calls: Calls,
+  calls: TrpcClient,
   onProgress: (progress: VideoProgress) => void,
 ): VideoUpload {
   const controller = new AbortController();
@@ -92,7 +90,7 @@ async function checkVideo(file: File): Promise<VideoType> {
 }
 
 type UploadContext = {
-  calls: Calls;
+  calls: TrpcClient;
   signal: AbortSignal;
   onProgress: (progress: VideoProgress) => void;
   handle: { togglePause?: () => void; uploadId?: string };

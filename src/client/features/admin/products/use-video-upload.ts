@@ -81,6 +81,7 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
       ? {
           status: 'error',
           message: failure.message,
+          ...(current !== null && { keptName: current }),
           ...(!failure.final && { onRetry: () => void pick(failure.file) }),
         }
       : current !== null

@@ -1,6 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maxPeopleAtOnce } from '../../../../shared/admin/bulk-users.ts';
+import { changeUser } from '../../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -91,11 +92,7 @@ it('a restored selection leaves out a user who is no longer listed', async () =>
   await select('Otto Lindqvist');
   await screen.user.click(screen.getByRole('link', { name: /Ivo Lind/ }));
   await screen.findByRole('heading', { name: 'Ivo Lind' });
-  await academy.deps.db
-    .updateTable('users')
-    .set({ last_name: 'Berg' })
-    .where('id', '=', leaving.userId)
-    .execute();
+  await changeUser(academy, leaving, { last_name: 'Berg' });
   window.history.back();
   expect(await screen.findByText('1 selected')).toBeVisible();
   expect(screen.getByRole('checkbox', { name: 'Select Nora Lind' })).toBeChecked();

@@ -1,14 +1,12 @@
 import type { Role } from '../../../../shared/enums.ts';
 import { privacyTerms } from '../../../../shared/profile/privacy.ts';
 import { formatDate } from '../../../lib/format.ts';
-import type { trpc } from '../../../trpc.ts';
+import type { TrpcClient } from '../../../trpc.ts';
 import { type AdminAction, noteReasonHint } from '../action-dialog.tsx';
 
 export const signedOutText = 'They are logged out everywhere immediately.';
 
 export const entry = (label: string, action: AdminAction) => ({ label, action });
-
-type Client = ReturnType<typeof trpc.useUtils>['client'];
 
 type ClosingAccount = {
   id: string;
@@ -19,7 +17,7 @@ type ClosingAccount = {
 };
 
 /** The actions that suspend an account, schedule its deletion, and undo either. */
-export function closingActions(client: Client, account: ClosingAccount) {
+export function closingActions(client: TrpcClient, account: ClosingAccount) {
   const { id, name, role, isSuspended, isDeletionScheduled } = account;
   return {
     suspend: entry('Suspend', {

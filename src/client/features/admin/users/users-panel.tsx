@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import type { ListedUser, UserSort } from '../../../../shared/admin/admin-users.ts';
+import { countOfText, countText } from '../../../lib/count-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
@@ -232,10 +233,9 @@ const furtherColumns: Column<ListedUser>[] = [
 function Total({ shown, total }: { shown: number; total: number }) {
   if (total === 0) return null;
   const all = Math.max(total, shown);
-  const text = all.toLocaleString('en-US');
   return (
     <p className="text-sm text-muted tabular">
-      {all > shown ? `${shown.toLocaleString('en-US')} of ${text}` : text} {all === 1 ? 'user' : 'users'}
+      {all > shown ? countOfText(shown, all, 'user') : countText(all, 'user')}
     </p>
   );
 }

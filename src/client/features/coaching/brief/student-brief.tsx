@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
-import { BackLink, backLink } from '../../../ui/back-link.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
+import { BackLink } from '../../navigation/back-link.tsx';
 import { BriefSheet, BriefSkeleton, PrintButton } from './brief-sheet.tsx';
 import { SetHomework } from './set-homework.tsx';
 
@@ -43,10 +43,8 @@ export function StudentBrief({ studentId }: { studentId: string }) {
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <BackLink>
-          <Link to="/coach" search={{ view: 'students' }} {...backLink}>
-            <span aria-hidden="true">←</span> Your students
-          </Link>
+        <BackLink to="/coach" search={{ view: 'students' }}>
+          Your students
         </BackLink>
         <PrintButton />
       </div>

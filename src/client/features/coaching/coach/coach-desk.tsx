@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { undoSeconds } from '../../../../shared/coaching/answers.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { byCursor, loadedItems } from '../../../ui/load-more.tsx';
@@ -129,20 +128,16 @@ function SentNotice({ sent, compact, onUndone, onExpire }: SentNoticeProps) {
       onSettled: () => utils.questions.invalidate(),
     }),
   );
-  const handleUndo = () => undo.run({ id: sent.id });
-  useSingleKeys((key) => {
-    if (key === 'u' && !compact) handleUndo();
-  });
   return (
     <UndoNotice
       title="Answer sent"
       compact={compact}
-      {...(compact ? { detail: `the answer to ${sent.studentName}` } : { undoKey: 'U' })}
+      {...(compact && { detail: `the answer to ${sent.studentName}` })}
       undoLabel="Undo the answer"
       shownAt={sent.shownAt}
       seconds={undoSeconds}
       busy={undo.isPending}
-      onUndo={handleUndo}
+      onUndo={() => undo.run({ id: sent.id })}
       onExpire={onExpire}
     />
   );

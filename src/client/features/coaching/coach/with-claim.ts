@@ -1,15 +1,13 @@
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import type { trpc } from '../../../trpc.ts';
-
-type Client = ReturnType<typeof trpc.useUtils>['client'];
+import type { TrpcClient } from '../../../trpc.ts';
 
 /**
  * Makes a call that only the coach who has claimed the question can make. If the question has returned to the queue,
  * because the coach was idle or put it back in another tab, claims it again and repeats the call.
  */
 export async function withClaim(
-  { questions }: Client,
+  { questions }: TrpcClient,
   { id, isFollowUp }: Pick<CoachQuestionView, 'id' | 'isFollowUp'>,
   call: () => Promise<unknown>,
 ): Promise<void> {

@@ -96,7 +96,8 @@ it('a recording that a button started does not end when the M key is released', 
   await desk.findByRole('button', { name: 'Record a clip' });
 });
 
-it('a recording ends if the microphone is disconnected, and an answer waits for its clip', async () => {
+/** Opens a question with a written answer. @returns `deliver`, which ends a recording and delivers its clip */
+async function openWithMicrophone() {
   let recorder: { onstop?: () => void; ondataavailable?: (event: { data: Blob }) => void } = {};
   vi.stubGlobal(
     'MediaRecorder',
@@ -118,13 +119,21 @@ it('a recording ends if the microphone is disconnected, and an answer waits for 
   });
   desk.fill(await desk.findByRole('textbox', { name: 'The reason' }), answer.reason);
   for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  const deliver = () => {
+    recorder.ondataavailable?.({ data: clip(tinyOggClip(42)) });
+    recorder.onstop?.();
+  };
+  return { desk, deliver };
+}
+
+it('a recording ends if the microphone is disconnected, and an answer waits for its clip', async () => {
+  const { desk, deliver } = await openWithMicrophone();
   await desk.user.click(desk.getByRole('button', { name: 'Record a clip' }));
   await desk.findByText('Recording');
   await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
   await desk.findByText('The answer was not sent, because its clip is not stored yet.');
   expect(desk.network.sent.join()).not.toContain('questions.answer');
-  recorder.ondataavailable?.({ data: clip(tinyOggClip(42)) });
-  recorder.onstop?.();
+  deliver();
   await desk.findByLabelText('Your voice clip');
   expect(desk.queryByText(/its clip is not stored yet/)).toBeNull();
   await desk.user.click(desk.getByRole('button', { name: 'Remove the clip' }));
@@ -132,27 +141,7 @@ it('a recording ends if the microphone is disconnected, and an answer waits for 
 });
 
 it('a recording that could not be stored is kept until it is stored or discarded', async () => {
-  let recorder: { onstop?: () => void; ondataavailable?: (event: { data: Blob }) => void } = {};
-  vi.stubGlobal(
-    'MediaRecorder',
-    class {
-      static isTypeSupported = () => true;
-      onstop?: () => void;
-      constructor() {
-        recorder = this;
-      }
-      start() {}
-      stop() {}
-    },
-  );
-  const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
-  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
-  Object.defineProperty(navigator, 'mediaDevices', {
-    configurable: true,
-    value: { getUserMedia: () => ({ getTracks: () => [] }) },
-  });
-  desk.fill(await desk.findByRole('textbox', { name: 'The reason' }), answer.reason);
-  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  const { desk, deliver } = await openWithMicrophone();
   const send = () => desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
   let restore = desk.network.fail('kyc.secureDocument', { status: 500, code: 'internal' });
   await desk.user.click(desk.getByRole('button', { name: 'Record a clip' }));
@@ -161,8 +150,7 @@ it('a recording that could not be stored is kept until it is stored or discarded
   // The recorder has not delivered the clip yet.
   await send();
   await desk.findByText('The answer was not sent, because its clip is not stored yet.');
-  recorder.ondataavailable?.({ data: clip(tinyOggClip(42)) });
-  recorder.onstop?.();
+  deliver();
   await desk.findByRole('button', { name: 'Store the clip again' });
   await send();
   expect(desk.network.sent.join()).not.toContain('questions.answer');

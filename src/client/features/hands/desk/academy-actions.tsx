@@ -140,10 +140,7 @@ function EditDialog({ view, onClose }: DialogProps) {
       dirty={form.values.title !== before.title || form.values.lesson !== before.lesson}
       formRef={form.formRef}
       onSubmit={() =>
-        submit(() => {
-          const values = form.check();
-          return values && { id: view.id, ...values, editedFrom: view.academy?.updatedAt ?? '' };
-        })
+        submit(() => form.checkWith({ id: view.id, editedFrom: view.academy?.updatedAt ?? '' }))
       }
       busy={isPending}
       submitLabel="Save the hand"
@@ -191,12 +188,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
       description="A copy joins the academy’s hands, which every student can play. The poker room and the day of your hand are not shown."
       dirty
       formRef={form.formRef}
-      onSubmit={() =>
-        submit(() => {
-          const values = form.check();
-          return values && { id: view.id, ...values };
-        })
-      }
+      onSubmit={() => submit(() => form.checkWith({ id: view.id }))}
       busy={isPending}
       submitLabel="Publish"
       busyLabel="Publishing..."

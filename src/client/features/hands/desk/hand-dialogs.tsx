@@ -33,12 +33,7 @@ export function RenameDialog({ view, onClose }: DialogProps) {
       title="Name this hand"
       dirty={form.values.title !== (view.title ?? '')}
       formRef={form.formRef}
-      onSubmit={() =>
-        submit(() => {
-          const values = form.check();
-          return values && { id: view.id, ...values };
-        })
-      }
+      onSubmit={() => submit(() => form.checkWith({ id: view.id }))}
       busy={isPending}
       submitLabel="Save the name"
       busyLabel="Saving..."

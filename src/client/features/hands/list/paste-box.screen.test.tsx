@@ -31,6 +31,10 @@ class SilentWorker {
     this.received.push(message);
   }
   terminate() {}
+  /** Responds that the request is read. */
+  finish(results: ReadResponse['results'], request = 1) {
+    this.respond({ data: { request, results, total: results.length, isDone: true } });
+  }
 }
 
 const readHand: GoodHand = { text: 'x', key: 'a'.repeat(64), line: 'BTN A♥K♥ · 100bb NL50', oddities: [] };
@@ -50,6 +54,17 @@ async function openPasteBox(): Promise<HTMLElement> {
   return screen.findByLabelText('Paste a hand');
 }
 
+/** Pastes a hand into the box. The worker has not read it yet. */
+async function pasteHand() {
+  const box = await openPasteBox();
+  await screen.user.click(box);
+  await screen.user.paste('PokerStars Hand #1');
+  await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+  const [worker] = SilentWorker.opened;
+  if (!worker) throw new Error('no worker');
+  return { box, worker };
+}
+
 describe('the box for hands', () => {
   it('appends a long pasted text to its content, and reads both without showing them', async () => {
     const box = await openPasteBox();
@@ -63,32 +78,25 @@ describe('the box for hands', () => {
   });
 
   it('shows a pasted text only if a hand in it cannot be read', async () => {
-    const box = await openPasteBox();
-    await screen.user.click(box);
-    await screen.user.paste('PokerStars Hand #1');
-    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
-    const [worker] = SilentWorker.opened;
-    worker?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    const { box, worker } = await pasteHand();
+    worker.finish([readHand]);
     expect(await screen.findByText('1 hand read')).toBeVisible();
     expect(screen.getByText('K♥').parentElement).toHaveAttribute('translate', 'no');
     expect(box).toHaveValue('');
 
     await screen.user.paste('PokerStars Hand #2');
     const both = 'PokerStars Hand #1\n\n\nPokerStars Hand #2';
-    await waitFor(() => expect(worker?.received.at(-1)).toMatchObject({ text: both }));
-    worker?.respond({ data: { request: 2, results: [readHand, badHand], total: 2, isDone: true } });
+    await waitFor(() => expect(worker.received.at(-1)).toMatchObject({ text: both }));
+    worker.finish([readHand, badHand], 2);
     expect(await screen.findByText('1 hand read, 1 could not be read')).toBeVisible();
     expect(box).toHaveValue(both);
   });
 
   it('sends the beginning of a text that has more bytes than the server takes', async () => {
-    const box = await openPasteBox();
-    await screen.user.click(box);
-    await screen.user.paste('PokerStars Hand #1');
-    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    const { worker } = await pasteHand();
     // Each emoji has four bytes.
     const bad = { ...badHand, anonymous: `a${'🂡'.repeat(9_000)}` };
-    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [bad], total: 1, isDone: true } });
+    worker.finish([bad]);
     await screen.user.click(await screen.findByRole('button', { name: 'Help us read it' }));
     expect(await screen.findByText('Sent without names. Thank you.')).toBeVisible();
   });
@@ -112,7 +120,7 @@ describe('the box for hands', () => {
     await waitFor(() => expect(contents()).toEqual([both, 'first', 'second']));
     expect(sessionStorage.getItem('draft:hands')).toContain('PokerStars Hand #1');
 
-    SilentWorker.opened[0]?.respond({ data: { request: 4, results: [readHand], total: 1, isDone: true } });
+    SilentWorker.opened[0]?.finish([readHand], 4);
     screen.network.answer('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     await screen.readMessage('Saved');
@@ -122,27 +130,20 @@ describe('the box for hands', () => {
   });
 
   it('ignores Ctrl+Enter until everything is read', async () => {
-    const box = await openPasteBox();
-    await screen.user.click(box);
-    await screen.user.paste('PokerStars Hand #1');
-    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
-    const [worker] = SilentWorker.opened;
-    worker?.respond({ data: { request: 1, results: [readHand], total: 2 } });
+    const { box, worker } = await pasteHand();
+    worker.respond({ data: { request: 1, results: [readHand], total: 2 } });
     await screen.findByText('Reading 1 of 2');
     box.focus();
     await screen.user.keyboard('{Control>}{Enter}{/Control}');
     const other = { ...readHand, key: 'b'.repeat(64) };
-    worker?.respond({ data: { request: 1, results: [other], total: 2, isDone: true } });
+    worker.respond({ data: { request: 1, results: [other], total: 2, isDone: true } });
     expect(await screen.findByText('2 hands read')).toBeVisible();
     expect(screen.network.sent.join()).not.toContain('hands.save');
   });
 
   it('keeps hands for which the account has no room, so that they can be saved later', async () => {
-    const box = await openPasteBox();
-    await screen.user.click(box);
-    await screen.user.paste('PokerStars Hand #1');
-    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
-    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    const { worker } = await pasteHand();
+    worker.finish([readHand]);
     const restore = screen.network.answer('hands.save', () => [{ outcome: 'full' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     await screen.readMessage('Not every hand was saved');
@@ -156,12 +157,8 @@ describe('the box for hands', () => {
   });
 
   it('accepts no other hands while it saves, because it is emptied afterwards', async () => {
-    const box = await openPasteBox();
-    await screen.user.click(box);
-    await screen.user.paste('PokerStars Hand #1');
-    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
-    const [worker] = SilentWorker.opened;
-    worker?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    const { box, worker } = await pasteHand();
+    worker.finish([readHand]);
     const release = screen.network.hold('hands.save');
     screen.network.answer('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
@@ -169,7 +166,7 @@ describe('the box for hands', () => {
     expect(screen.getByLabelText('Choose files')).toBeDisabled();
     box.focus();
     await screen.user.paste('PokerStars Hand #2');
-    expect(worker?.received).toHaveLength(1);
+    expect(worker.received).toHaveLength(1);
     release();
     await screen.readMessage('Saved');
     expect(screen.getByLabelText('Choose files')).toBeEnabled();
@@ -191,14 +188,9 @@ describe('the box for hands', () => {
   });
 
   it('keeps a hand that the browser could read but the server could not', async () => {
-    const box = await openPasteBox();
-    await screen.user.click(box);
-    await screen.user.paste('PokerStars Hand #1');
-    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    const { box, worker } = await pasteHand();
     const other = { ...readHand, text: 'PokerStars Hand #2', key: 'b'.repeat(64) };
-    SilentWorker.opened[0]?.respond({
-      data: { request: 1, results: [readHand, other], total: 2, isDone: true },
-    });
+    worker.finish([readHand, other]);
     screen.network.answer('hands.save', () => [
       { outcome: 'saved', id: crypto.randomUUID() },
       {
@@ -214,11 +206,8 @@ describe('the box for hands', () => {
   });
 
   it('still says that the account is full after the message has closed, until another text is entered', async () => {
-    const box = await openPasteBox();
-    await screen.user.click(box);
-    await screen.user.paste('PokerStars Hand #1');
-    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
-    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    const { box, worker } = await pasteHand();
+    worker.finish([readHand]);
     screen.network.answer('hands.save', () => [{ outcome: 'full' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     await screen.readMessage('Not every hand was saved');
@@ -232,11 +221,8 @@ describe('the box for hands', () => {
   });
 
   it('does not say “Saved” when the account had every hand already', async () => {
-    const box = await openPasteBox();
-    await screen.user.click(box);
-    await screen.user.paste('PokerStars Hand #1');
-    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
-    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    const { worker } = await pasteHand();
+    worker.finish([readHand]);
     screen.network.answer('hands.save', () => [{ outcome: 'known', id: 'the-hand' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     expect(await screen.readMessage('No new hands', 'You had 1 already.')).toBe('status');
@@ -246,11 +232,8 @@ describe('the box for hands', () => {
   });
 
   it('links to a single saved hand until another text is entered', async () => {
-    const box = await openPasteBox();
-    await screen.user.click(box);
-    await screen.user.paste('PokerStars Hand #1');
-    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
-    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    const { box, worker } = await pasteHand();
+    worker.finish([readHand]);
     screen.network.answer('hands.save', () => [{ outcome: 'saved', id: 'the-hand' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     const link = await screen.findByRole('link', { name: 'Open the hand, or ask the coach about it' });
@@ -260,11 +243,8 @@ describe('the box for hands', () => {
   });
 
   it('keeps the text when the reader cannot be loaded, and reads it again on request', async () => {
-    const box = await openPasteBox();
-    await screen.user.click(box);
-    await screen.user.paste('PokerStars Hand #1');
-    await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
-    SilentWorker.opened[0]?.fail();
+    const { box, worker } = await pasteHand();
+    worker.fail();
     await screen.user.click(await screen.findByRole('button', { name: 'read them again' }));
     expect(box).toHaveValue('PokerStars Hand #1');
     expect(SilentWorker.opened[1]?.received).toMatchObject([{ text: 'PokerStars Hand #1' }]);
@@ -279,7 +259,7 @@ it('on a phone, the hands of a file are still listed when the sheet is opened ag
   await screen.user.click(await screen.findByRole('button', { name: 'Paste a hand' }));
   await screen.user.upload(await screen.findByLabelText('Choose files'), new File(['A hand'], 'hands.txt'));
   await waitFor(() => expect(SilentWorker.opened.at(-1)?.received).toHaveLength(1));
-  SilentWorker.opened.at(-1)?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+  SilentWorker.opened.at(-1)?.finish([readHand]);
   await screen.findByText('1 hand read');
   await screen.user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByText('1 hand read')).toBeNull());
@@ -288,14 +268,9 @@ it('on a phone, the hands of a file are still listed when the sheet is opened ag
 });
 
 it('a hand that was read can be opened without being saved; saving it moves the focus to the box', async () => {
-  const box = await openPasteBox();
-  await screen.user.click(box);
-  await screen.user.paste('PokerStars Hand #1');
+  const { box, worker } = await pasteHand();
   const { hand } = findAcademyHand('check-raise');
-  await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
-  SilentWorker.opened[0]?.respond({
-    data: { request: 1, results: [{ ...readHand, hand }], total: 1, isDone: true },
-  });
+  worker.finish([{ ...readHand, hand }]);
   const row = await screen.findByRole('button', { name: /^BTN A/ });
   row.focus();
   await screen.user.keyboard('{Enter}');
@@ -315,9 +290,7 @@ it('a visitor replays a hand without sending it, and the tab keeps it for the ac
   await screen.user.paste('PokerStars Hand #1');
   await waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
   const { hand } = findAcademyHand('check-raise');
-  SilentWorker.opened[0]?.respond({
-    data: { request: 1, results: [{ ...readHand, hand }, badHand], total: 2, isDone: true },
-  });
+  SilentWorker.opened[0]?.finish([{ ...readHand, hand }, badHand]);
   await screen.user.click(await screen.findByRole('button', { name: /^BTN A/ }));
   await waitFor(() => expect(screen.getAllByRole('region', { name: 'Replayer' })).toHaveLength(2));
   expect(screen.getByText('What you entered stays in this tab while you sign up.')).toBeVisible();

@@ -1,16 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient, createTrpcClient, trpc } from '../../../trpc.ts';
+import { renderWithQueries } from '../../../../testing/screen/render.tsx';
 import { ReaderControls } from './reader-controls.tsx';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  document.body.replaceChildren();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 const ignored = () => undefined;
 
@@ -31,15 +26,7 @@ function Reader() {
 
 it('the page field keeps the focus when its number is submitted, and the next number replaces it', async () => {
   vi.stubGlobal('fetch', async () => Response.json([{ result: { data: [] } }]));
-  const queryClient = createQueryClient();
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(
-    <trpc.Provider client={createTrpcClient()} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>
-        <Reader />
-      </QueryClientProvider>
-    </trpc.Provider>,
-  );
+  renderWithQueries(<Reader />);
   const page = within(document.body);
   const user = userEvent.setup({ document });
   const field = () => page.getByRole('textbox', { name: 'Page, 1 to 20' });
@@ -53,6 +40,4 @@ it('the page field keeps the focus when its number is submitted, and the next nu
   await user.keyboard('3');
   await user.click(page.getByRole('button', { name: 'Next page' }));
   expect(field()).toHaveValue('13');
-  root.unmount();
-  queryClient.clear();
 });

@@ -1,15 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createQueryClient, createTrpcClient, trpc } from '../../../trpc.ts';
+import { renderWithQueries } from '../../../../testing/screen/render.tsx';
 import { UserOfPage } from '../../session/use-current-user.ts';
 import { useSavedPage } from './use-saved-page.ts';
 
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  document.body.replaceChildren();
 });
 
 const pageCount = 20;
@@ -28,16 +25,10 @@ it('closing the tab saves the page at once, in a request that outlives the tab',
     sent.push({ url, init });
     return Response.json({ result: {} });
   });
-  const queryClient = createQueryClient();
-  const root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(
-    <trpc.Provider client={createTrpcClient()} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>
-        <UserOfPage value={null}>
-          <Reader />
-        </UserOfPage>
-      </QueryClientProvider>
-    </trpc.Provider>,
+  renderWithQueries(
+    <UserOfPage value={null}>
+      <Reader />
+    </UserOfPage>,
   );
   await expect.poll(() => document.body).toHaveTextContent('Page 7');
   // The browser runs no timers of a closed tab.
@@ -51,7 +42,4 @@ it('closing the tab saves the page at once, in a request that outlives the tab',
     page: 7,
     pageCount,
   });
-  vi.useRealTimers();
-  root.unmount();
-  queryClient.clear();
 });

@@ -1,15 +1,13 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { render } from '../../../../testing/screen/render.tsx';
 import { VideoPlayer } from './video-player.tsx';
 
 const events = { onTime: vi.fn(), onSeek: vi.fn(), onPlaying: vi.fn() };
 const onCues = vi.fn();
-let root: Root;
 
 beforeEach(async () => {
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(
+  render(
     <VideoPlayer
       handle={{ current: null }}
       events={events}
@@ -25,11 +23,7 @@ beforeEach(async () => {
   );
   await waitFor(() => video());
 });
-afterEach(() => {
-  root.unmount();
-  document.body.replaceChildren();
-  vi.clearAllMocks();
-});
+afterEach(() => vi.clearAllMocks());
 
 function video(): HTMLVideoElement {
   const element = document.querySelector('video');

@@ -53,12 +53,7 @@ export function DailyForm({ plannedDay: { day, spot }, onClose }: DailyFormProps
       title={`Hand of ${formatDate(day)}`}
       before={material.error && <NoMaterial error={material.error} onRetry={() => void material.refetch()} />}
       formRef={form.formRef}
-      onSubmit={() =>
-        submit(() => {
-          const checked = form.check();
-          return checked && { day, updatedAt: spot?.updatedAt ?? null, ...checked };
-        })
-      }
+      onSubmit={() => submit(() => form.checkWith({ day, updatedAt: spot?.updatedAt ?? null }))}
       busy={isPending}
       submitLabel="Save the hand"
       busyLabel="Saving..."

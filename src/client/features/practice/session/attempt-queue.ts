@@ -1,9 +1,7 @@
 import type { AttemptInput, Solution } from '../../../../shared/practice/drills.ts';
 import { tabStorage } from '../../../lib/browser-storage.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import type { trpc } from '../../../trpc.ts';
-
-export type Client = ReturnType<typeof trpc.useUtils>['client'];
+import type { TrpcClient } from '../../../trpc.ts';
 
 type QueuedItem =
   /** `at` is the time of the answer or of taking it back, in milliseconds of this browser's clock. */
@@ -29,7 +27,7 @@ type Rejection = { kind: QueuedItem['kind']; attemptId: string; reason: string }
  * reload, until the server has accepted or rejected them. An answer that is sent twice is stored once.
  */
 export function openAttemptQueue(
-  client: Client,
+  client: TrpcClient,
   userId: string,
   onResult: (result: { solution: Solution } | Rejection) => void,
 ): AttemptQueue {
@@ -84,7 +82,7 @@ export function openAttemptQueue(
 
 const attemptIdOf = (item: QueuedItem) => (item.kind === 'attempt' ? item.input.id : item.id);
 
-async function send({ drills }: Client, item: QueuedItem): Promise<Solution | undefined> {
+async function send({ drills }: TrpcClient, item: QueuedItem): Promise<Solution | undefined> {
   const agoMs = 'at' in item ? Math.max(0, Date.now() - item.at) : 0;
   if (item.kind === 'attempt') return drills.attempt.mutate({ ...item.input, agoMs });
   if (item.kind === 'takeBack') await drills.takeBack.mutate({ id: item.id, agoMs });

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { Solution } from '../../../../shared/practice/drills.ts';
-import { trpc } from '../../../trpc.ts';
+import { type TrpcClient, trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { type AttemptQueue, type Client, openAttemptQueue, type Waiting } from './attempt-queue.ts';
+import { type AttemptQueue, openAttemptQueue, type Waiting } from './attempt-queue.ts';
 
 type Listener = Pick<QueueEvents, 'onSolution' | 'onRejection'>;
 type SharedQueue = AttemptQueue & { listeners: Set<Listener> };
@@ -14,9 +14,9 @@ const rejectionTitles = {
 };
 
 /** The pages of a tab share one queue per user, because the previous page may still be sending answers. */
-const queues = new WeakMap<Client, Map<string, SharedQueue>>();
+const queues = new WeakMap<TrpcClient, Map<string, SharedQueue>>();
 
-function sharedQueue(client: Client, userId: string): SharedQueue {
+function sharedQueue(client: TrpcClient, userId: string): SharedQueue {
   const clientQueues = queues.get(client) ?? new Map<string, SharedQueue>();
   queues.set(client, clientQueues);
   const existing = clientQueues.get(userId);

@@ -9,6 +9,7 @@ import { type LegalSection, readLegalText } from '../../../../shared/site-texts/
 import type { LegalPlaceholder, LegalTextView } from '../../../../shared/site-texts/legal-texts.ts';
 import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { opensElsewhere } from '../../../lib/opens-elsewhere.ts';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 import { trpc } from '../../../trpc.ts';
 import { PageHeader } from '../../../ui/page.tsx';
@@ -176,8 +177,7 @@ function Contents({
   const navigate = useNavigate();
 
   function handleClick(event: MouseEvent<HTMLAnchorElement>, id: string) {
-    // The browser opens a new tab or window itself.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (opensElsewhere(event)) return;
     event.preventDefault();
     void navigate({ to: path, hash: id, resetScroll: false });
     // Setting the same hash again would not scroll.

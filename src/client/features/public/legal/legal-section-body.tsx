@@ -6,6 +6,7 @@ import {
   type LegalPiece,
   legalPieces,
 } from '../../../../shared/site-texts/legal-markdown.ts';
+import { opensElsewhere } from '../../../lib/opens-elsewhere.ts';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 
 export type LegalSectionBodyProps = {
@@ -83,8 +84,7 @@ function TextLink({ href, onSection, children }: TextLinkProps) {
   const isOwn = /^[/#]/.test(href);
 
   function handleClick(event: MouseEvent) {
-    // The browser opens a new tab or window itself.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (opensElsewhere(event)) return;
     event.preventDefault();
     if (href.startsWith('#') && onSection) onSection(href.slice(1));
     else if (href.startsWith('#')) {

@@ -2,6 +2,7 @@ import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { urgentPromiseHours } from '../../../../shared/coaching/question-limits.ts';
 import { type ReturnReason, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
 import { dayText } from '../../../../shared/day-text.ts';
+import { lowerFirst } from '../../../../shared/letter-case.ts';
 import { type Email, emailTo, type Recipient, type RecipientWithTimeZone } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
@@ -67,11 +68,10 @@ export function questionReturnedEmail(
   { id, reason, text }: { id: string; reason: ReturnReason; text: string },
   appUrl: string,
 ): Email {
-  const sentence = returnReasonTexts[reason];
   return emailTo(student, {
     kind: 'question_returned',
     text: 'question_returned',
-    values: { reason: `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}` },
+    values: { reason: lowerFirst(returnReasonTexts[reason]) },
     action: questionAction(id, appUrl, 'See your question'),
     facts: text.trim() === '' ? [] : [['The coach writes', text.trim()]],
     dedupeKey: `question-returned:${id}`,
