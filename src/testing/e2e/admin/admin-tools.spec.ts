@@ -1,5 +1,4 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { registration } from '../../http-client.ts';
 import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
@@ -212,43 +211,4 @@ test('a product is previewed before it is saved, and its earlier file is restore
   await expect(versions.getByRole('listitem').nth(1)).toContainText('Current');
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await expect(adminPage.getByRole('button', { name: 'Edit Check-raise lab, revised' })).toBeVisible();
-});
-
-test('an admin whose password violates the strict policy must change it first', async ({ browser }) => {
-  const newAdmin = { email: 'new-admin@example.test', password: 'short one' };
-  const context = await openAs(browser);
-  const registered = await context.request.post('/api/register', { data: registration(newAdmin) });
-  expect(registered.status(), await registered.text()).toBe(201);
-  const { id } = await (await context.request.get('/api/user')).json();
-  const call = async (procedure: string, data: object) => {
-    const response = await adminPage.request.post(`/trpc/${procedure}`, { data });
-    expect(response.status(), await response.text()).toBe(200);
-  };
-  await call('admin.users.setRole', { id, role: 'admin', reason: 'Helps in the office' });
-  await call('admin.settings.update', [{ key: 'passwordPolicy', value: 'strict' }]);
-  await signIn(context, academy.url, newAdmin);
-  const page = await context.newPage();
-  await page.goto('/admin');
-  const notice = page.getByRole('status').filter({ hasText: 'Change your password first' });
-  await expect(notice).toContainText('at least 12 characters');
-  await expect(page.getByRole('tab')).toHaveCount(0);
-  await expectPassesAudit(page, 'password-first');
-
-  await notice.getByRole('link', { name: 'Change it in your profile' }).click();
-  await page.getByRole('button', { name: 'Change Password' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change Password' });
-  await dialog.getByLabel('Current password').fill(newAdmin.password);
-  await dialog.getByLabel('New password', { exact: true }).fill('still short');
-  await dialog.getByLabel('Repeat the new password').fill('still short');
-  await dialog.getByRole('button', { name: 'Change Password' }).click();
-  await expect(dialog.getByText(/12 characters/).first()).toBeVisible();
-  await expect(dialog.getByLabel('Current password')).toHaveValue(newAdmin.password);
-  await dialog.getByLabel('New password', { exact: true }).fill('four lanterns by the river');
-  await dialog.getByLabel('Repeat the new password').fill('four lanterns by the river');
-  await dialog.getByRole('button', { name: 'Change Password' }).click();
-  await expect(dialog).toBeHidden();
-  await page.goto('/admin');
-  await expect(page.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
-  await call('admin.settings.update', [{ key: 'passwordPolicy', value: 'standard' }]);
-  await context.close();
 });

@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { readCsv } from '../../../shared/read-csv.ts';
 import { smallPdf } from '../../small-pdf.ts';
 import { type Academy, admin, startAcademy } from '../academy.ts';
+import { expectPassesAudit } from '../accessibility-audit.ts';
 import { joinAcademy } from '../join-academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
@@ -104,6 +105,7 @@ test('a user is found by part of a name and gets the Gold membership for a month
   await rows.nth(1).getByRole('link', { name: 'Bela Applicant' }).click();
   await adminPage.getByRole('button', { name: 'Give a membership' }).click();
   const form = adminPage.getByRole('dialog', { name: /a membership\?$/ });
+  await expectPassesAudit(adminPage, 'a membership to give');
   await form.getByLabel('Membership', { exact: true }).selectOption('gold');
   const month = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   await form.getByLabel('Last day').fill(month);
@@ -120,6 +122,7 @@ test('the revenue is shown, and revenue, payments and users are exported', async
   // Nothing to draw, so only the total is shown.
   await expect(adminPage.getByText(/^\$0\.00 a month before refunds/)).toBeVisible();
   await expect(adminPage.getByRole('img', { name: /^Monthly recurring revenue/ })).toHaveCount(0);
+  await expectPassesAudit(adminPage, 'reports');
   const chart = adminPage.waitForEvent('download');
   await adminPage.getByRole('button', { name: 'Save Revenue, net of refunds as CSV' }).click();
   const [head, ...days] = await rowsOf(await chart);

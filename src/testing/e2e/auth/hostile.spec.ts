@@ -12,7 +12,7 @@ import { recordConsoleErrors } from '../console-errors.ts';
 import { publishSession } from '../publish-session.ts';
 import { demoStudent, signIn, signOut } from '../sign-in.ts';
 
-/** Injected scripts, user data that remains after logout, and a double click on Buy. */
+/** Injected scripts, and user data that remains after logout. */
 
 let academy: Academy;
 test.beforeAll(async () => {
@@ -77,25 +77,6 @@ test('a page from the back/forward cache checks again who is logged in', async (
   await expect(page.getByText(demoStudent.email)).toHaveCount(0);
   await expect(page.getByRole('button', { name: /Account menu/ })).toHaveCount(0);
   await browser.close();
-});
-
-test('two clicks on Buy open one payment page', async ({ browser }) => {
-  const context = await openContext(browser, demoStudent);
-  const adminContext = await openContext(browser, admin);
-  const purchases = async () =>
-    ((await (await adminContext.request.get('/api/admin/purchases')).json()) as unknown[]).length;
-  const before = await purchases();
-  const page = await context.newPage();
-  await page.goto('/profile');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click();
-  await page
-    .getByRole('button', { name: /^Buy \$/ })
-    .first()
-    .dblclick();
-  await page.waitForURL(/\/c\/pay\/cs_test_/);
-  expect(await purchases()).toBe(before + 1);
-  await context.close();
-  await adminContext.close();
 });
 
 test.describe('injected scripts', () => {
