@@ -121,18 +121,6 @@ test('the payment page of a product is opened by keyboard', async () => {
   await page.close();
 });
 
-test('a rejected form moves the focus to the first error and links the text to its field', async () => {
-  const page = await open(visitorContext, '/auth');
-  const password = page.getByLabel('Password', { exact: true });
-  await tabTo(page, password);
-  await page.keyboard.press('Enter');
-  const email = page.getByLabel('Email');
-  await expect(email).toBeFocused();
-  await expect(email).toHaveAttribute('aria-invalid', 'true');
-  await expect(email).toHaveAccessibleDescription(/./);
-  await page.close();
-});
-
 test('arrows move between the tabs', async () => {
   const page = await open(adminContext, '/admin');
   const tab = (name: string) => page.getByRole('tab', { name });
@@ -219,18 +207,6 @@ test('messages are announced one at a time, stay while focused and close by keyb
   await expectFocusRing(dismiss);
   await page.keyboard.press('Enter');
   await expect(messages.getByRole('status')).toHaveCount(0);
-  await page.close();
-});
-
-test('a failure is announced as an alert', async () => {
-  const page = await open(studentContext, '/profile');
-  await page.route('**/trpc/profile.updateNames**', (route) => route.abort());
-  await tabTo(page, page.getByRole('button', { name: 'Edit' }));
-  await page.keyboard.press('Enter');
-  await page.getByLabel('First Name').focus();
-  await page.keyboard.type('x');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Messages' }).getByRole('alert')).toHaveCount(1);
   await page.close();
 });
 

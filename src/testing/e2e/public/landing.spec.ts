@@ -310,12 +310,6 @@ test('external links are disabled until the admin sets their URL', async ({ brow
   await adminContext.close();
 });
 
-test('an unknown path shows the 404 screen', async ({ page }) => {
-  await page.goto(`${academy.url}/nowhere/at/all`);
-  await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();
-  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
-});
-
 test('the loading state fills the screen until the current user is known', async ({ page }) => {
   // Without a session cookie the page would not wait for the current user.
   await signIn(page.context(), academy.url, demoStudent);
@@ -367,11 +361,5 @@ test.describe('a new visitor on a phone', () => {
     await expect(page.getByLabel('First name')).toBeInViewport();
     await tap(page, page.getByRole('link', { name: 'Register' }));
     await expect(page.getByLabel('First name')).toBeInViewport();
-  });
-
-  test('a new visitor finds the contact form', async ({ page }) => {
-    await tap(page, page.getByRole('button', { name: 'Open menu' }), menuLink(page, 'Contact'));
-    await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
-    await expect(page.getByRole('form', { name: 'Ask us anything' }).getByLabel('Name')).toBeInViewport();
   });
 });

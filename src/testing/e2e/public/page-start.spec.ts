@@ -31,23 +31,6 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  for (const [path, heading] of [
-    ['/', 'Master the game'],
-    ['/products', 'Purchase Individual Products'],
-    ['/auth', 'Back to your study desk'],
-    ['/auth?tab=signup', 'Create your account'],
-    ['/privacy-policy', 'Privacy Policy'],
-  ] as const) {
-    test(`${path} shows its heading`, async ({ page }) => {
-      await page.goto(academy.url + path);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
-    });
-  }
-});
-
 for (const path of [
   '/',
   '/products',

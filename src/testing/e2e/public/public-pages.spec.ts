@@ -18,12 +18,6 @@ const legalPages = [
   { path: '/terms-of-service', title: 'Terms of Service', law: 'governed by Netherlands law' },
 ];
 
-test('a link to a training program in the footer opens the shop with a search', async ({ page }) => {
-  await page.goto(academy.url);
-  await page.getByRole('link', { name: 'Bankroll Management' }).click();
-  await expect(page).toHaveURL(`${academy.url}/products?q=bankroll`);
-});
-
 for (const { path, title, law } of legalPages) {
   test(`the text of ${path} is 600 px tall and scrolls with the keyboard`, async ({ page }) => {
     await page.goto(academy.url + path);

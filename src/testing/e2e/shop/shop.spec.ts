@@ -99,10 +99,3 @@ test('free products link visitors to sign-up and students to the library', async
   await expect(page).toHaveURL(/owned=no$/);
   await expect(page.getByRole('heading', { name: 'Free Products' })).toHaveCount(0);
 });
-
-test('an unknown product shows the not-found screen', async ({ page }) => {
-  const response = await page.goto(`${academy.url}/products/987654`);
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-  await expect(page).toHaveTitle(/^404 Page Not Found/);
-});
