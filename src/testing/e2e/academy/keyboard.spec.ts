@@ -1,12 +1,13 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { timing } from '../../../client/lib/timing.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { settle } from '../settled-page.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signedInContext } from '../sign-in.ts';
 
 /** The main tasks with keyboard and screen reader only: no test here uses the mouse. */
 
-let academy: Academy;
+const academy = ownAcademy();
 let visitorContext: BrowserContext;
 let studentContext: BrowserContext;
 let adminContext: BrowserContext;
@@ -14,17 +15,9 @@ let adminContext: BrowserContext;
 test.use({ trace: 'off', actionTimeout: 10_000 });
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
-  const options = { baseURL: academy.url };
-  visitorContext = await browser.newContext(options);
-  studentContext = await browser.newContext(options);
-  adminContext = await browser.newContext(options);
-  await signIn(studentContext, academy.url, demoStudent);
-  await signIn(adminContext, academy.url, admin);
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
+  visitorContext = await browser.newContext({ baseURL: academy.url });
+  studentContext = await signedInContext(browser, academy.url, demoStudent);
+  adminContext = await signedInContext(browser, academy.url, admin);
 });
 
 async function open(context: BrowserContext, path: string, { ownClock = false } = {}): Promise<Page> {

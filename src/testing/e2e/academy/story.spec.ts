@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { numberedImage } from '../../images.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { fillCard } from '../sandbox-purchase.ts';
 import { signOut } from '../sign-in.ts';
 
@@ -9,7 +10,7 @@ import { signOut } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy({ LOG_LEVEL: 'info' }, { fromNothing: true });
 let studentContext: BrowserContext;
 let adminContext: BrowserContext;
 let studentPage: Page;
@@ -29,15 +30,10 @@ function watch(page: Page): Page {
 }
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy({ LOG_LEVEL: 'info' }, { fromNothing: true });
   studentContext = await browser.newContext({ baseURL: academy.url, acceptDownloads: true });
   adminContext = await browser.newContext({ baseURL: academy.url, acceptDownloads: true });
   studentPage = watch(await studentContext.newPage());
   adminPage = watch(await adminContext.newPage());
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 test.afterEach(() => {

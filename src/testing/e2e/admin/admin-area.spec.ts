@@ -1,19 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
-import { signIn } from '../sign-in.ts';
+import { ownAcademy } from '../own-academy.ts';
+import { signedInContext } from '../sign-in.ts';
 
-let academy: Academy;
+const academy = ownAcademy();
 let adminPage: Page;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
-  const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
-  await signIn(context, academy.url, admin);
+  const context = await signedInContext(browser, academy.url, admin);
   adminPage = await context.newPage();
-});
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 test('the admin confirms default settings, and the saved Discord link enables the button on the landing page', async ({

@@ -1,21 +1,17 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
-import { signIn } from '../sign-in.ts';
+import { ownAcademy } from '../own-academy.ts';
+import { signedInContext } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
-  const adminContext = await browser.newContext({ baseURL: academy.url });
-  await signIn(adminContext, academy.url, admin);
+  const adminContext = await signedInContext(browser, academy.url, admin);
   page = await adminContext.newPage();
-});
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 test('the selection of users, a notice to them and the list of learners pass the accessibility audit, also on a phone', async () => {

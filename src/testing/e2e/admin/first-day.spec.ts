@@ -1,11 +1,12 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { readCsv } from '../../../shared/read-csv.ts';
 import { smallPdf } from '../../small-pdf.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { joinAcademy } from '../join-academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signedInContext } from '../sign-in.ts';
 
 /** The first day of an admin, from the login to the reports, in the order of the tests. */
 
@@ -20,26 +21,21 @@ const newcomers = ['Ada', 'Bela', 'Cleo'].map((firstName, index) => ({
   image: 60 + index * 2,
 }));
 
-let academy: Academy;
+const academy = ownAcademy();
 let adminContext: BrowserContext;
 let adminPage: Page;
 let studentContext: BrowserContext;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   for (const { image, ...person } of newcomers) {
     const context = await browser.newContext();
     await joinAcademy(context.request, academy.url, person, image);
     await context.close();
   }
-  studentContext = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
-  await signIn(studentContext, academy.url, demoStudent);
+  studentContext = await signedInContext(browser, academy.url, demoStudent);
   await buyFirstProduct(await studentContext.newPage());
   adminContext = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
   adminPage = await adminContext.newPage();
-});
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 const pdf = async (title: string) => ({

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { registration } from '../../http-client.ts';
-import { type Academy, startAcademy } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { signOut } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let context: BrowserContext;
 let page: Page;
 let totp: TOTP;
@@ -17,15 +17,10 @@ const email = 'noor@example.test';
 const password = 'a long enough password';
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   context = await browser.newContext({ baseURL: academy.url, permissions: ['clipboard-write'] });
   page = await context.newPage();
   const response = await context.request.post('/api/register', { data: registration({ email, password }) });
   expect(response.status(), await response.text()).toBe(201);
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 /**

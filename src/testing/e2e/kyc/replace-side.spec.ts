@@ -1,13 +1,14 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import PDFDocument from 'pdfkit';
 import { numberedImage } from '../../images.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { uploadDocument } from '../join-academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { signIn } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let applicantPage: Page;
 let adminPage: Page;
 
@@ -25,16 +26,12 @@ const identity = {
 const person = { email: 'vera@example.test', password: 'a long enough password' };
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   const first = await browser.newContext({ baseURL: academy.url });
   const second = await browser.newContext({ baseURL: academy.url });
   await registerWithDocuments(first.request);
   await signIn(second, academy.url, admin);
   applicantPage = await first.newPage();
   adminPage = await second.newPage();
-});
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 /** Registers through the documented API, with a two-page PDF as the front and a photo as the back. */

@@ -3,45 +3,34 @@ import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
+import { recordConsoleErrors } from '../console-errors.ts';
 import { overflowOf } from '../overflow.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signedInContext } from '../sign-in.ts';
 
 /** Downloads and new versions of coaching plans, and the PDF reader. */
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let context: BrowserContext;
 let page: Page;
 let adminPage: Page;
-const problems: string[] = [];
+let consoleErrors: readonly string[];
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
-  context = await browser.newContext({ baseURL: academy.url });
-  await signIn(context, academy.url, demoStudent);
+  context = await signedInContext(browser, academy.url, demoStudent);
+  consoleErrors = await recordConsoleErrors(context);
   page = await context.newPage();
-  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
-  page.on('console', (message) => {
-    // The browser reports rejected downloads, which these tests cause.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-      problems.push(`${page.url()}: ${message.text()}`);
-    }
-  });
-  const adminContext = await browser.newContext({ baseURL: academy.url });
-  await signIn(adminContext, academy.url, admin);
+  const adminContext = await signedInContext(browser, academy.url, admin);
   adminPage = await adminContext.newPage();
 });
 
-test.afterAll(async () => {
-  await academy?.remove();
-});
-
 test.afterEach(() => {
-  expect(problems.splice(0)).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 function cardOf(where: Page, number: number): Locator {
@@ -223,11 +212,9 @@ test('on another device, the library links to the page last read', async ({ brow
     const response = await context.request.get('/trpc/learning.continueReading');
     expect(JSON.stringify(await response.json())).toContain('"page":7');
   }).toPass();
-  const phone = await browser.newContext({
-    baseURL: academy.url,
+  const phone = await signedInContext(browser, academy.url, demoStudent, {
     viewport: { width: 390, height: 844 },
   });
-  await signIn(phone, academy.url, demoStudent);
   const phonePage = await phone.newPage();
   await phonePage.goto('/coaching');
   await phonePage.getByRole('link', { name: 'Continue on page 7' }).click();

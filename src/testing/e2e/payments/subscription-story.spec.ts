@@ -1,11 +1,12 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { dayMs } from '../../../shared/durations.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { type SandboxControls, sandboxOf } from '../sandbox-controls.ts';
 import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
-import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
+import { demoApplicant, demoStudent, signedInContext } from '../sign-in.ts';
 
 /**
  * The life cycle of a subscription, with the sandbox's clock and controls. Each step is checked on the screen, and
@@ -14,7 +15,7 @@ import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let sandbox: SandboxControls;
 let context: BrowserContext;
 let page: Page;
@@ -23,19 +24,11 @@ let adminPage: Page;
 let promised = 0;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   sandbox = sandboxOf(academy);
-  const options = { baseURL: academy.url } as const;
-  context = await browser.newContext(options);
-  await signIn(context, academy.url, demoStudent);
+  context = await signedInContext(browser, academy.url, demoStudent);
   page = await context.newPage();
-  const adminContext = await browser.newContext(options);
-  await signIn(adminContext, academy.url, admin);
+  const adminContext = await signedInContext(browser, academy.url, admin);
   adminPage = await adminContext.newPage();
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 const tier = (name: string): Locator =>
@@ -325,8 +318,7 @@ test('a payment is refunded, and the student is notified', async () => {
 test('a renewal that requires authentication is confirmed, and the membership continues', async ({
   browser,
 }) => {
-  const second = await browser.newContext({ baseURL: academy.url });
-  await signIn(second, academy.url, demoApplicant);
+  const second = await signedInContext(browser, academy.url, demoApplicant);
   const otherPage = await second.newPage();
   await otherPage.goto('/subscription-plans');
   await otherPage.getByRole('button', { name: 'Choose Gold' }).click();

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { registration } from '../../http-client.ts';
-import { type Academy, startAcademy } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let context: BrowserContext;
 let page: Page;
 
@@ -14,15 +14,10 @@ const email = 'isolde@example.test';
 const password = 'a long enough password';
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   context = await browser.newContext({ baseURL: academy.url });
   page = await context.newPage();
   const response = await context.request.post('/api/register', { data: registration({ email, password }) });
   expect(response.status(), await response.text()).toBe(201);
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 test('Download My Data requires the password and creates a ZIP', async () => {

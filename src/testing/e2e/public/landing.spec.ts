@@ -1,22 +1,15 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { overflowOf } from '../overflow.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { hydrated, settle } from '../settled-page.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signedInContext, signIn } from '../sign-in.ts';
 
 /**
  * The texts of the landing page and the navigation bar, on phone, tablet and desktop, in the light and the dark theme.
  */
 
-let academy: Academy;
-
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
-});
+const academy = ownAcademy();
 
 /** The texts that each part of the page must show. */
 const sentences: [part: string, texts: (string | RegExp)[]][] = [
@@ -252,8 +245,7 @@ test('the URL of a section opens the landing page at the section', async ({ page
 });
 
 test('external links are disabled until the admin sets their URL', async ({ browser }) => {
-  const adminContext = await browser.newContext();
-  await signIn(adminContext, academy.url, admin);
+  const adminContext = await signedInContext(browser, academy.url, admin);
   const set = async (key: string, value: string) => {
     const response = await adminContext.request.post(`${academy.url}/trpc/admin.settings.update`, {
       data: [{ key, value }],

@@ -1,17 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { type Academy, startAcademy } from '../academy.ts';
 import { openBeforeHydration } from '../before-hydration.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { nextFrames, settle } from '../settled-page.ts';
 
-let academy: Academy;
-
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
-});
+const academy = ownAcademy();
 
 const legalPages = [
   { path: '/privacy-policy', title: 'Privacy Policy', law: 'governed by Netherlands law' },

@@ -1,19 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Academy, startAcademy } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 /** The shop's search and filters, and the product pages. */
 
-let academy: Academy;
-
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
-});
+const academy = ownAcademy();
 
 async function openShop(page: Page, path = '/products'): Promise<void> {
   await page.goto(academy.url + path);
