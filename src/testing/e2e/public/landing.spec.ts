@@ -136,11 +136,14 @@ for (const { width, colorScheme } of looks) {
       await expect(page).toHaveURL(`${academy.url}/#contact`);
       await expectMenuClosed(page);
       await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
+      // The focus moves after the scroll, and would close a menu that was opened before.
+      await expect(page.locator('#contact')).toBeFocused();
 
       await openMenu(page);
       await menuLink(page, 'Home').click();
       await expectMenuClosed(page);
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+      await expect(page.locator('#home')).toBeFocused();
 
       await openMenu(page);
       await menuLink(page, 'Products').last().click();
