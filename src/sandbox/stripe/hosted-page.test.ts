@@ -109,12 +109,14 @@ test('asks the buyer for an email address if none is known', async () => {
 });
 
 test('a buyer who fails the authentication is not charged, and can pay again and complete it', async () => {
-  const { page, successUrl } = await openPage();
+  const { id, page, successUrl } = await openPage();
   const card = { ...typed, card: '4000002500003155' };
   const asked = await post(page, card);
   expect(asked.status).toBe(303);
   expect(asked.headers.get('location')).toBe(`${page.replace('127.0.0.1', 'localhost')}/authenticate`);
   expect(await (await fetch(`${page}/authenticate`)).text()).toContain('Complete authentication');
+  const waiting = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+  expect(waiting).toMatchObject({ status: 'open', payment_intent: { status: 'requires_action' } });
   expect((await post(`${page}/authenticate`, { result: 'fail' })).status).toBe(303);
   const failed = await (await fetch(page)).text();
   expect(failed).toContain('unable to authenticate your payment method');

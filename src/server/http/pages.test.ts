@@ -49,6 +49,19 @@ describe('server-rendered pages', () => {
     expect(response.body.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
   });
 
+  it('the sign-up form states the consent above its button, with links to both texts', async () => {
+    const { body } = await get('/auth?tab=signup');
+    expect(body).toContain('Create your account');
+    const statement = /By creating an account.*?Privacy Policy<\/a>\./s.exec(body)?.[0] ?? '';
+    expect(statement.replaceAll(/<[^>]*>/g, '')).toBe(
+      'By creating an account you accept the Terms of Service and the Privacy Policy.',
+    );
+    expect([...statement.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([
+      '/terms-of-service',
+      '/privacy-policy',
+    ]);
+  });
+
   it('the footer links to the documentation of the API', async () => {
     const [link] = /<a href="([^"]*)"[^>]*>API<\/a>/.exec((await get('/products')).body)?.slice(1) ?? [];
     const { statusCode, headers } = await get(link ?? '');
@@ -278,6 +291,7 @@ describe('server-rendered pages', () => {
     const response = await get('/no-such-page');
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('<title>404 Page Not Found · ');
+    expect(response.body).toContain('Did you forget to add the page to the router?');
     expect(response.body).toContain('Browse Products');
   });
 

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Academy } from './academy.ts';
@@ -21,7 +21,6 @@ export type SandboxControls = {
   pass(days: number): Promise<void>;
   declineNextRenewal(): Promise<void>;
   dispute(chargeId: string): Promise<void>;
-  inquire(chargeId: string): Promise<void>;
   /** Lets the academy win the newest dispute. */
   winDispute(): Promise<void>;
   /** The last 100 charges, newest first. */
@@ -48,35 +47,10 @@ export function sandboxOf(academy: Academy): SandboxControls {
     pass: (days) => act('clock', { days: String(days) }),
     declineNextRenewal: () => act('fail-renewal', { count: '1' }),
     dispute: (id) => act('dispute', { id }),
-    inquire: (id) => act('dispute', { id, kind: 'inquiry' }),
     async winDispute() {
       const [newest] = disputes.parse(await read('disputes')).data;
       await act('close-dispute', { id: newest?.id ?? '', outcome: 'won' });
     },
     charges: async () => list.parse(await read('charges')).data,
   };
-}
-
-/** One line of the sandbox's journal: the writes of a transaction as table, id and value. */
-const writes = z.array(z.tuple([z.string(), z.string(), z.unknown()]));
-const checkout = z.looseObject({ session: z.looseObject({ amount_total: z.int() }) });
-
-/**
- * Changes the amount of the newest checkout, as if it had been changed at the payment provider. Stop the academy first,
- * which also stops the sandbox.
- */
-export function alterNewestCheckout(academy: Academy, amountCents: number): void {
-  const journal = path.join(academy.dataDir, 'stripe-sandbox.jsonl');
-  const lines = readFileSync(journal, 'utf8').trimEnd().split('\n');
-  const newest = lines
-    .flatMap((line) => writes.parse(JSON.parse(line)))
-    .findLast(([table]) => table === 'sessions');
-  if (!newest) throw new Error('the sandbox has no checkout');
-  const [table, id, value] = newest;
-  const { session, ...rest } = checkout.parse(value);
-  const altered = {
-    ...rest,
-    session: { ...session, amount_total: amountCents, amount_subtotal: amountCents },
-  };
-  appendFileSync(journal, `${JSON.stringify([[table, id, altered]])}\n`);
 }

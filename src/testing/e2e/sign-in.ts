@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 
 /** Users of the demo data. The admin is in `academy.ts`. */
 export const demoStudent = { email: 'student@example.test', password: 'demo-student' };
@@ -13,6 +13,18 @@ export async function signIn(
 ): Promise<void> {
   const answer = await context.request.post(`${url}/api/login`, { data: who });
   if (!answer.ok()) throw new Error(`sign-in of ${who.email} failed: ${answer.status()}`);
+}
+
+/** Opens a context in which the user is logged in. */
+export async function signedInContext(
+  browser: Browser,
+  url: string,
+  who: { email: string; password: string },
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: url, ...options });
+  await signIn(context, url, who);
+  return context;
 }
 
 /** Logs in without a browser. @returns the Cookie header @throws if the credentials are rejected */

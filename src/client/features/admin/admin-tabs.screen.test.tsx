@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { notify } from '../../../server/messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../../../server/platform/db/database.ts';
@@ -44,6 +44,35 @@ it('when an admin opens another area, its count includes work that arrived meanw
   await screen.user.click(back);
   await screen.findByText('2 messages are waiting for you');
   await waitFor(() => expect(rail).toHaveTextContent('Messages2 waiting'));
+});
+
+it('an admin whose password violates the strict policy must change it first', async () => {
+  const setPolicy = (value: 'standard' | 'strict') =>
+    academy.caller(admin).admin.settings.update([{ key: 'passwordPolicy', value }]);
+  const newAdmin = { role: 'admin', email: 'new-admin@example.test', password: 'short one' } as const;
+  await academy.createUser(newAdmin);
+  await setPolicy('strict');
+  screen = await openScreen(academy, '/admin', { as: newAdmin });
+  const heading = await screen.findByText('Change your password first');
+  expect(heading.closest('[role=status]')).toHaveTextContent('at least 12 characters');
+  expect(screen.queryByRole('tab')).toBeNull();
+  await screen.user.click(screen.getByRole('link', { name: 'Change it in your profile' }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Change Password' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change Password' }));
+  const change = async (password: string) => {
+    for (const label of ['New password', 'Repeat the new password'])
+      screen.fill(dialog.getByLabelText(label), password);
+    await screen.user.click(dialog.getByRole('button', { name: 'Change Password' }));
+  };
+  screen.fill(dialog.getByLabelText('Current password'), newAdmin.password);
+  await change('still short');
+  await dialog.findByText(/must be at least 12 characters/);
+  expect(dialog.getByLabelText('Current password')).toHaveValue(newAdmin.password);
+  await change('four lanterns by the river');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await screen.goTo('/admin');
+  await screen.findByRole('heading', { name: 'Recent Users' });
+  await setPolicy('standard');
 });
 
 it('opening another area fetches the count of unread notifications again, but at most once a minute', async () => {

@@ -1,9 +1,10 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { clientPaths, isClientPath } from '../../../shared/client-paths.ts';
 import { renderedPages } from '../../../shared/page-state.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { allLooks, audit, desktop, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { findExamples } from '../route-examples.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
@@ -20,13 +21,12 @@ test.use({ trace: 'off', actionTimeout: 10_000 });
 
 type Person = { email: string; password: string };
 
-let academy: Academy;
+const academy = ownAcademy();
 let receiptPath: string;
 /** A path for each route with parameters. The tests fail for a route without one. */
 let examples: Record<string, string>;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   const context = await openContext(browser, demoStudent);
   examples = await findExamples(context.request, academy.url);
   examples['/read/$kind/$id'] = '/read/plan/1';
@@ -34,10 +34,6 @@ test.beforeAll(async ({ browser }) => {
   await buyFirstProduct(page);
   receiptPath = new URL(page.url()).pathname + new URL(page.url()).search;
   await context.close();
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 /** Console errors of all contexts that the test has opened. */

@@ -1,25 +1,20 @@
 import { type BrowserContext, expect, type Locator, test } from '@playwright/test';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { overflowOf } from '../overflow.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
-import { demoCoach, demoStudent, signIn } from '../sign-in.ts';
+import { demoCoach, demoStudent, signedInContext } from '../sign-in.ts';
 
 /** Forced colors (Windows contrast themes), tablets, large text, and print. */
 
-let academy: Academy;
+const academy = ownAcademy();
 let context: BrowserContext;
 
 test.use({ trace: 'off', actionTimeout: 10_000 });
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
-  context = await browser.newContext({ baseURL: academy.url, forcedColors: 'active' });
-  await signIn(context, academy.url, demoStudent);
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
+  context = await signedInContext(browser, academy.url, demoStudent, { forcedColors: 'active' });
 });
 
 async function open(path: string) {
@@ -67,12 +62,10 @@ test('on a tablet, nothing in the tables of the admin area, its search fields an
   browser,
 }) => {
   await buyFirstProduct(await context.newPage());
-  const tablet = await browser.newContext({
-    baseURL: academy.url,
+  const tablet = await signedInContext(browser, academy.url, admin, {
     viewport: { width: 768, height: 1024 },
     reducedMotion: 'reduce',
   });
-  await signIn(tablet, academy.url, admin);
   const page = await tablet.newPage();
   await page.goto('/admin?tab=purchases');
   await expect(page.getByRole('button', { name: /^Refund / }).first()).toBeInViewport({ ratio: 1 });
@@ -109,12 +102,10 @@ test('on a tablet, nothing in the tables of the admin area, its search fields an
 test('on a tablet, the buttons at the end of the tables of days and drills are in view', async ({
   browser,
 }) => {
-  const tablet = await browser.newContext({
-    baseURL: academy.url,
+  const tablet = await signedInContext(browser, academy.url, demoCoach, {
     viewport: { width: 768, height: 1024 },
     reducedMotion: 'reduce',
   });
-  await signIn(tablet, academy.url, demoCoach);
   const page = await tablet.newPage();
   await page.goto('/goals');
   await page.getByRole('button', { name: 'Edit today' }).click();
@@ -152,8 +143,9 @@ test('on a tablet, the buttons at the end of the tables of days and drills are i
 test('a field that gets the focus is not hidden behind the Save button, and focusing the Save button does not scroll', async ({
   browser,
 }) => {
-  const desktop = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 700 } });
-  await signIn(desktop, academy.url, admin);
+  const desktop = await signedInContext(browser, academy.url, admin, {
+    viewport: { width: 1440, height: 700 },
+  });
   const page = await desktop.newPage();
   await page.goto('/admin?tab=settings&view=review');
   const first = page.getByRole('textbox', { name: 'Identity review takes at least (hours)' });

@@ -1,12 +1,13 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { timing } from '../../../client/lib/timing.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { settle } from '../settled-page.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signedInContext } from '../sign-in.ts';
 
 /** The main tasks with keyboard and screen reader only: no test here uses the mouse. */
 
-let academy: Academy;
+const academy = ownAcademy();
 let visitorContext: BrowserContext;
 let studentContext: BrowserContext;
 let adminContext: BrowserContext;
@@ -14,17 +15,9 @@ let adminContext: BrowserContext;
 test.use({ trace: 'off', actionTimeout: 10_000 });
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
-  const options = { baseURL: academy.url };
-  visitorContext = await browser.newContext(options);
-  studentContext = await browser.newContext(options);
-  adminContext = await browser.newContext(options);
-  await signIn(studentContext, academy.url, demoStudent);
-  await signIn(adminContext, academy.url, admin);
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
+  visitorContext = await browser.newContext({ baseURL: academy.url });
+  studentContext = await signedInContext(browser, academy.url, demoStudent);
+  adminContext = await signedInContext(browser, academy.url, admin);
 });
 
 async function open(context: BrowserContext, path: string, { ownClock = false } = {}): Promise<Page> {
@@ -121,18 +114,6 @@ test('the payment page of a product is opened by keyboard', async () => {
   await page.close();
 });
 
-test('a rejected form moves the focus to the first error and links the text to its field', async () => {
-  const page = await open(visitorContext, '/auth');
-  const password = page.getByLabel('Password', { exact: true });
-  await tabTo(page, password);
-  await page.keyboard.press('Enter');
-  const email = page.getByLabel('Email');
-  await expect(email).toBeFocused();
-  await expect(email).toHaveAttribute('aria-invalid', 'true');
-  await expect(email).toHaveAccessibleDescription(/./);
-  await page.close();
-});
-
 test('arrows move between the tabs', async () => {
   const page = await open(adminContext, '/admin');
   const tab = (name: string) => page.getByRole('tab', { name });
@@ -219,18 +200,6 @@ test('messages are announced one at a time, stay while focused and close by keyb
   await expectFocusRing(dismiss);
   await page.keyboard.press('Enter');
   await expect(messages.getByRole('status')).toHaveCount(0);
-  await page.close();
-});
-
-test('a failure is announced as an alert', async () => {
-  const page = await open(studentContext, '/profile');
-  await page.route('**/trpc/profile.updateNames**', (route) => route.abort());
-  await tabTo(page, page.getByRole('button', { name: 'Edit' }));
-  await page.keyboard.press('Enter');
-  await page.getByLabel('First Name').focus();
-  await page.keyboard.type('x');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Messages' }).getByRole('alert')).toHaveCount(1);
   await page.close();
 });
 

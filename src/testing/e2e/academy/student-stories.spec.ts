@@ -1,20 +1,16 @@
 import { type Browser, type BrowserContext, expect, test } from '@playwright/test';
 import type { Product } from '../../../shared/shop/products.ts';
 import { numberedImage } from '../../images.ts';
-import { type Academy, startAcademy } from '../academy.ts';
 import { desktop, expectPassesAudit, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { payByCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
-let academy: Academy;
+const academy = ownAcademy();
 const consoleErrors: (readonly string[])[] = [];
 
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-test.afterAll(() => academy?.remove());
 test.afterEach(() => {
   expect(consoleErrors.splice(0).flat()).toEqual([]);
 });

@@ -1,19 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
-import { signIn } from '../sign-in.ts';
+import { ownAcademy } from '../own-academy.ts';
+import { signedInContext } from '../sign-in.ts';
 
-let academy: Academy;
+const academy = ownAcademy();
 let adminPage: Page;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
-  const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
-  await signIn(context, academy.url, admin);
+  const context = await signedInContext(browser, academy.url, admin);
   adminPage = await context.newPage();
-});
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 test('the admin confirms default settings, and the saved Discord link enables the button on the landing page', async ({
@@ -56,73 +52,6 @@ test('the admin confirms default settings, and the saved Discord link enables th
   // The claimed number of members, which the real number replaces.
   await expect(visitor.getByText('15,000+')).toHaveCount(0);
   await visitor.close();
-});
-
-test('the price of a membership is changed', async ({ browser }) => {
-  await adminPage.goto('/admin?tab=settings&view=prices');
-  const form = adminPage.getByRole('group', { name: 'Prices of Silver' });
-  await form.getByLabel('Charged each month ($)').fill('0.10');
-  await adminPage.getByRole('button', { name: 'Save Membership prices' }).click();
-  await expect(form.getByText('At least $0.50')).toBeVisible();
-  await form.getByLabel('Charged each month ($)').fill('2.50');
-  await adminPage.getByRole('button', { name: 'Save Membership prices' }).click();
-  await expect(form.getByText('Students pay $2.50, but the dashboard shows $29.99.')).toBeVisible();
-  const visitor = await browser.newPage({ baseURL: academy.url });
-  await visitor.goto('/subscription-plans');
-  await expect(visitor.getByText('$2.50').first()).toBeVisible();
-  await visitor.close();
-});
-
-test('a chart has a table with its figures, and is saved as CSV', async () => {
-  await adminPage.goto('/admin');
-  await adminPage.getByRole('link', { name: 'Open the reports' }).click();
-  await expect(adminPage.getByRole('img', { name: /^Registrations: / })).toBeVisible();
-  await adminPage.getByRole('link', { name: '7 days' }).click();
-  await expect(adminPage.getByText('Table of Registrations')).toBeAttached();
-  await adminPage.getByText('Table of Registrations').click();
-  await expect(adminPage.getByRole('table', { name: 'Registrations, 7 rows' })).toBeVisible();
-  const download = adminPage.waitForEvent('download');
-  await adminPage.getByRole('button', { name: 'Save Registrations as CSV' }).click();
-  expect((await download).suggestedFilename()).toMatch(/^registrations-/);
-  await expectPassesAudit(adminPage, 'reports');
-});
-
-test('a privacy request shows its deadline and is closed with the reply', async ({ browser }) => {
-  const visitor = await browser.newPage({ baseURL: academy.url });
-  const sent = await visitor.request.post('/trpc/contact.send', {
-    data: {
-      name: 'Ann Curious',
-      email: 'ann@example.test',
-      topic: 'privacy',
-      message: 'Please tell me what you know about me.\nThank you.',
-    },
-  });
-  expect(sent.status()).toBe(200);
-  await visitor.close();
-
-  await adminPage.goto('/admin?tab=messages&view=privacy');
-  const message = adminPage.getByRole('listitem').filter({ hasText: 'Ann Curious' });
-  await expect(message.getByText(/^Answer by /)).toBeVisible();
-  await expectPassesAudit(adminPage, 'messages');
-  await message.getByRole('link', { name: /Ann Curious/ }).click();
-  await expectPassesAudit(adminPage, 'message');
-  await adminPage.getByLabel('Your reply').fill('Dear Ann, here is what we know.');
-  await adminPage.getByLabel(/^Close the message/).check();
-  await adminPage.getByRole('button', { name: 'Reply', exact: true }).click();
-  await expect(adminPage.getByText('Email is waiting to be sent')).toBeVisible();
-  await adminPage.getByRole('link', { name: 'All messages' }).click();
-  await expect(adminPage.getByText('No privacy requests are waiting for you')).toBeVisible();
-  await adminPage.getByRole('link', { name: 'Closed' }).click();
-  await expect(message.getByText('Ann Curious')).toBeVisible();
-});
-
-test('the system page shows checks and instructions', async () => {
-  await adminPage.goto('/admin?tab=system');
-  await expect(adminPage.getByRole('heading', { name: 'Database', exact: true })).toBeVisible();
-  await expect(
-    adminPage.getByText('No email server is connected: emails are stored, not sent'),
-  ).toBeVisible();
-  await expectPassesAudit(adminPage, 'system');
 });
 
 test('the audit log shows the changes and is exported', async () => {

@@ -1,32 +1,19 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { registration } from '../../http-client.ts';
+import { expect, type Page, test } from '@playwright/test';
 import { smallPdf } from '../../small-pdf.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { maxShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { settle } from '../settled-page.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signedInContext } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let adminPage: Page;
 
-async function openAs(browser: Browser, who?: { email: string; password: string }): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    baseURL: academy.url,
-    viewport: { width: 1440, height: 900 },
-  });
-  if (who) await signIn(context, academy.url, who);
-  return context;
-}
-
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
-  adminPage = await (await openAs(browser, admin)).newPage();
-});
-test.afterAll(async () => {
-  await academy?.remove();
+  adminPage = await (await signedInContext(browser, academy.url, admin)).newPage();
 });
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Announcement' });
@@ -53,8 +40,7 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
   // It also appears on the page where it was written, without a reload.
   await expect(banner(adminPage)).toContainText('Two new sessions');
 
-  const context = await openAs(browser);
-  const visitor = await context.newPage();
+  const visitor = await browser.newPage({ baseURL: academy.url });
   await watchShifts(visitor);
   for (const path of ['/', '/products', '/privacy-policy']) {
     await visitor.goto(path);
@@ -68,37 +54,7 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
     'href',
     '/products',
   );
-  await banner(visitor).getByRole('button', { name: 'Dismiss the announcement' }).click();
-  await expect(banner(visitor)).toHaveCount(0);
-  await visitor.reload();
-  await settle(visitor);
-  await expect(banner(visitor)).toHaveCount(0);
-
-  // A changed text counts as a new announcement. An announcement for logged-in users only is not shown to visitors.
-  await adminPage.getByRole('button', { name: /^Edit “Two new sessions/ }).click();
-  const editor = adminPage.getByRole('dialog', { name: 'Change the announcement' });
-  await editor.getByLabel('Text').fill('Three new sessions');
-  await editor.getByLabel('Who sees it').selectOption('signed_in');
-  await editor.getByRole('button', { name: 'Save changes' }).click();
-  await expect(editor).toBeHidden();
-  await expect(banner(adminPage)).toContainText('Three new sessions');
-  await visitor.reload();
-  await settle(visitor);
-  await expect(banner(visitor)).toHaveCount(0);
-  await signIn(context, academy.url, demoStudent);
-  await visitor.goto('/coaching');
-  await expect(banner(visitor)).toContainText('Three new sessions');
-
-  await adminPage.getByRole('button', { name: /^End “Three/ }).click();
-  await adminPage.getByRole('button', { name: 'End announcement' }).click();
-  await expect(adminPage.getByText('Announcement ended')).toBeVisible();
-  await expect(banner(adminPage)).toHaveCount(0);
-  const announcementFetched = visitor.waitForResponse(/announcements\.current/);
-  await visitor.reload();
-  await announcementFetched;
-  await settle(visitor);
-  await expect(banner(visitor)).toHaveCount(0);
-  await context.close();
+  await visitor.close();
 });
 
 test('an impersonation is read-only and shows a red bar until it is stopped', async ({ browser }) => {
@@ -150,7 +106,7 @@ test('an impersonation is read-only and shows a red bar until it is stopped', as
   await expect(secondBar).toHaveCount(0);
   await secondTab.close();
 
-  const studentPage = await (await openAs(browser, demoStudent)).newPage();
+  const studentPage = await (await signedInContext(browser, academy.url, demoStudent)).newPage();
   await studentPage.goto('/profile');
   await expect(studentPage.getByRole('heading', { name: 'Viewed by the academy' })).toBeVisible();
   await expect(studentPage.getByText('They cannot find their plan')).toHaveCount(0);
@@ -212,43 +168,4 @@ test('a product is previewed before it is saved, and its earlier file is restore
   await expect(versions.getByRole('listitem').nth(1)).toContainText('Current');
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await expect(adminPage.getByRole('button', { name: 'Edit Check-raise lab, revised' })).toBeVisible();
-});
-
-test('an admin whose password violates the strict policy must change it first', async ({ browser }) => {
-  const newAdmin = { email: 'new-admin@example.test', password: 'short one' };
-  const context = await openAs(browser);
-  const registered = await context.request.post('/api/register', { data: registration(newAdmin) });
-  expect(registered.status(), await registered.text()).toBe(201);
-  const { id } = await (await context.request.get('/api/user')).json();
-  const call = async (procedure: string, data: object) => {
-    const response = await adminPage.request.post(`/trpc/${procedure}`, { data });
-    expect(response.status(), await response.text()).toBe(200);
-  };
-  await call('admin.users.setRole', { id, role: 'admin', reason: 'Helps in the office' });
-  await call('admin.settings.update', [{ key: 'passwordPolicy', value: 'strict' }]);
-  await signIn(context, academy.url, newAdmin);
-  const page = await context.newPage();
-  await page.goto('/admin');
-  const notice = page.getByRole('status').filter({ hasText: 'Change your password first' });
-  await expect(notice).toContainText('at least 12 characters');
-  await expect(page.getByRole('tab')).toHaveCount(0);
-  await expectPassesAudit(page, 'password-first');
-
-  await notice.getByRole('link', { name: 'Change it in your profile' }).click();
-  await page.getByRole('button', { name: 'Change Password' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change Password' });
-  await dialog.getByLabel('Current password').fill(newAdmin.password);
-  await dialog.getByLabel('New password', { exact: true }).fill('still short');
-  await dialog.getByLabel('Repeat the new password').fill('still short');
-  await dialog.getByRole('button', { name: 'Change Password' }).click();
-  await expect(dialog.getByText(/12 characters/).first()).toBeVisible();
-  await expect(dialog.getByLabel('Current password')).toHaveValue(newAdmin.password);
-  await dialog.getByLabel('New password', { exact: true }).fill('four lanterns by the river');
-  await dialog.getByLabel('Repeat the new password').fill('four lanterns by the river');
-  await dialog.getByRole('button', { name: 'Change Password' }).click();
-  await expect(dialog).toBeHidden();
-  await page.goto('/admin');
-  await expect(page.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
-  await call('admin.settings.update', [{ key: 'passwordPolicy', value: 'standard' }]);
-  await context.close();
 });

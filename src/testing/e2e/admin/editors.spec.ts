@@ -1,21 +1,17 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, startAcademy } from '../academy.ts';
-import { signIn } from '../sign-in.ts';
+import { admin } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
+import { signedInContext } from '../sign-in.ts';
 
 /** An admin never loses the input of a long form, whether by leaving the page or by another admin's changes. */
 
-let academy: Academy;
+const academy = ownAcademy({ DEMO_DATA: 'false' });
 test.beforeAll(async () => {
   // Without demo data every coaching plan is empty.
-  academy = await startAcademy({ DEMO_DATA: 'false' });
-});
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 async function openAdminPage(browser: Browser, path: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: academy.url });
-  await signIn(context, academy.url, admin);
+  const context = await signedInContext(browser, academy.url, admin);
   const page = await context.newPage();
   await page.goto(path);
   return page;

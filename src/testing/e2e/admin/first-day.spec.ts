@@ -1,10 +1,12 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { readCsv } from '../../../shared/read-csv.ts';
 import { smallPdf } from '../../small-pdf.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
+import { expectPassesAudit } from '../accessibility-audit.ts';
 import { joinAcademy } from '../join-academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signedInContext } from '../sign-in.ts';
 
 /** The first day of an admin, from the login to the reports, in the order of the tests. */
 
@@ -19,26 +21,21 @@ const newcomers = ['Ada', 'Bela', 'Cleo'].map((firstName, index) => ({
   image: 60 + index * 2,
 }));
 
-let academy: Academy;
+const academy = ownAcademy();
 let adminContext: BrowserContext;
 let adminPage: Page;
 let studentContext: BrowserContext;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   for (const { image, ...person } of newcomers) {
     const context = await browser.newContext();
     await joinAcademy(context.request, academy.url, person, image);
     await context.close();
   }
-  studentContext = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
-  await signIn(studentContext, academy.url, demoStudent);
+  studentContext = await signedInContext(browser, academy.url, demoStudent);
   await buyFirstProduct(await studentContext.newPage());
   adminContext = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
   adminPage = await adminContext.newPage();
-});
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 const pdf = async (title: string) => ({
@@ -104,6 +101,7 @@ test('a user is found by part of a name and gets the Gold membership for a month
   await rows.nth(1).getByRole('link', { name: 'Bela Applicant' }).click();
   await adminPage.getByRole('button', { name: 'Give a membership' }).click();
   const form = adminPage.getByRole('dialog', { name: /a membership\?$/ });
+  await expectPassesAudit(adminPage, 'a membership to give');
   await form.getByLabel('Membership', { exact: true }).selectOption('gold');
   const month = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   await form.getByLabel('Last day').fill(month);
@@ -120,6 +118,7 @@ test('the revenue is shown, and revenue, payments and users are exported', async
   // Nothing to draw, so only the total is shown.
   await expect(adminPage.getByText(/^\$0\.00 a month before refunds/)).toBeVisible();
   await expect(adminPage.getByRole('img', { name: /^Monthly recurring revenue/ })).toHaveCount(0);
+  await expectPassesAudit(adminPage, 'reports');
   const chart = adminPage.waitForEvent('download');
   await adminPage.getByRole('button', { name: 'Save Revenue, net of refunds as CSV' }).click();
   const [head, ...days] = await rowsOf(await chart);

@@ -1,19 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Academy, startAcademy } from '../academy.ts';
 import { openBeforeHydration } from '../before-hydration.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { demoStudent } from '../sign-in.ts';
 
 /** The forms of /auth are server-rendered. Input before hydration is neither lost nor sent in a URL. */
 
-let academy: Academy;
-
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
-});
+const academy = ownAcademy();
 
 function loginForm(page: Page) {
   const form = page.getByRole('form', { name: 'Login' });

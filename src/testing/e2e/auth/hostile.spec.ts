@@ -7,27 +7,15 @@ import {
   test,
 } from '@playwright/test';
 import { chromiumOptions } from '../../system-chromium.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { publishSession } from '../publish-session.ts';
-import { demoStudent, signIn, signOut } from '../sign-in.ts';
+import { demoStudent, signedInContext, signOut } from '../sign-in.ts';
 
-/** Injected scripts, user data that remains after logout, and a double click on Buy. */
+/** Injected scripts, and user data that remains after logout. */
 
-let academy: Academy;
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-test.afterAll(async () => {
-  await academy?.remove();
-});
-
-async function openContext(browser: Browser, who?: { email: string; password: string }) {
-  const context = await browser.newContext({ baseURL: academy.url });
-  if (who) await signIn(context, academy.url, who);
-  return context;
-}
-
+const academy = ownAcademy();
 /** Goes back. Playwright's `goBack` waits for a load, which does not occur for a page from the back/forward cache. */
 async function goBack(page: Page): Promise<void> {
   const left = page.url();
@@ -45,7 +33,7 @@ function launchWithPageCache(playwright: PlaywrightWorkerArgs['playwright']): Pr
 
 test('after logging out the back button shows no user data', async ({ playwright }) => {
   const browser = await launchWithPageCache(playwright);
-  const context = await openContext(browser, demoStudent);
+  const context = await signedInContext(browser, academy.url, demoStudent);
   const page = await context.newPage();
   // Full page loads, so that each can enter the back/forward cache.
   await page.goto('/profile');
@@ -63,7 +51,7 @@ test('after logging out the back button shows no user data', async ({ playwright
 
 test('a page from the back/forward cache checks again who is logged in', async ({ playwright }) => {
   const browser = await launchWithPageCache(playwright);
-  const context = await openContext(browser, demoStudent);
+  const context = await signedInContext(browser, academy.url, demoStudent);
   const page = await context.newPage();
   await page.goto('/profile');
   await expect(page.locator('main').getByText(demoStudent.email).first()).toBeVisible();
@@ -79,25 +67,6 @@ test('a page from the back/forward cache checks again who is logged in', async (
   await browser.close();
 });
 
-test('two clicks on Buy open one payment page', async ({ browser }) => {
-  const context = await openContext(browser, demoStudent);
-  const adminContext = await openContext(browser, admin);
-  const purchases = async () =>
-    ((await (await adminContext.request.get('/api/admin/purchases')).json()) as unknown[]).length;
-  const before = await purchases();
-  const page = await context.newPage();
-  await page.goto('/profile');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click();
-  await page
-    .getByRole('button', { name: /^Buy \$/ })
-    .first()
-    .dblclick();
-  await page.waitForURL(/\/c\/pay\/cs_test_/);
-  expect(await purchases()).toBe(before + 1);
-  await context.close();
-  await adminContext.close();
-});
-
 test.describe('injected scripts', () => {
   const script = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
   let adminContext: BrowserContext;
@@ -107,8 +76,8 @@ test.describe('injected scripts', () => {
 
   test.beforeAll(async ({ browser }) => {
     [adminContext, studentContext] = [
-      await openContext(browser, admin),
-      await openContext(browser, demoStudent),
+      await signedInContext(browser, academy.url, admin),
+      await signedInContext(browser, academy.url, demoStudent),
     ];
     consoleErrors = [await recordConsoleErrors(adminContext), await recordConsoleErrors(studentContext)];
     ran = [];

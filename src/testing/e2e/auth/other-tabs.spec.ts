@@ -1,18 +1,12 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn, signOut } from '../sign-in.ts';
 
 /** The tabs of one browser share one login: a change in one tab applies to all of them immediately. */
 
-let academy: Academy;
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-test.afterAll(async () => {
-  await academy?.remove();
-});
-
+const academy = ownAcademy();
 function openBrowser(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ baseURL: academy.url });
 }

@@ -1,21 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { type Academy, startAcademy } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 /** On a phone: photos of identity documents, and dialogs with steps. */
 
-let academy: Academy;
+const academy = ownAcademy();
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
-});
 
 async function openSignUp(page: Page) {
   await page.goto(`${academy.url}/auth?tab=signup`);

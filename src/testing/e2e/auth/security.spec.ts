@@ -1,10 +1,10 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { registration } from '../../http-client.ts';
-import { type Academy, startAcademy } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let context: BrowserContext;
 let page: Page;
 
@@ -14,17 +14,12 @@ const secondPassword = 'four lanterns by the river';
 const thirdPassword = 'seven kettles on a staircase';
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   context = await browser.newContext({ baseURL: academy.url });
   page = await context.newPage();
   const response = await context.request.post('/api/register', {
     data: registration({ email, password: firstPassword }),
   });
   expect(response.status(), await response.text()).toBe(201);
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 /** The newest link with this path in the development outbox. */

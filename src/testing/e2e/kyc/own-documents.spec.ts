@@ -1,9 +1,10 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { failCalls } from '../failing-calls.ts';
 import { joinAcademy } from '../join-academy.ts';
-import { signIn } from '../sign-in.ts';
+import { ownAcademy } from '../own-academy.ts';
+import { signedInContext } from '../sign-in.ts';
 
 /** An admin allows students to see their own identity documents. Both the admin and the student must reauthenticate. */
 
@@ -16,23 +17,17 @@ const student = {
   password: 'seven cards on a table',
 };
 
-let academy: Academy;
+const academy = ownAcademy();
 let adminPage: Page;
 let context: BrowserContext;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
-  const options = { baseURL: academy.url };
-  const adminContext = await browser.newContext(options);
-  await signIn(adminContext, academy.url, admin);
+  const adminContext = await signedInContext(browser, academy.url, admin);
   adminPage = await adminContext.newPage();
-  context = await browser.newContext(options);
+  context = await browser.newContext({ baseURL: academy.url });
   await joinAcademy(context.request, academy.url, student, 71);
   page = await context.newPage();
-});
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 const sideButtons = (who: Page) => who.getByRole('button', { name: /^Open the (front|back) side sent on / });

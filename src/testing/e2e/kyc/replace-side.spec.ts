@@ -1,13 +1,14 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import PDFDocument from 'pdfkit';
 import { numberedImage } from '../../images.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { uploadDocument } from '../join-academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { signIn } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let applicantPage: Page;
 let adminPage: Page;
 
@@ -25,16 +26,12 @@ const identity = {
 const person = { email: 'vera@example.test', password: 'a long enough password' };
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   const first = await browser.newContext({ baseURL: academy.url });
   const second = await browser.newContext({ baseURL: academy.url });
   await registerWithDocuments(first.request);
   await signIn(second, academy.url, admin);
   applicantPage = await first.newPage();
   adminPage = await second.newPage();
-});
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 /** Registers through the documented API, with a two-page PDF as the front and a photo as the back. */
@@ -118,22 +115,6 @@ test('the pages of a PDF document are reviewed by keyboard, without console erro
   expect(consoleErrors).toEqual([]);
 });
 
-test('a document that cannot be loaded shows an error and can be retried', async () => {
-  let status = 502;
-  await adminPage.route('**/objects/*', (route) =>
-    status === 200 ? route.continue() : route.fulfill({ status, body: '{}' }),
-  );
-  await openCase();
-  await expect(adminPage.getByText('Unable to load document image')).toHaveCount(2);
-  status = 410;
-  await adminPage.getByRole('button', { name: 'Retry Loading' }).first().click();
-  await expect(adminPage.getByText('Document not available')).toHaveCount(1);
-  status = 200;
-  await adminPage.getByRole('button', { name: 'Retry Loading' }).click();
-  await expect(adminPage.getByRole('img', { name: 'Back side of the identity document' })).toBeVisible();
-  await adminPage.unroute('**/objects/*');
-});
-
 test('an unreadable back side is requested again by email', async () => {
   await openCase();
   await adminPage.keyboard.press('q');
@@ -199,18 +180,4 @@ test('the applicant sees instructions for a HEIC photo, sends another photo, and
     applicantPage.getByText('Your identity is verified. You don’t need to do anything.'),
   ).toBeVisible();
   await expect(applicantPage.getByText('Replaced by a newer application.')).toBeVisible();
-});
-
-test('a quick decision in Recent Users is undone in time, and its email is never sent', async () => {
-  await adminPage.goto('/admin');
-  // The demo applicant whose application is still pending.
-  await adminPage.getByRole('button', { name: 'Approve Dana Whitfield' }).click();
-  await expect(adminPage.getByText('Dana Whitfield: Approved').first()).toBeVisible();
-  await adminPage.getByRole('button', { name: /^Undo the decision/ }).click();
-  await expect(adminPage.getByText('Decision undone')).toBeVisible();
-  await expect(adminPage.getByRole('button', { name: 'Approve Dana Whitfield' })).toBeVisible();
-  const outbox = await (await adminPage.request.get('/dev/outbox')).text();
-  expect(outbox).toContain('dana@example.test');
-  const approvals = outbox.split('<article>').filter((email) => email.includes('Your identity is verified'));
-  expect(approvals.filter((email) => email.includes('dana@example.test'))).toEqual([]);
 });

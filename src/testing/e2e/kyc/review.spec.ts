@@ -1,12 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { numberedImage } from '../../images.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { joinAcademy } from '../join-academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { signIn } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let applicantPage: Page;
 let adminPage: Page;
 
@@ -26,7 +27,6 @@ const details = {
 };
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   const first = await browser.newContext({ baseURL: academy.url });
   const second = await browser.newContext({ baseURL: academy.url });
   const registered = await first.request.post('/api/register', { data: { ...details, ...person } });
@@ -34,9 +34,6 @@ test.beforeAll(async ({ browser }) => {
   await signIn(second, academy.url, admin);
   applicantPage = await first.newPage();
   adminPage = await second.newPage();
-});
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 /** @param image number of the generated image of the front side; the back side gets the next number */

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { clockTime } from '../../../client/lib/clock-time.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { overflowOf } from '../overflow.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { makeVideo, publishSession } from '../publish-session.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signedInContext, signIn } from '../sign-in.ts';
 
 /** Watching, resuming on another device, notes, completion, goals, search and notifications. */
 
@@ -30,7 +31,7 @@ Ask **four** questions. <script>window.hacked = true</script>
 ![elsewhere](https://pictures.example.test/track.png)
 `;
 
-let academy: Academy;
+const academy = ownAcademy();
 let sessionId: number;
 let externalId: number;
 let studentContext: BrowserContext;
@@ -39,9 +40,7 @@ test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 15_000 });
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
-  const adminContext = await browser.newContext();
-  await signIn(adminContext, academy.url, admin);
+  const adminContext = await signedInContext(browser, academy.url, admin);
   const page = await adminContext.newPage();
   await page.goto(academy.url);
   const video = await makeVideo(page, 900);
@@ -59,13 +58,11 @@ test.beforeAll(async ({ browser }) => {
     videoUrl: 'https://youtu.be/aaaaaaaaaaa',
   });
   await adminContext.close();
-  studentContext = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await signIn(studentContext, academy.url, demoStudent);
+  studentContext = await signedInContext(browser, academy.url, demoStudent);
 });
 
 test.afterAll(async () => {
   await studentContext?.close();
-  await academy?.remove();
 });
 
 const noteButton = (page: Page) => page.getByRole('button', { name: /^Add note at / });
@@ -179,8 +176,10 @@ test('session text is Markdown without scripts or external requests', async () =
 test('a phone resumes at the same position, and watching there completes the session', async ({
   browser,
 }) => {
-  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  await signIn(phone, academy.url, demoStudent);
+  const phone = await signedInContext(browser, academy.url, demoStudent, {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
   const page = await phone.newPage();
   await page.goto(`${academy.url}/coaching/${sessionId}`);
   await page.getByRole('button', { name: `Continue at ${lastPosition}` }).click();
@@ -359,8 +358,7 @@ test('a locked session can be bought, an unknown one is not found, and a visitor
 });
 
 test('notifications show a purchase and are marked as read by keyboard', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
-  await signIn(context, academy.url, demoStudent);
+  const context = await signedInContext(browser, academy.url, demoStudent);
   const page = await context.newPage();
   await buyFirstProduct(page);
   await page.goto('/profile');

@@ -1,17 +1,10 @@
 import { expect, type Locator, test } from '@playwright/test';
-import { type Academy, startAcademy } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-let academy: Academy;
+const academy = ownAcademy();
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-test.afterAll(async () => {
-  await academy?.remove();
-});
 
 async function middleOf(cell: Locator): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await cell.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -3,44 +3,34 @@ import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
+import { recordConsoleErrors } from '../console-errors.ts';
 import { overflowOf } from '../overflow.ts';
-import { buyFirstProduct, payByCard } from '../sandbox-purchase.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { ownAcademy } from '../own-academy.ts';
+import { buyFirstProduct } from '../sandbox-purchase.ts';
+import { demoStudent, signedInContext } from '../sign-in.ts';
 
-/** The ten coaching plans, for visitors, Free members and subscribers, and the PDF reader. */
+/** Downloads and new versions of coaching plans, and the PDF reader. */
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let context: BrowserContext;
 let page: Page;
 let adminPage: Page;
-const problems: string[] = [];
+let consoleErrors: readonly string[];
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
-  context = await browser.newContext({ baseURL: academy.url });
+  context = await signedInContext(browser, academy.url, demoStudent);
+  consoleErrors = await recordConsoleErrors(context);
   page = await context.newPage();
-  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
-  page.on('console', (message) => {
-    // The browser reports rejected downloads, which these tests cause.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
-      problems.push(`${page.url()}: ${message.text()}`);
-    }
-  });
-  const adminContext = await browser.newContext({ baseURL: academy.url });
-  await signIn(adminContext, academy.url, admin);
+  const adminContext = await signedInContext(browser, academy.url, admin);
   adminPage = await adminContext.newPage();
 });
 
-test.afterAll(async () => {
-  await academy?.remove();
-});
-
 test.afterEach(() => {
-  expect(problems.splice(0)).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 function cardOf(where: Page, number: number): Locator {
@@ -69,46 +59,6 @@ async function pdfOf(pages: number): Promise<Buffer> {
   }
   return Buffer.from(await document.save());
 }
-
-test('a visitor is asked to log in, with a link back', async () => {
-  await page.goto('/coaching-pdfs');
-  await expect(page.getByText('Please log in to access coaching PDFs')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to Login' }).click();
-  await expect(page).toHaveURL(/\/auth\?next=%2Fcoaching-pdfs$/);
-  expect((await context.request.get('/api/coaching-pdfs')).status()).toBe(401);
-  await signIn(context, academy.url, demoStudent);
-});
-
-test('a student with a Free membership sees ten numbered coaching plans, two of them open', async () => {
-  await page.goto('/coaching-pdfs');
-  await expect(page.getByRole('heading', { name: 'Poker Coaching Plans' })).toBeVisible();
-  await expect(page.getByText('Current plan: Free')).toBeVisible();
-  const cards = page.getByRole('main').getByRole('listitem');
-  await expect(cards).toHaveCount(10);
-  for (const [number, tier, level] of [
-    [1, 'Free', 'Beginner'],
-    [2, 'Free', 'Beginner'],
-    [3, 'Silver', 'Beginner'],
-    [4, 'Silver', 'Beginner'],
-    [5, 'Gold', 'Intermediate'],
-    [7, 'Gold', 'Intermediate'],
-    [8, 'Diamond', 'Advanced'],
-    [10, 'Diamond', 'Advanced'],
-  ] as const) {
-    const card = cards.nth(number - 1);
-    await expect(card).toContainText(`Coaching plan ${number}`);
-    await expect(card.getByText(`Requires ${tier}`, { exact: true })).toBeVisible();
-    await expect(card.getByText(level)).toBeVisible();
-    await expect(card.getByRole('button', { name: /^Download/ })).toHaveCount(tier === 'Free' ? 1 : 0);
-    await expect(card.getByRole('link', { name: /^Upgrade/ })).toHaveCount(tier === 'Free' ? 0 : 1);
-  }
-  await expect(page.getByRole('region', { name: 'Unlock Advanced Coaching' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/subscription-plans');
-  await cardOf(page, 5)
-    .getByRole('link', { name: /^Upgrade/ })
-    .click();
-  await expect(page).toHaveURL(/\/subscription-plans$/);
-});
 
 test('a downloaded coaching plan is named by its number', async () => {
   await page.goto('/coaching-pdfs');
@@ -262,11 +212,9 @@ test('on another device, the library links to the page last read', async ({ brow
     const response = await context.request.get('/trpc/learning.continueReading');
     expect(JSON.stringify(await response.json())).toContain('"page":7');
   }).toPass();
-  const phone = await browser.newContext({
-    baseURL: academy.url,
+  const phone = await signedInContext(browser, academy.url, demoStudent, {
     viewport: { width: 390, height: 844 },
   });
-  await signIn(phone, academy.url, demoStudent);
   const phonePage = await phone.newPage();
   await phonePage.goto('/coaching');
   await phonePage.getByRole('link', { name: 'Continue on page 7' }).click();
@@ -292,29 +240,6 @@ test('the PDF reader requires access, and unknown coaching plans are not found',
   await visitor.close();
 });
 
-test('Silver opens coaching plans 3 and 4, but not 5', async () => {
-  await page.goto('/subscription-plans');
-  await page.getByRole('button', { name: 'Choose Silver' }).click();
-  await payByCard(page);
-
-  await page.goto('/coaching-pdfs');
-  await expect(page.getByText('Current plan: Silver')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Unlock Advanced Coaching' })).toHaveCount(0);
-  for (const number of [1, 2, 3, 4]) {
-    await expect(cardOf(page, number).getByRole('button', { name: /^Download/ })).toBeVisible();
-  }
-  await expect(cardOf(page, 5).getByRole('link', { name: /^Upgrade/ })).toBeVisible();
-  await cardOf(page, 3).getByRole('link', { name: /^Read/ }).click();
-  await expect(page.getByRole('region', { name: 'Page 1', exact: true })).toContainText('Mara Ellis');
-  await page.goBack();
-  const download = page.waitForEvent('download');
-  await cardOf(page, 3)
-    .getByRole('button', { name: /^Download/ })
-    .click();
-  expect((await download).suggestedFilename()).toBe('poker-coaching-plan-3.pdf');
-  expect((await context.request.get('/api/coaching-pdfs/5/download')).status()).toBe(403);
-});
-
 test('Start Learning is shown to users who own a product, and opens a session in a new tab', async () => {
   await page.goto('/coaching');
   await expect(page.getByRole('heading', { name: 'PDF Resources' })).toBeVisible();
@@ -331,11 +256,3 @@ test('Start Learning is shown to users who own a product, and opens a session in
   expect(await session.evaluate(() => window.opener === null)).toBe(true);
   await session.close();
 });
-
-for (const path of ['/coaching', '/coaching-pdfs']) {
-  test(`${path} passes the accessibility audit`, async () => {
-    await page.goto(path);
-    await expect(page.locator('main .animate-pulse')).toHaveCount(0);
-    await expectPassesAudit(page, page.url());
-  });
-}

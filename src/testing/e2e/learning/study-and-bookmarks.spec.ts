@@ -1,32 +1,27 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { publishSession } from '../publish-session.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signedInContext } from '../sign-in.ts';
 
 /** Learning by keyboard, and bookmarks. Texts and states of these screens are tested in `*.screen.test.tsx`. */
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let context: BrowserContext;
 let page: Page;
 let sessionId: number;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
-  const adminContext = await browser.newContext({ baseURL: academy.url });
-  await signIn(adminContext, academy.url, admin);
+  const adminContext = await signedInContext(browser, academy.url, admin);
   sessionId = await publishSession(adminContext.request, academy.url, {
     title: 'Rivers, Slowly',
     productNumber: 50,
     content: 'Read the river.',
   });
-  context = await browser.newContext({ baseURL: academy.url });
-  await signIn(context, academy.url, demoStudent);
-});
-test.afterAll(async () => {
-  await academy?.remove();
+  context = await signedInContext(browser, academy.url, demoStudent);
 });
 test.beforeEach(async () => {
   page = await context.newPage();

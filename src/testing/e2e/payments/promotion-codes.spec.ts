@@ -1,10 +1,11 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { formatCents } from '../../../shared/money.ts';
 import { promotionCodeError } from '../../../shared/payments/promotion-codes.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { desktop, expectPassesAudit, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
 import { failCalls } from '../failing-calls.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { payByCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
@@ -19,7 +20,7 @@ const otherStudent = { email: 'ivo@example.test', password: 'demo-student' };
 type Product = { id: number; title: string; price: number };
 type Person = { email: string; password: string };
 
-let academy: Academy;
+const academy = ownAcademy();
 let adminPage: Page;
 let studentPage: Page;
 /** The page of another student, who applied the code before it ended. */
@@ -50,15 +51,11 @@ const codeRow = (name: string) =>
   adminPage.getByRole('table', { name: 'Promotion codes' }).getByRole('row').filter({ hasText: name });
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   adminPage = await (await open(browser, desktop, admin)).newPage();
   const context = await open(browser, phone, demoStudent);
   studentPage = await context.newPage();
   product = await findProduct(context);
   discount = Math.round((product.price * 20) / 100);
-});
-test.afterAll(async () => {
-  await academy?.remove();
 });
 test.afterEach(() => {
   expect(consoleErrors.flat()).toEqual([]);

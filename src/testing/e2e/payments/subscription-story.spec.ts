@@ -1,10 +1,12 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { dayMs } from '../../../shared/durations.ts';
+import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { type SandboxControls, sandboxOf } from '../sandbox-controls.ts';
 import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
-import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
+import { demoApplicant, demoStudent, signedInContext } from '../sign-in.ts';
 
 /**
  * The life cycle of a subscription, with the sandbox's clock and controls. Each step is checked on the screen, and
@@ -13,7 +15,7 @@ import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let sandbox: SandboxControls;
 let context: BrowserContext;
 let page: Page;
@@ -22,19 +24,11 @@ let adminPage: Page;
 let promised = 0;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   sandbox = sandboxOf(academy);
-  const options = { baseURL: academy.url } as const;
-  context = await browser.newContext(options);
-  await signIn(context, academy.url, demoStudent);
+  context = await signedInContext(browser, academy.url, demoStudent);
   page = await context.newPage();
-  const adminContext = await browser.newContext(options);
-  await signIn(adminContext, academy.url, admin);
+  const adminContext = await signedInContext(browser, academy.url, admin);
   adminPage = await adminContext.newPage();
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 const tier = (name: string): Locator =>
@@ -89,6 +83,8 @@ test('a student buys a PDF and subscribes to Silver', async () => {
   await payByCard(page, '4242 4242 4242 4242');
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+  await expect(page.getByText('Your Silver subscription has been activated successfully.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('$1.00')).toBeVisible();
   await expectPassesAudit(page, 'subscribed');
   await expectEmail('Your Silver membership has started');
   await expectEmail('Your receipt: Silver membership, monthly');
@@ -112,6 +108,26 @@ test('every payment has its receipt and statement descriptor', async () => {
     await expect(dialog).toHaveCount(0);
   }
   await expectPassesAudit(page, 'payments');
+});
+
+test('on a device whose clock is three days ahead, the page is not rendered again', async () => {
+  const problems: string[] = [];
+  const ahead = await context.newPage();
+  ahead.on('pageerror', (error) => problems.push(error.message));
+  await ahead.clock.setFixedTime(Date.now() + 3 * dayMs);
+  await ahead.goto('/billing');
+  await settle(ahead);
+  await expect(ahead.getByText(/^Refundable until/).first()).toContainText(/\((29|30) days left\)/);
+  expect(problems).toEqual([]);
+  await ahead.close();
+});
+
+test('the button for cards and invoices opens the payment provider’s portal, and the back button returns', async () => {
+  await page.getByRole('button', { name: 'Cards and invoices' }).click();
+  await page.waitForURL((url) => url.origin !== academy.url);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Membership and payments' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cards and invoices' })).toBeEnabled();
 });
 
 test('an upgrade to Diamond charges the amount shown, immediately', async () => {
@@ -283,6 +299,8 @@ test('a payment is refunded, and the student is notified', async () => {
     .first()
     .click();
   const dialog = adminPage.getByRole('dialog');
+  await expect(dialog.getByRole('checkbox', { name: 'Also end access' })).toBeChecked();
+  await expectPassesAudit(adminPage, 'refund-dialog');
   await dialog.getByLabel('Reason').fill('Bought by mistake');
   await dialog.getByRole('button', { name: /^Refund all/ }).click();
   await expect(dialog).toBeHidden();
@@ -300,8 +318,7 @@ test('a payment is refunded, and the student is notified', async () => {
 test('a renewal that requires authentication is confirmed, and the membership continues', async ({
   browser,
 }) => {
-  const second = await browser.newContext({ baseURL: academy.url });
-  await signIn(second, academy.url, demoApplicant);
+  const second = await signedInContext(browser, academy.url, demoApplicant);
   const otherPage = await second.newPage();
   await otherPage.goto('/subscription-plans');
   await otherPage.getByRole('button', { name: 'Choose Gold' }).click();

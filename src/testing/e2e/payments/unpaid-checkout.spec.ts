@@ -2,15 +2,14 @@ import { expect, type Locator, test } from '@playwright/test';
 import { startAcademy } from '../academy.ts';
 import { sandboxOf } from '../sandbox-controls.ts';
 import { fillCard } from '../sandbox-purchase.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoStudent, signedInContext } from '../sign-in.ts';
 
 /** Leaving the payment page without a payment. Other messages about payments are tested in `*.screen.test.tsx`. */
 test('a declined card is reported on the payment page, and a canceled checkout on a page of the academy', async ({
   browser,
 }) => {
   const academy = await startAcademy();
-  const context = await browser.newContext({ baseURL: academy.url });
-  await signIn(context, academy.url, demoStudent);
+  const context = await signedInContext(browser, academy.url, demoStudent);
   const page = await context.newPage();
   // Opened from another page: if it is loaded directly, the shop first shows all products as a visitor sees them, also
   // those that the student owns.

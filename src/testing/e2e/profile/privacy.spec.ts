@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { registration } from '../../http-client.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
-import { signIn } from '../sign-in.ts';
+import { ownAcademy } from '../own-academy.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let academy: Academy;
+const academy = ownAcademy();
 let context: BrowserContext;
 let page: Page;
 
@@ -15,25 +14,14 @@ const email = 'isolde@example.test';
 const password = 'a long enough password';
 
 test.beforeAll(async ({ browser }) => {
-  academy = await startAcademy();
   context = await browser.newContext({ baseURL: academy.url });
   page = await context.newPage();
   const response = await context.request.post('/api/register', { data: registration({ email, password }) });
   expect(response.status(), await response.text()).toBe(201);
 });
 
-test.afterAll(async () => {
-  await academy?.remove();
-});
-
-test('the profile shows the progress and links to the library', async () => {
-  await page.goto('/profile');
-  const card = page.getByRole('region', { name: 'Progress Overview' });
-  await expect(card.getByRole('definition')).toHaveText(['0', '0']);
-  await expect(card.getByRole('link', { name: 'View All Sessions' })).toHaveAttribute('href', '/coaching');
-});
-
 test('Download My Data requires the password and creates a ZIP', async () => {
+  await page.goto('/profile');
   await page.getByRole('button', { name: 'Download My Data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Download My Data' });
   const request = dialog.getByRole('button', { name: 'Request my data' });
@@ -99,44 +87,4 @@ test('Delete Account requires a typed confirmation, logs out, and is undone by t
   await page.goto('/auth?next=/profile');
   await logIn();
   await expect(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible();
-});
-
-test('the audit log shows the download and the canceled deletion, and can be filtered', async ({
-  browser,
-}) => {
-  const adminContext = await browser.newContext({ baseURL: academy.url });
-  await signIn(adminContext, academy.url, admin);
-  const auditPage = await adminContext.newPage();
-  await auditPage.goto('/admin?tab=audit');
-  const table = auditPage.getByRole('table', { name: 'Audit log' });
-  const undone = table.getByText(/canceled the deletion of their own account/);
-  await expect(undone).toBeVisible();
-  await auditPage.getByLabel('Kind').selectOption('Accounts and logins');
-  await auditPage.getByLabel('What happened').selectOption('Downloaded a copy of a user’s data');
-  await expect(undone).toBeHidden();
-  await expect(table.getByRole('cell', { name: /a copy of/ })).toContainText([
-    /downloaded a copy of their own data/,
-  ]);
-  await expect(auditPage).toHaveURL(/action=data_export\./);
-  await auditPage.getByLabel('Until').fill('2020-01-31');
-  await expect(auditPage.getByText('No entry matches')).toBeVisible();
-  await adminContext.close();
-});
-
-test('Sign Up states the consent, with links to both texts', async ({ browser }) => {
-  const visitor = await (await browser.newContext({ baseURL: academy.url })).newPage();
-  await visitor.goto('/auth?tab=signup');
-  const sentence = visitor.getByText('By creating an account you accept the');
-  await expect(sentence).toHaveText(
-    'By creating an account you accept the Terms of Service and the Privacy Policy.',
-  );
-  await expect(sentence.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute(
-    'href',
-    '/terms-of-service',
-  );
-  await expect(sentence.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
-    'href',
-    '/privacy-policy',
-  );
-  await visitor.context().close();
 });

@@ -1,12 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { type Academy, startAcademy } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 
-let academy: Academy;
-
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-test.afterAll(() => academy?.remove());
+const academy = ownAcademy();
 
 test('the API documentation renders within the content security policy', async ({ page }) => {
   const problems: string[] = [];

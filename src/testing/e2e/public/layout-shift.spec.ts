@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { registration } from '../../http-client.ts';
-import { type Academy, admin, startAcademy } from '../academy.ts';
+import { admin } from '../academy.ts';
 import { maxShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
-import { signIn } from '../sign-in.ts';
+import { ownAcademy } from '../own-academy.ts';
+import { signedInContext } from '../sign-in.ts';
 
 /**
  * No visible element moves when the email banner, the login state or the content in place of a skeleton appears. The
@@ -30,18 +31,13 @@ const screens = [
   { path: '/admin', who: admin, full: 'Total active' },
 ];
 
-let academy: Academy;
+const academy = ownAcademy();
 
 test.use({ trace: 'off' });
 
 test.beforeAll(async ({ request }) => {
-  academy = await startAcademy();
   const response = await request.post(`${academy.url}/api/register`, { data: registration(newcomer) });
   expect(response.status(), await response.text()).toBe(201);
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
 });
 
 async function openSlowly(page: Page, path: string): Promise<void> {
@@ -56,8 +52,7 @@ async function openSlowly(page: Page, path: string): Promise<void> {
 for (const { name, viewport } of looks) {
   for (const { path, who, full } of screens) {
     test(`${path} has no layout shift on a ${name}`, async ({ browser }) => {
-      const context = await browser.newContext({ baseURL: academy.url, viewport });
-      await signIn(context, academy.url, who);
+      const context = await signedInContext(browser, academy.url, who, { viewport });
       const page = await context.newPage();
       await openSlowly(page, path);
       await expect(page.getByText(full, { exact: false }).first()).toBeVisible();

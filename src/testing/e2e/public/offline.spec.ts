@@ -1,18 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { type Academy, startAcademy } from '../academy.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { ownAcademy } from '../own-academy.ts';
+import { demoStudent, signedInContext, signIn } from '../sign-in.ts';
 
 /** If the network connection or the server fails, the page and the input are preserved. */
 
-let academy: Academy;
-
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
-});
+const academy = ownAcademy();
 
 test('offline, a link to a page that is not loaded yet does not open it, and the input is preserved', async ({
   context,
@@ -46,8 +38,9 @@ test('offline, a link to a page that is not loaded yet does not open it, and the
 test('on a phone held sideways, Logout can be pressed offline, and the menu shows that it failed', async ({
   browser,
 }) => {
-  const phone = await browser.newContext({ viewport: { width: 740, height: 360 } });
-  await signIn(phone, academy.url, demoStudent);
+  const phone = await signedInContext(browser, academy.url, demoStudent, {
+    viewport: { width: 740, height: 360 },
+  });
   const page = await phone.newPage();
   await page.goto(`${academy.url}/practice`);
   await page.getByRole('button', { name: /Account menu/ }).click();
@@ -63,8 +56,10 @@ test('on a phone held sideways, Logout can be pressed offline, and the menu show
 test('on a phone, the actions of a page stay above the line that says that the browser is offline', async ({
   browser,
 }) => {
-  const phone = await browser.newContext({ viewport: { width: 360, height: 640 }, hasTouch: true });
-  await signIn(phone, academy.url, demoStudent);
+  const phone = await signedInContext(browser, academy.url, demoStudent, {
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+  });
   const page = await phone.newPage();
   await page.goto(`${academy.url}/practice`);
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();

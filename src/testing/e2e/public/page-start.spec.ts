@@ -1,19 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Academy, startAcademy } from '../academy.ts';
 import { openBeforeHydration } from '../before-hydration.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { ownAcademy } from '../own-academy.ts';
+import { demoStudent, signedInContext, signIn } from '../sign-in.ts';
 
 /** The start of a page: it is server-rendered, painted, then hydrated. Also its behavior if a file is missing. */
 
-let academy: Academy;
-
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
-});
+const academy = ownAcademy();
 
 /** Responds with 404 to requests for these files while `areGone` is true, as after a deploy that replaced them. */
 function removeFiles(page: Page, files: RegExp, areGone = () => true): Promise<unknown> {
@@ -30,23 +22,6 @@ function countLoads(page: Page): () => number {
   });
   return () => loads;
 }
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  for (const [path, heading] of [
-    ['/', 'Master the game'],
-    ['/products', 'Purchase Individual Products'],
-    ['/auth', 'Back to your study desk'],
-    ['/auth?tab=signup', 'Create your account'],
-    ['/privacy-policy', 'Privacy Policy'],
-  ] as const) {
-    test(`${path} shows its heading`, async ({ page }) => {
-      await page.goto(academy.url + path);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
-    });
-  }
-});
 
 for (const path of [
   '/',
@@ -95,8 +70,7 @@ for (const timezoneId of ['UTC', 'Pacific/Kiritimati']) {
   test(`a student’s pages in ${timezoneId} start without an error and request no data that the HTML already contains`, async ({
     browser,
   }) => {
-    const context = await browser.newContext({ baseURL: academy.url, timezoneId });
-    await signIn(context, academy.url, demoStudent);
+    const context = await signedInContext(browser, academy.url, demoStudent, { timezoneId });
     // If a page sends a new time zone, it repeats its request for what is due today.
     await context.request.post('/trpc/goals.setTimeZone', { data: { timeZone: timezoneId } });
     const page = await context.newPage();

@@ -1,28 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { type Academy, startAcademy } from '../academy.ts';
 import { openBeforeHydration } from '../before-hydration.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { nextFrames, settle } from '../settled-page.ts';
 
-let academy: Academy;
-
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
-});
+const academy = ownAcademy();
 
 const legalPages = [
   { path: '/privacy-policy', title: 'Privacy Policy', law: 'governed by Netherlands law' },
   { path: '/terms-of-service', title: 'Terms of Service', law: 'governed by Netherlands law' },
 ];
-
-test('a link to a training program in the footer opens the shop with a search', async ({ page }) => {
-  await page.goto(academy.url);
-  await page.getByRole('link', { name: 'Bankroll Management' }).click();
-  await expect(page).toHaveURL(`${academy.url}/products?q=bankroll`);
-});
 
 for (const { path, title, law } of legalPages) {
   test(`the text of ${path} is 600 px tall and scrolls with the keyboard`, async ({ page }) => {

@@ -1,19 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Academy, startAcademy } from '../academy.ts';
+import { ownAcademy } from '../own-academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 /** The shop's search and filters, and the product pages. */
 
-let academy: Academy;
-
-test.beforeAll(async () => {
-  academy = await startAcademy();
-});
-
-test.afterAll(async () => {
-  await academy?.remove();
-});
+const academy = ownAcademy();
 
 async function openShop(page: Page, path = '/products'): Promise<void> {
   await page.goto(academy.url + path);
@@ -98,11 +90,4 @@ test('free products link visitors to sign-up and students to the library', async
   await page.getByLabel('Hide what I own').click();
   await expect(page).toHaveURL(/owned=no$/);
   await expect(page.getByRole('heading', { name: 'Free Products' })).toHaveCount(0);
-});
-
-test('an unknown product shows the not-found screen', async ({ page }) => {
-  const response = await page.goto(`${academy.url}/products/987654`);
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-  await expect(page).toHaveTitle(/^404 Page Not Found/);
 });

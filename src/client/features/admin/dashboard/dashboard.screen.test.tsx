@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApplicant, submitForm } from '../../../../server/kyc/testing/applicants.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -106,6 +106,19 @@ it.each([
   expect(await screen.readMessage(`${format} export failed`, sentence)).toBe('alert');
   expect(screen.getByRole('alert')).toHaveTextContent(`${format} export failed${sentence}`);
   expect(screen.downloads).toEqual([]);
+});
+
+it('an export asks for the password if the login is not recent, and then continues', async () => {
+  await openDashboard();
+  const restore = screen.network.fulfill('/api/admin/export-users', () =>
+    Response.json({ code: 'step_up_required' }, { status: 403 }),
+  );
+  await screen.user.click(screen.getByRole('button', { name: 'Export JSON' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
+  restore();
+  screen.fill(question.getByLabelText('Your password'), testPassword);
+  await screen.user.click(question.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(screen.downloads).toEqual([expect.stringMatching(/^users-export-.*\.json$/)]));
 });
 
 it.each([

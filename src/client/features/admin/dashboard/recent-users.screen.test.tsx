@@ -74,7 +74,7 @@ it('a quick decision is reported as failed if another admin makes the same one a
   expect(screen.queryByRole('button', { name: /^Undo / })).toBeNull();
 });
 
-it('a failed quick decision is reported and succeeds on the next attempt', async () => {
+it('a failed quick decision is reported, succeeds on the next attempt, and can be undone', async () => {
   const id = await openWith('Sol');
   const restore = screen.network.fail('admin.kyc.setStatus', { status: 500, code: 'internal' });
   await press('Approve Sol Queue');
@@ -86,6 +86,10 @@ it('a failed quick decision is reported and succeeds on the next attempt', async
   expect(screen.getByText(/^Sol Queue: Approved\. The email goes out in /)).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(await statusOf(id)).toBe('approved');
+  await press('Undo the decision on Sol Queue');
+  await screen.findByText('Decision undone');
+  await screen.findByRole('button', { name: 'Approve Sol Queue' });
+  expect(await statusOf(id)).toBe('pending');
 });
 
 it('a rejection without a reason moves the focus to the reason, whose error is gone when the dialog opens again', async () => {

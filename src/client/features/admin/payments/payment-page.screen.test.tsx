@@ -238,6 +238,23 @@ it('an inquiry that was closed is not called a dispute', async () => {
   expect(screen.getByText(/asked about on/)).toHaveTextContent(/^\$19\.99 asked about on .*: fraudulent$/);
 });
 
+it('an inquiry is listed with its deadline, and a refund from the list closes it', async () => {
+  const { chargeId } = await sellProduct();
+  academy.sandbox.dispute(chargeId, 'unrecognized', { isInquiry: true });
+  await deliverAll(academy);
+  screen = await openScreen(academy, '/admin?tab=purchases&view=disputes', { as: admin });
+  const label = await screen.findByText('Bank inquiry');
+  const inquiry = within(label.closest('li') as HTMLElement);
+  expect(inquiry.getByText(/^No money was taken back, and the student keeps access\./)).toBeVisible();
+  expect(inquiry.getByText(/^Answer by .* \(\d days\)$/)).toBeVisible();
+  await screen.user.click(inquiry.getByRole('button', { name: 'Refund...' }));
+  screen.fill(await screen.findByLabelText('Reason'), 'The cardholder did not know the name');
+  await screen.user.click(screen.getByRole('button', { name: 'Refund all $19.99' }));
+  await screen.readMessage('Refunded');
+  await screen.findByText('Inquiry closed: refunded');
+  expect(inquiry.queryByRole('button', { name: 'Refund...' })).toBeNull();
+});
+
 it('an inquiry that ended with a refund shows neither the steps of an answer nor a decision of the bank', async () => {
   const { paymentId, chargeId } = await sellProduct();
   const { id: disputeId } = academy.sandbox.dispute(chargeId, 'fraudulent', { isInquiry: true });
@@ -280,6 +297,18 @@ it('the list says which payments are refunded in part or in dispute', async () =
   const inDispute = rows.filter((row) => within(row).queryByText('in dispute'));
   expect(inDispute.length).toBeGreaterThan(0);
   for (const row of inDispute) expect(within(row).getByText('Disputed')).toBeVisible();
+});
+
+it('an admin processes an event from Stripe again', async () => {
+  await sellProduct();
+  await deliverAll(academy);
+  screen = await openScreen(academy, '/admin?tab=stats&view=webhooks', { as: admin });
+  await screen.findByText('Events arrive and are processed');
+  const [again] = await screen.findAllByRole('button', {
+    name: /^Process again checkout\.session\.completed/,
+  });
+  await screen.user.click(again as HTMLElement);
+  await screen.readMessage('Processed');
 });
 
 it('the page of a membership payment shows the plan, and an unknown payment is reported as such', async () => {

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paymentOf } from '../../../../server/payments/testing/money.ts';
 import {
@@ -27,8 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-async function holdPurchase(): Promise<{ id: string; paymentId: string }> {
-  const student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });
+async function holdPurchase(
+  student?: TestUser,
+): Promise<{ id: string; paymentId: string; sessionId: string }> {
+  student ??= await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });
   const sessionId = await openSession(academy, student, product);
   // The payment of $19.99 then does not match the purchase, which puts it on hold.
   await academy.deps.db
@@ -40,8 +42,38 @@ async function holdPurchase(): Promise<{ id: string; paymentId: string }> {
   await academy.caller(student).payments.completePurchase({ sessionId });
   const { id } = await purchaseOf(academy, sessionId);
   const payment = await paymentOf(academy, { ...admin, role: 'admin' }, sessionId);
-  return { id, paymentId: payment.id };
+  return { id, paymentId: payment.id, sessionId };
 }
+
+it('a student whose payment is on hold is told so, and gets the product once an admin delivers it with a reason', async () => {
+  const student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind', password: testPassword });
+  const { sessionId } = await holdPurchase(student);
+  screen = await openScreen(academy, `/payment-success?session_id=${sessionId}`, { as: student });
+  await screen.findByRole('heading', { level: 1, name: 'Our team needs to review your payment' });
+  await screen.goTo('/coaching');
+  await screen.findByRole('heading', { name: 'PDF Resources' });
+  await screen.settle();
+  expect(screen.queryByRole('heading', { name: 'River Bluffs' })).toBeNull();
+  await screen.close();
+
+  screen = await openScreen(academy, '/admin?tab=purchases&view=held', { as: admin });
+  await screen.findByText(/paid \$19\.99/);
+  await screen.user.click(screen.getByRole('button', { name: 'Deliver...' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Deliver to Nora Lind?' }));
+  dialog.getByText(/River Bluffs is added to the library/);
+  const deliver = dialog.getByRole('button', { name: 'Deliver' });
+  await screen.user.click(deliver);
+  const note = dialog.getByRole('textbox', { name: 'Why this is correct' });
+  await waitFor(() => expect(note).toBeInvalid());
+  screen.fill(note, 'They had a voucher');
+  await screen.user.dblClick(deliver);
+  await screen.readMessage('Delivered');
+  await screen.findByRole('heading', { name: 'Nothing is on hold' });
+  expect(screen.network.sent.filter((call) => call.includes('deliverOnHold'))).toHaveLength(1);
+  await screen.close();
+  screen = await openScreen(academy, '/coaching', { as: student });
+  await screen.findByRole('heading', { name: 'River Bluffs' });
+});
 
 it.each([
   ['the list of purchases on hold', () => '/admin?tab=purchases&view=held'],

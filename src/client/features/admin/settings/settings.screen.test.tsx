@@ -43,7 +43,7 @@ it('all changes of a section are saved together, once the admin has confirmed an
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save Identity review' })).toBeDisabled());
 });
 
-it('prices that would make a lower tier cost more than a higher one need a confirmation', async () => {
+it('prices are saved if they are high enough, and after a confirmation if a lower tier would cost more than a higher one', async () => {
   const prices = () => academy.caller(null).payments.plans();
   const before = await prices();
   screen = await openScreen(academy, '/admin?tab=settings&view=prices', { as: admin });
@@ -57,6 +57,15 @@ it('prices that would make a lower tier cost more than a higher one need a confi
   await screen.user.click(within(warning).getByRole('button', { name: 'Keep editing' }));
   expect(price).toHaveValue('29.99');
   expect(await prices()).toEqual(before);
+
+  const save = () => screen.user.click(screen.getByRole('button', { name: 'Save Membership prices' }));
+  screen.fill(price, '0.10');
+  await save();
+  await silver.findByText('At least $0.50');
+  screen.fill(price, '2.50');
+  await save();
+  await silver.findByText(/^Students pay \$2\.50, but the dashboard shows \$29\.99\./);
+  expect((await prices()).find(({ plan }) => plan === 'silver')).toMatchObject({ priceCents: 250 });
 });
 
 it('a new academy name shows a reminder to change the name on card statements too, until that is done', async () => {
@@ -158,7 +167,7 @@ it('the value that another admin saved is shown, and the typed one stays', async
   expect(await stored('claimStudents')).toBe('700+');
 });
 
-it('the changes of another admin to an announcement are shown, and the typed ones stay', async () => {
+it('the changes of another admin to an announcement are shown, the typed ones stay, and it is ended', async () => {
   const { announcements } = academy.caller(admin).admin;
   const now = academy.deps.now().getTime();
   const values = {
@@ -186,6 +195,10 @@ it('the changes of another admin to an announcement are shown, and the typed one
   await screen.readMessage('Announcement changed');
   const [saved] = await announcements.list();
   expect(saved).toMatchObject({ message: 'Closed on Monday', link: { label: 'See the shop' } });
+  await screen.user.click(await screen.findByRole('button', { name: /^End “Closed on Monday/ }));
+  await screen.user.click(await screen.findByRole('button', { name: 'End announcement' }));
+  await screen.readMessage('Announcement ended');
+  expect(screen.queryByRole('button', { name: /^End / })).toBeNull();
 });
 
 it('a typed announcement stays while the list fails to load and after the session has ended', async () => {

@@ -156,10 +156,13 @@ it('memberships that cannot be loaded again stay on the page, below an error', a
   expect(screen.getByText(/because there is no paid or complimentary membership/)).toBeVisible();
 });
 
-it('the page has the focus after a note was deleted, because the button that opened the confirmation is gone', async () => {
+it('a note is added and deleted; the page then has the focus, because the button that opened the confirmation is gone', async () => {
   const { userId: id } = await academy.createUser();
-  await academy.caller(admin).admin.users.addNote({ id, text: 'Called twice' });
   screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
+  const field = await screen.findByRole('textbox', { name: 'New note' });
+  screen.fill(field, 'Called twice');
+  await press('Add note');
+  await waitFor(() => expect(field).toHaveValue(''));
   await screen.user.click(await screen.findByRole('button', { name: /^Delete the note of/ }));
   await press('Delete note');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -324,4 +327,39 @@ it('the page gives the reason for the membership, adds and removes a tag, and sh
   await waitFor(() => expect(screen.queryByText('Early bird')).toBeNull());
   expect(document.body.textContent).not.toContain(student.userId);
   expect(screen.getByRole('button', { name: 'Copy user id' })).toBeVisible();
+
+  await press('Take Gold back');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take Gold back?' }));
+  screen.fill(dialog.getByLabelText('Reason'), 'Not them after all');
+  await screen.user.click(dialog.getByRole('button', { name: 'Take back' }));
+  await screen.findByText('Taken back');
+  await screen.findByText(/because there is no paid or complimentary membership/);
+});
+
+it('an admin suspends a user, ends the suspension, and changes the role, but not their own', async () => {
+  const user = await academy.createUser({ firstName: 'Mara', lastName: 'Quist' });
+  const act = async (button: string, title: string, confirm: string, reason: string) => {
+    await screen.user.click(await screen.findByRole('button', { name: button }));
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    screen.fill(dialog.getByLabelText('Reason'), reason);
+    await screen.user.click(dialog.getByRole('button', { name: confirm }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  screen = await openScreen(academy, `/admin/users/${user.userId}`, { as: admin });
+  await act('Suspend', 'Suspend Mara Quist?', 'Suspend account', 'Shared the password');
+  await screen.findByText('Suspended: Shared the password');
+  await act('End suspension', 'End the suspension of Mara Quist?', 'End suspension', 'It was a mistake');
+  await act('Make admin', 'Make Mara Quist an admin?', 'Make admin', 'Coaches with us now');
+  await act(
+    'Take admin role away',
+    'Take the admin role from Mara Quist?',
+    'Take role away',
+    'Left the team',
+  );
+  await screen.findByRole('button', { name: 'Make admin' });
+
+  await screen.goTo(`/admin/users/${admin.userId}`);
+  await screen.findByText(/^This is you\./);
+  for (const name of ['Suspend', 'Take admin role away'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
 });

@@ -95,4 +95,8 @@ it('no user can be selected while the rows are still those of the previous filte
   release();
   expect(await screen.findByText('Nobody matches')).toBeVisible();
   expect(screen.queryByText(/selected/)).toBeNull();
+  expect(screen.address()).toBe('/admin?tab=users&q=nobody+of+this+name');
+  await press('Clear the filters');
+  await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Find' })).toHaveValue(''));
+  expect(screen.address()).toBe('/admin?tab=users');
 });

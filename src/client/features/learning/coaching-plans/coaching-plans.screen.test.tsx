@@ -42,6 +42,15 @@ it('a failed load of the coaching plans is reported and can be retried', async (
   expect(main().getAllByRole('listitem')).toHaveLength(10);
 });
 
+it('a visitor is asked to log in, with a link back', async () => {
+  screen = await openScreen(academy, '/coaching-pdfs');
+  await screen.findByText('Please log in to access coaching PDFs');
+  expect(main().getByRole('link', { name: 'Go to Login' })).toHaveAttribute(
+    'href',
+    '/auth?next=%2Fcoaching-pdfs',
+  );
+});
+
 it('missing coaching plans have placeholders', async () => {
   screen = await openScreen(academy, '/coaching-pdfs', { as: student });
   await screen.findByRole('heading', { name: 'Coaching Plan 1' });
@@ -57,10 +66,11 @@ it('missing coaching plans have placeholders', async () => {
     expect(card(number).getByRole('heading', { name: `Coaching Plan ${number}` })).toBeVisible();
     expect(card(number).getByText(`Requires ${plan}`)).toBeVisible();
     expect(card(number).getByText(level)).toBeVisible();
+    expect(card(number).queryAllByRole('link', { name: /^Upgrade/ })).toHaveLength(plan === 'Free' ? 0 : 1);
   }
   // Included in Free, but without a file.
   expect(card(2).getByRole('button', { name: /^Coming soon/ })).toBeDisabled();
-  expect(card(10).getByRole('link', { name: /^Upgrade/ })).toBeVisible();
+  expect(card(10).getByRole('link', { name: /^Upgrade/ })).toHaveAttribute('href', '/subscription-plans');
 });
 
 it('a student with a membership sees no Unlock card', async () => {
