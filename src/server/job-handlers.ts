@@ -28,7 +28,7 @@ import { reconcilePurchases } from './payments/reconciliation/checkouts.operatio
 import { recoverPayments } from './payments/reconciliation/recovery.operations.ts';
 import { reconcileRefunds } from './payments/reconciliation/refund-recovery.operations.ts';
 import { reconcileSubscriptions } from './payments/reconciliation/subscriptions.operations.ts';
-import { updateCustomerAddresses } from './payments/stripe/customer-address.operations.ts';
+import { updateCustomerEmails } from './payments/stripe/customer-email.operations.ts';
 import { eraseCustomer } from './payments/stripe/customer-erasure.operations.ts';
 import { remindOfDates } from './payments/subscriptions/date-reminders.operations.ts';
 import { applyAnnouncedPrices } from './payments/subscriptions/price-announcements.operations.ts';
@@ -109,7 +109,7 @@ export function createHandlers(deps: Deps): Handlers {
       await announceNewVersions(deps);
     },
     'reconcile-subscriptions': () => reconcileSubscriptions(deps),
-    'update-customers': () => updateCustomerAddresses(deps),
+    'update-customers': () => updateCustomerEmails(deps),
     'subscription-notices': async () => {
       await applyAnnouncedPrices(deps);
       await remindOfDates(deps);

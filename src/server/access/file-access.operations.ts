@@ -105,7 +105,7 @@ async function authorizeProduct(
   if (!row || (kind !== 'product' && row.type !== 'session')) throw notFound(what);
   const facts = productFacts(row);
   if (!canAccess(actor, facts)) {
-    throw facts.isOnOffer ? new DomainError('forbidden', mustBuy) : notFound(what);
+    throw facts.isListed ? new DomainError('forbidden', mustBuy) : notFound(what);
   }
   const slug = productSlug({ title: row.title, type: row.type, productNumber: row.product_number });
   return {

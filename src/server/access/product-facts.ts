@@ -10,11 +10,11 @@ export function productFacts(row: Pick<ProductRow, FactColumns> & { hasPurchase:
     productNumber: row.product_number,
     price: row.price_cents,
     isFree: row.is_free,
-    isOnOffer: isOnOffer(row),
+    isListed: isListed(row),
     hasPurchase: row.hasPurchase,
   };
 }
 
-export function isOnOffer(row: Pick<ProductRow, 'is_active' | 'deleted_at'>): boolean {
+export function isListed(row: Pick<ProductRow, 'is_active' | 'deleted_at'>): boolean {
   return row.is_active && row.deleted_at === null;
 }

@@ -34,7 +34,7 @@ import { formerCoach } from './questions.present.ts';
 import { isOwnStudent, requireOwnStudent } from './students.operations.ts';
 
 /**
- * What a coach can link homework to: sessions, coaching plans and PDFs on offer, published decks, and the academy's
+ * What a coach can link homework to: sessions, coaching plans and PDFs in the shop, published decks, and the academy's
  * hands.
  */
 export async function listMaterials(deps: Deps, actor: CoachActor): Promise<TitledMaterial[]> {

@@ -1,6 +1,6 @@
 import type { Trx } from '../platform/db/database.ts';
 
-/** Stores a decision in a hand unless it is already stored. @returns its id */
+/** Inserts the spot at an action of a hand, unless it exists. @returns its id */
 export async function saveSpot(
   trx: Trx,
   spot: { handId: string; atAction: number; userId: string; now: Date },

@@ -7,7 +7,7 @@ import type {
 } from '../../shared/learning/learning.ts';
 import { namedSessions } from '../../shared/learning/named-sessions.ts';
 import { listAccesses } from '../access/file-access.operations.ts';
-import { isOnOffer, productFacts } from '../access/product-facts.ts';
+import { isListed, productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { catalogueOf } from '../shop/catalogue.operations.ts';
@@ -26,11 +26,11 @@ import { findProgress } from './progress.queries.ts';
 /** The number of recently studied sessions to search for one that the user may still open. */
 const maxCandidates = 50;
 
-/** Coaching sessions on offer, and archived ones that the user bought, by session number. */
+/** Coaching sessions in the shop, and archived ones that the user bought, by session number. */
 export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSession[]> {
   const rows = await catalogueOf(deps, actor.userId);
   return rows
-    .filter((row) => row.type === 'session' && (isOnOffer(row) || row.hasPurchase))
+    .filter((row) => row.type === 'session' && (isListed(row) || row.hasPurchase))
     .map((row) => presentSession(actor, row));
 }
 

@@ -41,6 +41,6 @@ export async function findVisibleSession(deps: Deps, actor: Actor, id: number): 
   const row = await findSession(deps.db, id, actor.userId);
   if (!row) throw notFound('Session');
   const facts = productFacts(row);
-  if (!facts.isOnOffer && !canAccess(actor, facts)) throw notFound('Session');
+  if (!facts.isListed && !canAccess(actor, facts)) throw notFound('Session');
   return row;
 }

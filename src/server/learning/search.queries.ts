@@ -15,7 +15,7 @@ const noteText = sql`to_tsvector('english', session_notes.text)`;
 export type FoundProduct = Awaited<ReturnType<typeof searchProducts>>[number];
 
 /**
- * Products on offer or owned whose title, description or content matches, best match of title and description first.
+ * Products in the shop or owned whose title, description or content matches, best match of title and description first.
  */
 export async function searchProducts(db: Db, userId: string, text: string, limit: number) {
   return db

@@ -43,14 +43,14 @@ async function gateFor(deps: Deps, actor: Actor): Promise<DeckGate> {
         productNumber: deck.product_number ?? 0,
         price: deck.price_cents ?? 0,
         isFree: deck.is_free ?? false,
-        isOnOffer: isOnOffer(deck),
+        isListed: isListed(deck),
         hasPurchase: deck.hasPurchase,
       })
     );
   };
 }
 
-const isOnOffer = (deck: DeckRow) => deck.is_active === true && deck.product_deleted_at === null;
+const isListed = (deck: DeckRow) => deck.is_active === true && deck.product_deleted_at === null;
 
 /** The decks that the user may practice. */
 export async function openDecks(deps: Deps, actor: Actor): Promise<DeckRow[]> {
@@ -61,7 +61,7 @@ export async function openDecks(deps: Deps, actor: Actor): Promise<DeckRow[]> {
 /**
  * A deck that the user may practice.
  * @throws DomainError not_found for a deck that is unknown, another user's, not published, or of a product that is not
- * on offer; otherwise forbidden if the user may not open the deck's session, PDF or coaching plan
+ * in the shop; otherwise forbidden if the user may not open the deck's session, PDF or coaching plan
  */
 export async function findOpenDeck(deps: Deps, actor: Actor, id: string): Promise<DeckRow> {
   const [deck, isOpen] = await Promise.all([findDeck(deps.db, actor.userId, id), gateFor(deps, actor)]);
@@ -75,7 +75,7 @@ export async function findOpenDeck(deps: Deps, actor: Actor, id: string): Promis
       { fields: { opensWith: 'membership' } },
     );
   }
-  if (isShown && deck.product_title !== null && isOnOffer(deck)) {
+  if (isShown && deck.product_title !== null && isListed(deck)) {
     throw new DomainError(
       'forbidden',
       `These drills belong to “${deck.product_title}”. They open when you buy it.`,

@@ -101,7 +101,7 @@ export async function findTaughtLeaks(
   );
 }
 
-/** Products on offer that have content, and when the student last opened and finished them. */
+/** Products in the shop that have content, and when the student last opened and finished them. */
 export async function findProductPlaces(db: Db, userId: string, ids: readonly number[]) {
   if (ids.length === 0) return [];
   return db

@@ -10,7 +10,7 @@ export function listOfferedPlaces(deps: Deps, _actor: CoachActor): Promise<Offer
   return findOfferedPlaces(deps.db);
 }
 
-/** The places with their titles, without sessions and PDFs that are no longer on offer. */
+/** The places with their titles, without sessions and PDFs that are no longer in the shop. */
 export function readPlaceTitles(
   db: Db,
   places: readonly DrillPlace[],

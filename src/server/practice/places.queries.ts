@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/database.ts';
 export const kindOfProduct = (type: ProductType): 'session' | 'product' =>
   type === 'session' ? 'session' : 'product';
 
-/** Sessions and PDFs on offer, and coaching plans, each sorted by number. */
+/** Sessions and PDFs in the shop, and coaching plans, each sorted by number. */
 export async function findOfferedPlaces(db: Db): Promise<OfferedPlace[]> {
   const [products, plans] = await Promise.all([
     db
@@ -26,7 +26,7 @@ export async function findOfferedPlaces(db: Db): Promise<OfferedPlace[]> {
   ];
 }
 
-/** The titles of sessions, PDFs and coaching plans, without products that are not on offer. */
+/** The titles of sessions, PDFs and coaching plans, without products that are not in the shop. */
 export async function findPlaceTitles(
   db: Db,
   places: readonly DrillPlace[],

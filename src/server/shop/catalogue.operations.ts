@@ -1,5 +1,5 @@
 import { isFreeProduct } from '../../shared/access/access-rules.ts';
-import { isOnOffer } from '../access/product-facts.ts';
+import { isListed } from '../access/product-facts.ts';
 import type { Deps } from '../deps.ts';
 import { cachedContent } from '../platform/db/content-version.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
@@ -32,10 +32,10 @@ export async function catalogueOf(deps: Deps, userId: string): Promise<ReadableP
   });
 }
 
-/** The products on offer, cheapest first. */
+/** The products in the shop, cheapest first. */
 export async function findOffer(db: Deps['db']): Promise<ListedProductRow[]> {
   const rows = await cachedProducts(db);
-  return rows.filter(isOnOffer).toSorted(byPrice);
+  return rows.filter(isListed).toSorted(byPrice);
 }
 
 export function byPrice(one: ProductRow, other: ProductRow): number {

@@ -9,7 +9,7 @@ import {
   productView,
 } from '../../shared/shop/products.ts';
 import { landingTexts, readPrograms } from '../../shared/site-texts/landing-texts.ts';
-import { isOnOffer, productFacts } from '../access/product-facts.ts';
+import { isListed, productFacts } from '../access/product-facts.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
@@ -48,12 +48,12 @@ const cachedProgramSearches = cachedContent(['products', 'site_texts'], async (d
     .filter((q) => forVisitors.some((product) => matchesProductSearch(product, { q })));
 });
 
-/** The shop: the products on offer, cheapest first, each with whether this user owns it and may open it. */
+/** The shop: its products, cheapest first, each with whether this user owns it and may open it. */
 export async function listProducts(deps: Deps, actor: Actor | null): Promise<Product[]> {
   if (!actor) return (await cachedOffer(deps.db)).forVisitors;
   const rows = await catalogueOf(deps, actor.userId);
   return rows
-    .filter(isOnOffer)
+    .filter(isListed)
     .toSorted(byPrice)
     .map((row) => presentProduct(actor, row));
 }
@@ -63,7 +63,7 @@ export async function listProductsForVisitors(deps: Deps): Promise<{ json: Buffe
   return (await cachedOffer(deps.db)).serialized;
 }
 
-/** My Learning Library: what was bought, even if it is hidden or archived by now, and free products on offer. */
+/** My Learning Library: what was bought, even if it is hidden or archived by now, and free products in the shop. */
 export async function listLibrary(deps: Deps, actor: Actor): Promise<Product[]> {
   const rows = await catalogueOf(deps, actor.userId);
   return rows
@@ -72,7 +72,7 @@ export async function listLibrary(deps: Deps, actor: Actor): Promise<Product[]> 
 }
 
 /**
- * The product page: for products on offer, and for owned ones even if hidden or archived. Admins also see hidden
+ * The product page: for products in the shop, and for owned ones even if hidden or archived. Admins also see hidden
  * products.
  * @throws DomainError not_found for all other products, so that hidden ones are not revealed
  */
@@ -81,7 +81,7 @@ export async function getProduct(deps: Deps, actor: Actor | null, id: number): P
   if (!row) throw notFound('Product');
   const facts = productFacts(row);
   const isAdminPreview = actor?.role === 'admin' && row.deleted_at === null;
-  if (!facts.isOnOffer && !facts.hasPurchase && !isAdminPreview) throw notFound('Product');
+  if (!facts.isListed && !facts.hasPurchase && !isAdminPreview) throw notFound('Product');
   return presentProductDetail(actor, row);
 }
 

@@ -45,7 +45,7 @@ export function presentProduct(actor: Actor | null, row: ReadableProductRow): Pr
     filePath: mayOpen && row.file_upload_id !== null ? `/api/products/${row.id}/download` : null,
     owned: ownsProduct(actor, facts),
     mayOpen,
-    openToAll: facts.isOnOffer && isOpenToAll(facts),
+    openToAll: facts.isListed && isOpenToAll(facts),
     blockedPurchase: row.blockedPurchase,
   };
 }

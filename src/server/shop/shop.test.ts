@@ -80,7 +80,7 @@ describe('the shop', () => {
     await app.caller(admin).admin.products.delete({ id: switched.id });
   });
 
-  it('names the cheapest products on offer, ignoring those that are free, hidden or open to all', async () => {
+  it('names the cheapest products in the shop, ignoring those that are free, hidden or open to all', async () => {
     // Sessions 1 and 2 are open to all logged-in users, whatever their price.
     const openToAll = await createTestProduct(app, admin, { type: 'session', productNumber: 2, price: 500 });
     expect(await app.caller(null).shop.cheapest()).toEqual([

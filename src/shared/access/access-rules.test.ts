@@ -10,7 +10,7 @@ function facts(changes: Partial<ProductFacts> = {}): ProductFacts {
     productNumber: 7,
     price: 1999,
     isFree: false,
-    isOnOffer: true,
+    isListed: true,
     hasPurchase: false,
     ...changes,
   };
@@ -19,14 +19,14 @@ function facts(changes: Partial<ProductFacts> = {}): ProductFacts {
 const table: readonly [name: string, product: ProductFacts, owns: boolean, opens: boolean][] = [
   ['priced, not bought', facts(), false, false],
   ['bought', facts({ hasPurchase: true }), true, true],
-  ['bought, then hidden or archived', facts({ hasPurchase: true, isOnOffer: false }), true, true],
+  ['bought, then hidden or archived', facts({ hasPurchase: true, isListed: false }), true, true],
   ['marked as free', facts({ isFree: true }), true, true],
   ['with a price of 0', facts({ price: 0 }), true, true],
-  ['free, but hidden', facts({ isFree: true, isOnOffer: false }), false, false],
+  ['free, but hidden', facts({ isFree: true, isListed: false }), false, false],
   ['session 1, open to all students', facts({ productNumber: 1 }), false, true],
   ['session 2, open to all students', facts({ productNumber: 2 }), false, true],
   ['session 3, the first that must be bought', facts({ productNumber: 3 }), false, false],
-  ['session 2, open to all, but hidden', facts({ productNumber: 2, isOnOffer: false }), false, false],
+  ['session 2, open to all, but hidden', facts({ productNumber: 2, isListed: false }), false, false],
   ['PDF 1, not open to all, unlike session 1', facts({ type: 'pdf', productNumber: 1 }), false, false],
   ['PDF 1, bought', facts({ type: 'pdf', productNumber: 1, hasPurchase: true }), true, true],
 ];

@@ -1,6 +1,6 @@
 import type { ProductType, Role } from '../enums.ts';
 
-/** Sessions up to this number are open to all logged-in users while they are on offer. */
+/** Sessions up to this number are open to all logged-in users while they are in the shop. */
 const openSessionNumber = 2;
 
 /** The inputs of the access rules for a product. */
@@ -10,8 +10,8 @@ export type ProductFacts = {
   /** US cents. */
   price: number;
   isFree: boolean;
-  /** Shown in the shop: active and not archived. */
-  isOnOffer: boolean;
+  /** In the shop: active and not archived. */
+  isListed: boolean;
   /** The user has a completed purchase of the product that gives access; a granted product is a purchase, too. */
   hasPurchase: boolean;
 };
@@ -21,27 +21,27 @@ export function isFreeProduct(product: { price: number; isFree: boolean }): bool
   return product.isFree || product.price === 0;
 }
 
-/** A session that needs no purchase while it is on offer, regardless of its price. */
+/** A session that needs no purchase while it is in the shop, regardless of its price. */
 export function isOpenToAll(product: { type: ProductType; productNumber: number }): boolean {
   return product.type === 'session' && product.productNumber <= openSessionNumber;
 }
 
-/** Whether the logged-in user owns the product: bought, granted, or free while on offer. */
+/** Whether the logged-in user owns the product: bought, granted, or free while in the shop. */
 export function ownsProduct(
   user: { role: Role } | null,
   product: Omit<ProductFacts, 'type' | 'productNumber'>,
 ): boolean {
   if (!user) return false;
-  return product.hasPurchase || (product.isOnOffer && isFreeProduct(product));
+  return product.hasPurchase || (product.isListed && isFreeProduct(product));
 }
 
 /**
  * Whether the user may open a product's file, text and video. Buyers keep access when the product is hidden or
- * archived. The first sessions are open to all logged-in users while they are on offer. Admins have access to
+ * archived. The first sessions are open to all logged-in users while they are in the shop. Admins have access to
  * everything.
  */
 export function canAccess(user: { role: Role } | null, product: ProductFacts): boolean {
   if (!user) return false;
   if (user.role === 'admin' || ownsProduct(user, product)) return true;
-  return product.isOnOffer && isOpenToAll(product);
+  return product.isListed && isOpenToAll(product);
 }

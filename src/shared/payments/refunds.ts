@@ -10,8 +10,8 @@ const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
 /**
- * What a dispute means for access. `inquiry`: the bank asks a question, and no money is withdrawn. `unclear`: Stripe
- * reports a status that is not handled.
+ * What a dispute means for access. `inquiry`: the bank asks a question, and no money is withdrawn. `settled`: won, or
+ * closed without a loss. `unclear`: Stripe reports a status that is not handled.
  */
 const disputeStandings = ['inquiry', 'open', 'settled', 'lost', 'unclear'] as const;
 export type DisputeStanding = (typeof disputeStandings)[number];
@@ -43,7 +43,7 @@ export const myPaymentView = z.object({
   disputedAt: z.string().nullable(),
   /** Whether the open dispute suspends access to the product; false if the purchase was not delivered. */
   suspendsProduct: z.boolean(),
-  /** The path of the purchased product, even if no longer on sale; null for plans, or if it cannot be opened. */
+  /** The path of the purchased product, even if no longer on sale; null for memberships, or if it cannot be opened. */
   content: z.object({ kind: z.enum(productTypes), path: z.string() }).nullable(),
   receiptUrl: z.string().nullable(),
   invoicePdfUrl: z.string().nullable(),
@@ -96,7 +96,7 @@ const adminRefundView = z.object({
   status: z.enum(refundStatuses),
   reason: z.string().nullable(),
   failureReason: z.string().nullable(),
-  /** Null for a refund made at Stripe, until an admin ends the access. */
+  /** Null for a refund made in Stripe's dashboard, until an admin ends the access. */
   endAccess: z.boolean().nullable(),
   endRenewal: z.boolean(),
   requestedBy: z.string().nullable(),
@@ -115,7 +115,7 @@ const disputeFactsView = z.object({
   evidenceSentAt: z.string().nullable(),
   /** Names of the academy's own files that were sent with the evidence. */
   evidenceFiles: z.array(z.string()),
-  /** What the admin wrote in the evidence; empty if the evidence was sent at Stripe. */
+  /** What the admin wrote in the evidence; empty if the evidence was sent in Stripe's dashboard. */
   evidenceStatement: z.string(),
   createdAt: z.string(),
 });

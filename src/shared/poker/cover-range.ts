@@ -14,7 +14,10 @@ type OpenedHand = StartingHand & { index: number; lateness: number };
 
 let opened: OpenedHand[][] | undefined;
 
-/** The hands that at least one seat before the blinds opens, by kind. Hands that more seats open come first. */
+/**
+ * By kind, the hands that players open from at least one of the seats other than the blinds. Hands that are opened from
+ * more seats come first.
+ */
 function openedHands(): OpenedHand[][] {
   opened ??= kinds.map((kind) =>
     startingHands
@@ -54,7 +57,7 @@ export function coverRange(seed: number): number[] {
   return weights;
 }
 
-/** The seed of a coaching plan's cover. A product's seed is its id, so the first 1,000 products have other seeds. */
+/** The seed of a coaching plan's cover: above 1,000, because the seed of a product's cover is the product's id. */
 export function planCoverSeed(pdfNumber: number): number {
   return 1_000 + pdfNumber;
 }

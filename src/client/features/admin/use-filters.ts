@@ -5,7 +5,7 @@ import type { AdminSearch } from '../../lib/search-params.ts';
 /** Changes the filters of a list, which are in the URL. */
 export function useFilters() {
   const navigate = useNavigate({ from: '/admin' });
-  const [clearings, setClearings] = useState(0);
+  const [resetKey, setResetKey] = useState(0);
   return {
     /** An empty string removes a filter. */
     change: (changes: Partial<AdminSearch>) =>
@@ -18,9 +18,9 @@ export function useFilters() {
     /** Removes all parameters except these. */
     async clear(remaining: AdminSearch) {
       await navigate({ search: remaining, replace: true, resetScroll: false });
-      setClearings(clearings + 1);
+      setResetKey(resetKey + 1);
     },
     /** Part of the `key` of the search field, which is remounted when the filters are cleared. */
-    clearings,
+    resetKey,
   };
 }

@@ -42,7 +42,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
       {options.map((_, index) => (
         // Distinguishes the weights for screen readers.
         <fieldset
-          // biome-ignore lint/suspicious/noArrayIndexKey: options have an order and nothing else
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option has no id, only its position
           key={index}
           aria-label={`Option ${index + 1}`}
           className="grid min-w-0 grid-cols-[minmax(0,1fr)_6rem] items-start gap-2 border-l-2 border-border pl-3 @2xl:grid-cols-[14rem_6rem_minmax(0,1fr)_6rem]"

@@ -3,12 +3,12 @@ import { withStoredChoice } from './with-stored-choice.ts';
 
 const rivers = { value: 'product:4', label: 'PDF 2: Rivers' };
 
-it('a stored choice that is no longer on offer is added, so that it can be replaced', () => {
+it('a stored choice that is no longer in the shop is added, so that it can be replaced', () => {
   expect(withStoredChoice([rivers], 'product:4')).toEqual([rivers]);
   expect(withStoredChoice([rivers], '')).toEqual([rivers]);
   expect(withStoredChoice([rivers], 'session:9')).toEqual([
     rivers,
-    { value: 'session:9', label: 'No longer on offer' },
+    { value: 'session:9', label: 'No longer in the shop' },
   ]);
   expect(withStoredChoice(undefined, 'session:9')).toEqual([]);
 });

@@ -33,7 +33,7 @@ async function study(user: TestUser, minutes: number): Promise<void> {
   }
 }
 
-describe('a goal day', () => {
+describe('a day of the goals page', () => {
   it('keeps omitted fields, clears fields set to null, and distinguishes null from 0', async () => {
     const user = await app.createUser();
     const date = '2026-11-20';
@@ -302,7 +302,7 @@ describe('CSV export and import', () => {
     });
   });
 
-  it('imports an export of ten years again', async () => {
+  it('an export of ten years can be imported into another account', async () => {
     const days = Array.from({ length: 3_660 }, (_, index) =>
       new Date(Date.UTC(2016, 0, 1 + index)).toISOString().slice(0, 10),
     );

@@ -49,7 +49,7 @@ describe('the purchase history', () => {
     });
   });
 
-  it('is sorted by the time of the sale, as its pages are', async () => {
+  it('is sorted by the time of the sale, as the paginated list is', async () => {
     const user = await app.createUser();
     await buy(app, user, session);
     await app.deps.db

@@ -19,7 +19,7 @@ import { createPromotion } from '../testing/promotions.ts';
 import { checkoutInput, createAdmin, openSession, sessionIdOf } from '../testing/purchases.ts';
 import { namesIn, type RecordedCall, recordCalls } from '../testing/stripe-calls-recorder.ts';
 import { monthMs } from '../testing/subscriptions.ts';
-import { updateCustomerAddresses } from './customer-address.operations.ts';
+import { updateCustomerEmails } from './customer-email.operations.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
 import { hasPaidEarlier } from './stripe-calls.ts';
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
     .set({ email: 'moved@example.test' })
     .where('stripe_customer_id', '=', String(world.sandbox.subscriptions()[0]?.customer))
     .execute();
-  expect(await updateCustomerAddresses(app.deps)).toBe(1);
+  expect(await updateCustomerEmails(app.deps)).toBe(1);
   const id = String(world.sandbox.subscriptions()[0]?.id);
   expect(await hasPaidEarlier(app.deps, { id, latestInvoiceId: null })).toBe(true);
   await subscribeUnknownUser();

@@ -48,7 +48,7 @@ export async function findUserOfCustomer(db: Db, customerId: string): Promise<st
 }
 
 /** Users whose Stripe customer has an outdated email address. */
-export async function findChangedAddresses(
+export async function findChangedEmails(
   db: Db,
   limit: number,
 ): Promise<{ id: string; email: string; customerId: string }[]> {

@@ -76,13 +76,13 @@ async function reconcile() {
 }
 
 const interruptions = [
-  ['before it creates the schedule', 'create', 'before'],
-  ['after it created the schedule', 'create', 'after'],
-  ['before it writes the phases', 'update', 'before'],
+  ['before it creates its schedule', 'create', 'before'],
+  ['after it created its schedule', 'create', 'after'],
+  ['before it writes the phases of its schedule', 'update', 'before'],
 ] as const;
 
 describe.each(interruptions)(
-  'a server that stops %s of a downgrade after a cancellation',
+  'a downgrade of a canceled membership, if the server stops %s',
   (_, method, when) => {
     it('leaves the membership canceled: immediately for the user, and at Stripe after the next run of the job', async () => {
       const id = await interruptDowngrade(method, when);

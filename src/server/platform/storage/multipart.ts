@@ -17,7 +17,7 @@ export const maxParts = 10_000;
  * throw `StorageError`.
  */
 export type MultipartStore = {
-  /** @throws StorageError `full` without room for both the parts and the joined file */
+  /** @throws StorageError with code `full` if there is no room for both the parts and the joined file */
   begin(key: string, file: { contentType: string; sizeBytes: number }): Promise<MultipartUpload>;
   /** A signed URL for one part of exactly this size. A later upload of the part replaces the earlier one. */
   signPart(
@@ -34,6 +34,6 @@ export type MultipartStore = {
    * remains
    */
   complete(upload: MultipartUpload, parts: readonly SentPart[]): Promise<boolean>;
-  /** Removes the parts. A part in transit is rejected at its end. Idempotent. */
+  /** Removes the parts. A part that is being received is rejected once it has arrived. Idempotent. */
   abort(upload: MultipartUpload): Promise<void>;
 };

@@ -12,7 +12,7 @@ function withHands(db: Db | Trx) {
 }
 
 /**
- * The hand of a day, with the session that it links to if that session is on offer, and the last earlier day with a
+ * The hand of a day, with the session that it links to if that session is in the shop, and the last earlier day with a
  * hand.
  */
 export async function findDaily(db: Db, day: string) {
@@ -224,7 +224,7 @@ export async function deletePlanned(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('daily_spots').where('id', '=', id).execute();
 }
 
-/** Sessions on offer, by number, at most 500. */
+/** Sessions in the shop, by number, at most 500. */
 export async function findSessions(db: Db | Trx) {
   return db
     .selectFrom('products')

@@ -258,7 +258,7 @@ test('external links are disabled until the admin sets their URL', async ({ brow
   };
   const page = await browser.newPage();
   await page.goto(academy.url);
-  // Without a video, the button leads to the decision that visitors can play on the page.
+  // Without a video, the button leads to the demo hand of the page, in which visitors choose an action.
   await page.getByRole('link', { name: 'Watch Demo' }).click();
   await page.getByRole('button', { name: 'Fold' }).click();
   await expect(page.getByText('As the coach would.')).toBeVisible();

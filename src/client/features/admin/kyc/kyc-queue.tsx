@@ -57,7 +57,7 @@ export type KycQueueProps = {
 
 /** The list of cases. Its filters are in the URL. */
 export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
-  const { change, clear, clearings } = useFilters();
+  const { change, clear, resetKey } = useFilters();
   const [now] = useState(Date.now);
   const { reviewHoursTo } = useSiteSettings();
   const filter = readQueueSearch(useSearch({ from: '/admin' }));
@@ -142,7 +142,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 Refresh
               </Button>
             </div>
-            <KycFilters key={clearings} filter={filter} countries={countries} onChange={change} />
+            <KycFilters key={resetKey} filter={filter} countries={countries} onChange={change} />
             {first && (
               <p className="-mt-2 mb-4 text-sm text-muted max-sm:hidden">Key: J opens the first case.</p>
             )}

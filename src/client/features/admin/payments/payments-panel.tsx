@@ -19,12 +19,12 @@ import { isFiltered, readPaymentSearch } from './payment-search.ts';
 
 /** Purchase History: all payments, with filters in the URL. */
 export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const { change, clear, clearings } = useFilters();
+  const { change, clear, resetKey } = useFilters();
   const filter = readPaymentSearch(useSearch({ from: '/admin' }));
   return (
     <section>
       <h2 className="sr-only">Purchase History</h2>
-      <PaymentFilters key={clearings} filter={filter} onChange={change} />
+      <PaymentFilters key={resetKey} filter={filter} onChange={change} />
       <PaymentPages
         filter={filter}
         onRefund={onRefund}

@@ -34,7 +34,7 @@ export function ProductsPanel() {
   const showsCoachingPlans = search.type === planChoice;
 
   const edit = (product?: AdminProduct) => setEditor({ ...(product && { product }) });
-  /** Does nothing if another product is being edited by then, because its typed text would be lost. */
+  /** Does nothing if the admin opened another product while the copy was made, because typed text would be lost. */
   const editCopy = (product: AdminProduct) => setEditor((open) => open ?? { product });
   const showKind = (type: Kind) =>
     void navigate({ search: { tab: 'products', type }, replace: true, resetScroll: false });
@@ -86,7 +86,7 @@ type ProductListProps = {
 
 function ProductList({ onEdit, onCopied }: ProductListProps) {
   const filter = readProductFilter(useSearch({ from: '/admin' }));
-  const { change, clear, clearings } = useFilters();
+  const { change, clear, resetKey } = useFilters();
   const live = trpc.admin.products.list.useQuery(undefined, { staleTime: 0 });
   const archived = trpc.admin.products.listArchived.useQuery(undefined, { staleTime: 0 });
   const [deleting, setDeleting] = useState<AdminProduct>();
@@ -96,7 +96,7 @@ function ProductList({ onEdit, onCopied }: ProductListProps) {
   return (
     <>
       <ProductFilters
-        key={`${filter.type} ${clearings}`}
+        key={`${filter.type} ${resetKey}`}
         filter={filter}
         products={known?.filter(({ type }) => type === filter.type)}
         onChange={change}

@@ -76,7 +76,7 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   },
   legal: {
     title: 'Legal',
-    note: 'What legal texts and card statements name, and the rules for withdrawal and taxes.',
+    note: 'The details shown in legal texts and on card statements, the right of withdrawal, and taxes.',
     searchTerms: 'terms conditions privacy policy law jurisdiction',
   },
   notices: {

@@ -22,12 +22,12 @@ import { accountStateLabels, isFiltered, readUserSearch, sortLabels } from './us
 
 /** All users, 25 per page. Filters and sort order are in the URL. */
 export function UsersPanel() {
-  const { change, clear, clearings } = useFilters();
+  const { change, clear, resetKey } = useFilters();
   const filter = readUserSearch(useSearch({ from: '/admin' }));
   return (
     <section>
       <h2 className="sr-only">Users</h2>
-      <UserFilters key={clearings} filter={filter} onChange={change} />
+      <UserFilters key={resetKey} filter={filter} onChange={change} />
       <UserPages
         filter={filter}
         onSort={(sort) => change({ sort })}

@@ -22,7 +22,7 @@ import { HandRows } from './hand-rows.tsx';
 export function Hands({ userId }: { userId: string }) {
   const navigate = useNavigate({ from: '/hands' });
   const search = useSearch({ from: '/hands' });
-  const [clearings, setClearings] = useState(0);
+  const [resetKey, setResetKey] = useState(0);
   const filters = Object.keys(search).length;
 
   const setSearch = (changes: HandsSearch) =>
@@ -32,7 +32,7 @@ export function Hands({ userId }: { userId: string }) {
       replace: true,
     });
   const clear = () => {
-    setClearings(clearings + 1);
+    setResetKey(resetKey + 1);
     void navigate({ search: {}, replace: true });
   };
 
@@ -44,14 +44,14 @@ export function Hands({ userId }: { userId: string }) {
           <summary className="min-h-11 cursor-pointer py-2 font-semibold">
             Filters{filters > 0 && ` (${filters})`}
           </summary>
-          <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />
+          <HandFilters key={resetKey} search={search} onChange={setSearch} onClear={clear} />
         </details>
         {/* Remounted for each filter to clear the selection, so that no hidden hand is deleted unseen. */}
         <HandList key={JSON.stringify(handFilterOf(search))} search={search} onClear={clear} />
         <AcademyHands />
       </div>
       <div className="max-lg:hidden lg:order-1">
-        <HandFilters key={clearings} search={search} onChange={setSearch} onClear={clear} />
+        <HandFilters key={resetKey} search={search} onChange={setSearch} onClear={clear} />
       </div>
     </div>
   );

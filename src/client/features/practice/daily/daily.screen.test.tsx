@@ -157,7 +157,7 @@ it('options that another coach added are shown after the conflict', async () => 
   await waitFor(() => expect(page.getByRole('textbox', { name: 'Option 4' })).toHaveValue('Raise big'));
 });
 
-it('a linked session is marked if it is no longer on offer, and can be removed', async () => {
+it('a linked session is marked if it is no longer in the shop, and can be removed', async () => {
   const { id } = await academy.caller(await academy.createUser({ role: 'admin' })).admin.products.create({
     type: 'session',
     productNumber: 3,
@@ -173,7 +173,7 @@ it('a linked session is marked if it is no longer on offer, and can be removed',
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Edit/ })).at(-1) ?? document.body);
   const session = await page.findByRole('combobox', { name: /^Session on this topic/ });
-  await waitFor(() => expect(session).toHaveDisplayValue('No longer on offer'));
+  await waitFor(() => expect(session).toHaveDisplayValue('No longer in the shop'));
   await page.user.selectOptions(session, 'None');
   await page.user.click(page.getByRole('button', { name: 'Save the hand' }));
   await page.readMessage('Hand of the day saved');

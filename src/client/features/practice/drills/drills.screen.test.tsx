@@ -203,7 +203,7 @@ it('the key C creates a drill from the decision that a coach answers, if the stu
   );
 });
 
-it('an archived session that teaches a drill is marked as no longer on offer, and can be removed', async () => {
+it('an archived session that teaches a drill is marked as no longer in the shop, and can be removed', async () => {
   const { products } = fixture.academy.caller(fixture.admin).admin;
   const session = await products.create({
     type: 'session',
@@ -222,7 +222,7 @@ it('an archived session that teaches a drill is marked as no longer on offer, an
   const page = await fixture.open(`/coach?view=drills&deck=${deckId}`, fixture.coach);
   await page.user.click(await page.findByRole('link', { name: 'Who teaches this?' }));
   const taught = await page.findByRole('combobox', { name: /^Where it is taught/ });
-  await waitFor(() => expect(taught).toHaveDisplayValue('No longer on offer'));
+  await waitFor(() => expect(taught).toHaveDisplayValue('No longer in the shop'));
   await page.user.selectOptions(taught, 'None');
   await page.user.click(page.getByRole('button', { name: 'Save the drill' }));
   await page.readMessage('Drill saved');

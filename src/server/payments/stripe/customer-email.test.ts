@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { openPlan } from '../testing/subscriptions.ts';
-import { updateCustomerAddresses } from './customer-address.operations.ts';
+import { updateCustomerEmails } from './customer-email.operations.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -39,21 +39,21 @@ async function addressAtStripe(id: string): Promise<string | null> {
 }
 
 it('sends a changed email address once, and nothing while it is unchanged', async () => {
-  expect(await updateCustomerAddresses(app.deps)).toBe(0);
+  expect(await updateCustomerEmails(app.deps)).toBe(0);
   const email = await changeAddress(user);
-  expect(await updateCustomerAddresses(app.deps)).toBe(1);
+  expect(await updateCustomerEmails(app.deps)).toBe(1);
   expect(await addressAtStripe(customerId)).toBe(email);
-  expect(await updateCustomerAddresses(app.deps)).toBe(0);
+  expect(await updateCustomerEmails(app.deps)).toBe(0);
 });
 
 it('sends the address in the next run if Stripe was unavailable', async () => {
   const email = await changeAddress(user);
   app.sandbox.faults.onRequest = ({ path }) =>
     path.startsWith('/v1/customers/') ? { kind: 'status', status: 500 } : undefined;
-  await expect(updateCustomerAddresses(app.deps)).rejects.toThrow();
+  await expect(updateCustomerEmails(app.deps)).rejects.toThrow();
   expect((await rowOf(user)).stripe_customer_email).not.toBe(email);
   app.sandbox.faults.onRequest = undefined;
-  expect(await updateCustomerAddresses(app.deps)).toBe(1);
+  expect(await updateCustomerEmails(app.deps)).toBe(1);
   expect(await addressAtStripe(customerId)).toBe(email);
 });
 
@@ -63,7 +63,7 @@ it('forgets a customer that was deleted at Stripe, and continues with the others
   const other = await app.createUser();
   await openPlan(app, other, 'silver');
   const email = await changeAddress(other);
-  expect(await updateCustomerAddresses(app.deps)).toBe(1);
+  expect(await updateCustomerEmails(app.deps)).toBe(1);
   expect(await rowOf(user)).toMatchObject({ stripe_customer_id: null, stripe_customer_email: null });
   expect(await addressAtStripe((await rowOf(other)).stripe_customer_id ?? '')).toBe(email);
 });

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { forgetCustomer } from './stripe-customers.operations.ts';
-import { findChangedAddresses, storeCustomerEmail } from './stripe-customers.queries.ts';
+import { findChangedEmails, storeCustomerEmail } from './stripe-customers.queries.ts';
 import { isMissingAtStripe, isStripeError } from './stripe-errors.ts';
 
 const batchSize = 100;
@@ -13,10 +13,10 @@ const maxFailures = 3;
  * @returns how many customers were updated
  * @throws the last failure, at the end of the run
  */
-export async function updateCustomerAddresses(deps: Deps): Promise<number> {
+export async function updateCustomerEmails(deps: Deps): Promise<number> {
   let updated = 0;
   const failures: unknown[] = [];
-  for (const { id: userId, email, customerId } of await findChangedAddresses(deps.db, batchSize)) {
+  for (const { id: userId, email, customerId } of await findChangedEmails(deps.db, batchSize)) {
     try {
       await deps.stripe.customers.update(customerId, { email });
       await storeCustomerEmail(deps.db, { userId, customerId, email });
