@@ -319,7 +319,7 @@ describe('recordAccess', () => {
     expect(await openings(user)).toEqual([]);
   });
 
-  it('records range requests within six hours once, and every complete download', async () => {
+  it('records range requests within six hours once, and every complete download, with one event each', async () => {
     const user = await app.createUser();
     const file = await open(media('session_video'));
     const record = (isPart: boolean) => recordAccess(app.deps, user, file, testOrigin, isPart);
@@ -333,6 +333,7 @@ describe('recordAccess', () => {
       expect(await openings(user)).toHaveLength(2);
       await record(false);
       expect(await openings(user)).toHaveLength(3);
+      expect(await eventsOf(user)).toHaveLength(3);
     } finally {
       app.clock.set(new Date(start));
     }
@@ -356,9 +357,14 @@ describe('recordAccess', () => {
     await recordAccess(app.deps, user, await open(product(chart.id)), testOrigin, false);
     app.clock.set(new Date(start + 1_000));
     await recordAccess(app.deps, user, await open(plan('1')), testOrigin, false);
+    app.clock.set(new Date(start + 2_000));
+    await recordAccess(app.deps, user, await open(plan('8')), testOrigin, false);
     app.clock.set(new Date(start));
-    await setProduct(chart.id, { file_upload_id: await stored('application/pdf') });
+    const newFile = { file_upload_id: await stored('application/pdf') };
+    await setProduct(chart.id, newFile);
+    await app.deps.db.updateTable('coaching_pdfs').set(newFile).where('pdf_number', '=', 8).execute();
     expect(await app.caller(user).learning.myAccesses()).toEqual([
+      expect.objectContaining({ kind: 'plan', pdfNumber: 8, isCurrentVersion: false }),
       {
         kind: 'plan',
         productId: null,
