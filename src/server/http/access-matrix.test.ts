@@ -57,6 +57,7 @@ function check(response: LightMyRequestResponse, name: string, who: ActorName): 
     expect(isStale ? [403] : [200, 201, 204, 400, 404, 409], body).toContain(status);
   } else {
     expect(status, body).toBe(wanted);
+    if (wanted === 401) expect(body).toContain('"message":"Unauthorized"');
   }
 }
 
