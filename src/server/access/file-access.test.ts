@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
+import { insertPurchase } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { Actor, AdminActor } from '../actor.ts';
 import { createAdmin, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
@@ -49,20 +50,8 @@ async function createChart(changes: { price?: number } = {}): Promise<AdminProdu
   return chart;
 }
 
-async function insertPurchase(user: TestUser, product: AdminProduct): Promise<void> {
-  await app.deps.db
-    .insertInto('purchases')
-    .values({
-      user_id: user.userId,
-      product_id: product.id,
-      product_type: product.type,
-      product_name: product.title,
-      amount_cents: product.price,
-      status: 'completed',
-      purchased_at: new Date(start),
-    })
-    .execute();
-}
+const buy = (user: TestUser, { id, type }: AdminProduct) =>
+  insertPurchase(app, user, { product_id: id, product_type: type });
 
 const product = (idText: string | number) => ({ kind: 'product', idText: String(idText) }) as const;
 const media = (kind: 'session_video' | 'captions', idText = String(session.id)) =>
@@ -177,8 +166,8 @@ describe('the access check for files', () => {
     const student = await app.createUser();
     const free = await createChart({ price: 0 });
     expect(await open(product(free.id), student)).toMatchObject({ productId: free.id });
-    await insertPurchase(student, sold);
-    await insertPurchase(student, session);
+    await buy(student, sold);
+    await buy(student, session);
     expect(await open(product(sold.id), student)).toMatchObject({ productId: sold.id });
     expect(await open(media('session_video'), student)).toMatchObject({ kind: 'session_video' });
     expect(await open(media('captions'), student)).toMatchObject({ kind: 'captions' });
@@ -198,7 +187,7 @@ describe('the access check for files', () => {
   ] as const)('hides a product that is %s, except from its buyers and admins', async (_name, changes) => {
     const chart = await createChart();
     const [buyer, otherUser] = [await app.createUser(), await app.createUser()];
-    await insertPurchase(buyer, chart);
+    await buy(buyer, chart);
     await setProduct(chart.id, changes);
     await expect(open(product(chart.id), otherUser)).rejects.toMatchObject({
       code: 'not_found',
@@ -319,7 +308,7 @@ describe('recordAccess', () => {
     expect(await openings(user)).toEqual([]);
   });
 
-  it('records range requests within six hours once, and every complete download', async () => {
+  it('records range requests within six hours once, and every complete download, with one event each', async () => {
     const user = await app.createUser();
     const file = await open(media('session_video'));
     const record = (isPart: boolean) => recordAccess(app.deps, user, file, testOrigin, isPart);
@@ -333,6 +322,7 @@ describe('recordAccess', () => {
       expect(await openings(user)).toHaveLength(2);
       await record(false);
       expect(await openings(user)).toHaveLength(3);
+      expect(await eventsOf(user)).toHaveLength(3);
     } finally {
       app.clock.set(new Date(start));
     }
@@ -356,9 +346,14 @@ describe('recordAccess', () => {
     await recordAccess(app.deps, user, await open(product(chart.id)), testOrigin, false);
     app.clock.set(new Date(start + 1_000));
     await recordAccess(app.deps, user, await open(plan('1')), testOrigin, false);
+    app.clock.set(new Date(start + 2_000));
+    await recordAccess(app.deps, user, await open(plan('8')), testOrigin, false);
     app.clock.set(new Date(start));
-    await setProduct(chart.id, { file_upload_id: await stored('application/pdf') });
+    const newFile = { file_upload_id: await stored('application/pdf') };
+    await setProduct(chart.id, newFile);
+    await app.deps.db.updateTable('coaching_pdfs').set(newFile).where('pdf_number', '=', 8).execute();
     expect(await app.caller(user).learning.myAccesses()).toEqual([
+      expect.objectContaining({ kind: 'plan', pdfNumber: 8, isCurrentVersion: false }),
       {
         kind: 'plan',
         productId: null,

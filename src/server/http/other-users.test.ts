@@ -129,9 +129,9 @@ const notPrivate: Record<string, string> = {
   'learning.addNote': 'a product; the note belongs to the caller',
   'payments.createPurchaseSession': 'products are public',
   'payments.checkPromotionCode': 'products are public',
-  'payments.completePurchase': 'tested in payments/checkout/fulfillment.test.ts',
-  'payments.verifySubscription': 'tested in payments/subscriptions/subscriptions.test.ts',
-  'payments.checkoutSession': 'tested in payments/checkout/fulfillment.test.ts',
+  'payments.completePurchase': 'tested in payments/outsider.test.ts',
+  'payments.verifySubscription': 'tested in payments/outsider.test.ts',
+  'payments.checkoutSession': 'tested in payments/outsider.test.ts',
 };
 
 let test: TestApp;

@@ -248,6 +248,12 @@ describe('decideApplication', () => {
     },
   );
 
+  test('rejects the id of no application', async () => {
+    await expect(decide('00000000-0000-4000-8000-000000000000', 'approved')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
   test('stores notes as entered; a later decision without notes clears them', async () => {
     const { user, id } = await applicationIn('pending');
     const notes = "  <b>Hello</b>\n\tline two — “ünï” 🂡 '; drop table users; --  ";
