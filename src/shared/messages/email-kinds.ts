@@ -95,6 +95,13 @@ export const optionalEmails = {
     defaultOn: true,
     forAdmins: true,
   },
+  admin_application: {
+    label: 'Identity applications',
+    description:
+      'New applications that wait for review. You get the next email once the notification about them is read or gone.',
+    defaultOn: false,
+    forAdmins: true,
+  },
   admin_late_review: {
     label: 'Late identity reviews',
     description: 'Applications that have waited longer than students were promised.',
