@@ -98,7 +98,7 @@ export const optionalEmails = {
   admin_application: {
     label: 'Identity applications',
     description:
-      'New applications that wait for review. You get the next email once the notification about them is read or gone.',
+      'New applications to review. The next email comes once you have read the notification, or none waits.',
     defaultOn: false,
     forAdmins: true,
   },
