@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { emailsTo } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { lockUser } from './kyc.queries.ts';
 import { applicantForm, createApplicant, submitForm } from './testing/applicants.ts';
 
 let app: TestApp;
@@ -67,6 +69,26 @@ describe('the notification about applications that wait', () => {
     await decide(second.id, 'rejected');
     expect(await shownTo(admin)).toEqual([]);
     expect(await shownTo(colleague)).toEqual([]);
+  });
+
+  it('disappears when the last two applications are decided at the same time', async () => {
+    const [first, second] = [await createApplicant(app), await createApplicant(app)];
+    const decisions = await app.deps.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('notifications').select('id').forUpdate().execute();
+      const pending = [decide(first.id, 'approved'), decide(second.id, 'approved')];
+      await waitForLockWaiters(trx, 2);
+      return { pending };
+    });
+    await Promise.all(decisions.pending);
+    expect(await shownTo(admin)).toEqual([]);
+  });
+
+  it('does not wait for the application of an admin that is being submitted', async () => {
+    await app.deps.db.transaction().execute(async (trx) => {
+      await lockUser(trx, admin.userId);
+      await createApplicant(app);
+    });
+    expect(await shownTo(admin)).toEqual([one]);
   });
 
   it('returns when a decision is undone', async () => {
