@@ -1,4 +1,4 @@
-import type { OpeningStepState } from '../../shared/admin/overview.ts';
+import type { OpeningStep, OpeningStepState } from '../../shared/admin/overview.ts';
 import type { ConfirmationPoint } from '../../shared/settings.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import type { AdminActor } from '../actor.ts';
@@ -10,9 +10,19 @@ import { getLogos } from '../settings/logo/logo.operations.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findFirstSteps } from './opening-steps.queries.ts';
 
+const concernsStudents: ReadonlySet<OpeningStep> = new Set([
+  'email',
+  'company',
+  'claims',
+  'prices',
+  'coachingPlans',
+  'legal',
+]);
+
 /**
- * The steps before the academy opens. Whether each is done is read from the configuration and the database.
- * @returns an empty list once Stripe is in live mode and a payment was received, because then the academy is open
+ * The steps before the academy opens. Whether each is done is read from the configuration and the database. The academy
+ * is open once Stripe is in live mode and a payment was received.
+ * @returns once the academy is open, only the steps without which students get or see something wrong
  */
 export async function listOpeningSteps(deps: Deps, actor: AdminActor): Promise<OpeningStepState[]> {
   const [points, first, settings, logos, plans] = await Promise.all([
@@ -24,12 +34,11 @@ export async function listOpeningSteps(deps: Deps, actor: AdminActor): Promise<O
   ]);
   const { stripe } = deps.config;
   const isLive = stripe !== undefined && !isTestKey(stripe.secretKey);
-  if (isLive && first.hasSale) return [];
   const { academyName, companyName, companyAddress, useRealNumbers } = settings;
   const isConfirmed = (...wanted: ConfirmationPoint[]) =>
     wanted.every((name) => points.some(({ point, confirmedAt }) => point === name && confirmedAt !== null));
   const missing = plans.filter(({ filePath }) => filePath === null).length;
-  return [
+  const steps: OpeningStepState[] = [
     { step: 'payments', done: isLive },
     { step: 'email', done: deps.config.mail.smtpUrl !== undefined },
     {
@@ -54,4 +63,5 @@ export async function listOpeningSteps(deps: Deps, actor: AdminActor): Promise<O
     { step: 'legal', done: isConfirmed('salesTermsLaw', 'siteTermsLaw', 'privacyNotice') },
     { step: 'studentView', done: first.hasImpersonation },
   ];
+  return isLive && first.hasSale ? steps.filter(({ step }) => concernsStudents.has(step)) : steps;
 }

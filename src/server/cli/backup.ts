@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { backupTaken } from '../../shared/admin/audit-actions.ts';
+import { recordAudit } from '../audit/audit.operations.ts';
 import { loadEnvironmentFile } from '../config/environment-file.ts';
-import { openDatabase } from '../platform/db/database.ts';
+import { type Db, openDatabase } from '../platform/db/database.ts';
 import { takeBackup } from './backup-parts/take-backup.ts';
 import { withStores } from './backup-parts/with-stores.ts';
 import { runCommand } from './run-command.ts';
@@ -20,10 +22,27 @@ async function main(): Promise<void> {
         `${folder}: ${rows} rows of ${tables.length} tables, ${files.count} files (${files.bytes} bytes), ${jobs.count} jobs.\n` +
           'It contains personal data: protect it like the database. The encryption key is not included: store it elsewhere.',
       );
+      await recordBackup(database.db, { rows, files: files.count });
     } finally {
       await database.close();
     }
   });
+}
+
+/** Stores, for the System page, that a backup completed. A failure leaves the backup complete, so it is only reported. */
+async function recordBackup(db: Db, details: { rows: number; files: number }): Promise<void> {
+  try {
+    await recordAudit(db, {
+      actorId: null,
+      action: backupTaken,
+      subjectType: 'system',
+      subjectId: 'backup',
+      details,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    console.warn(`The backup is complete, but the System page does not show it: ${reason}`);
+  }
 }
 
 await runCommand(main);

@@ -38,6 +38,7 @@ import {
 } from './kyc.queries.ts';
 import { personKycStatus } from './kyc-status.ts';
 import { numbersFor, type Requester } from './number-access.operations.ts';
+import { updateWaitingNotification } from './waiting-notification.operations.ts';
 
 export type ApplicationFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
@@ -102,7 +103,7 @@ export async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Prom
   );
 }
 
-/** Creates an application with its event and email. The caller must have locked the user's row. */
+/** Creates an application with its event and messages. The caller must have locked the user's row. */
 export async function openApplication(
   deps: Deps,
   trx: Trx,
@@ -154,6 +155,7 @@ export async function openApplication(
     ),
   );
   await recordEvent(trx, 'kyc_submitted', { userId: user.id, properties: {}, at: now });
+  await updateWaitingNotification(deps, trx, { arrivedId: application.id });
   return application;
 }
 

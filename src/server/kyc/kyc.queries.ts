@@ -11,13 +11,16 @@ import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 
 /** Serializes submissions and decisions of a user until the transaction ends. */
 export async function lockUser(trx: Trx, id: string): Promise<UserRow | undefined> {
-  return trx
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  return (
+    trx
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      // This lock does not block inserts of rows that refer to the user, such as notifications.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  );
 }
 
 export async function updateUserKycStatus(

@@ -33,6 +33,7 @@ import {
   restoreDecision,
   supersedeOlderApproved,
 } from './review.queries.ts';
+import { updateWaitingNotification } from './waiting-notification.operations.ts';
 
 /** The email is sent shortly after the undo period, so that an undo always comes before it. */
 const emailDelaySeconds = undoSeconds + 2;
@@ -155,6 +156,7 @@ async function decide(
   );
   await notify(trx, { userId: user.id, ...decisionNotification(to, eventId), appearsAt: now });
   await recordEvent(trx, 'kyc_decided', { userId: user.id, properties: { status: to }, at: now });
+  await updateWaitingNotification(deps, trx, { deciderId: actor.userId });
 }
 
 function formerOf(row: KycApplicationRow, supersededIds: string[]): FormerDecision {
@@ -227,6 +229,7 @@ export async function undoDecision(
       origin,
       details: { userId: user.id, from: application.status, to: last.former.status },
     });
+    await updateWaitingNotification(deps, trx, { deciderId: actor.userId });
   });
   return viewOf(deps, id);
 }
@@ -279,6 +282,7 @@ export async function appealDecision(
       subjectId: id,
       origin,
     });
+    await updateWaitingNotification(deps, trx, { arrivedId: id });
     const appealed = await findApplication(trx, id);
     if (!appealed) throw notFound('Application');
     return presentApplication(appealed, now.toISOString());

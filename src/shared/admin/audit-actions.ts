@@ -13,6 +13,9 @@ export const auditKindLabels: Record<AuditKind, string> = {
   settings: 'Settings and system',
 };
 
+/** The action of `npm run backup`. The System page shows its last time. */
+export const backupTaken = 'backup.taken';
+
 /**
  * Each action as the rest of a sentence that begins with the actor. `{person}` is the user whom the entry is about,
  * `{subject}` the name of the changed resource.
@@ -136,6 +139,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'mail.test_sent': 'sent a test email',
   },
   settings: {
+    [backupTaken]: 'backed up database and files',
     'setting.changed': 'changed the setting {subject}',
     'site_text.changed': 'changed the text {subject}',
     'site_text.reset': 'went back to the original text {subject}',

@@ -53,6 +53,8 @@ export const systemStatusView = z.object({
   checkedAt: z.string(),
   checks: z.array(systemCheckView),
   jobs: z.array(jobStateView),
+  /** When `npm run backup` last completed; null if it never did, and missing if the check of the database failed. */
+  lastBackupAt: z.string().nullish(),
   version: z.string(),
   node: z.string(),
   postgres: z.string(),

@@ -95,6 +95,13 @@ export const optionalEmails = {
     defaultOn: true,
     forAdmins: true,
   },
+  admin_application: {
+    label: 'Identity applications',
+    description:
+      'New applications to review. The next email comes once you have read the notification, or none waits.',
+    defaultOn: false,
+    forAdmins: true,
+  },
   admin_late_review: {
     label: 'Late identity reviews',
     description: 'Applications that have waited longer than students were promised.',

@@ -26,6 +26,7 @@ const notificationKinds = [
   'admin_dispute',
   'admin_message',
   'admin_refund_request',
+  'admin_application',
   'admin_late_review',
   'admin_failed_email',
 ] as const;

@@ -38,6 +38,10 @@ export const emailPlaceholders = {
   price: { becomes: 'the monthly price', sample: '$1.00' },
   product: { becomes: 'the title of the product', sample: 'River Decisions' },
   reason: { becomes: 'the reason', sample: 'the hand is incomplete' },
+  applications: {
+    becomes: 'how many identity applications, with “waits” or “wait”',
+    sample: '3 identity applications wait',
+  },
   reviews: { becomes: 'how many identity reviews, with “is” or “are”', sample: '3 identity reviews are' },
   sender: { becomes: 'name and email of the writer', sample: 'Jonas Weber <jonas@example.com>' },
   statement: {

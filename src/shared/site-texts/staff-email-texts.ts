@@ -47,6 +47,12 @@ Deliver it or refund it.`,
 Refund it, or give the student a membership for it.`,
     placeholders: ['payment'],
   },
+  staff_application: {
+    name: 'Identity applications to review',
+    subject: '{applications} for review',
+    body: 'Students are promised a decision within {hours}.',
+    placeholders: ['applications', 'hours'],
+  },
   staff_late_review: {
     name: 'Late identity reviews',
     subject: '{reviews} late',

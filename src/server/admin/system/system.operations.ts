@@ -35,10 +35,11 @@ export async function getSystemStatus(
   const startedAt = new Date(Date.now() - process.uptime() * 1000);
   let jobs: JobState[] = [];
   let postgres = 'unknown';
+  let lastBackupAt: string | null | undefined;
   const checks = await Promise.all([
     check(deps, 'database', 'Database', 'Look at the log of Postgres and at the connection.', async () => {
       const facts = await findDatabaseFacts(deps.db);
-      postgres = facts.version;
+      ({ version: postgres, lastBackupAt } = facts);
       return databaseFinding(deps, facts);
     }),
     check(deps, 'jobs', 'Background jobs', 'Search the server’s log for “job queue error”.', async () => {
@@ -65,6 +66,7 @@ export async function getSystemStatus(
     checkedAt: now.toISOString(),
     checks,
     jobs,
+    lastBackupAt,
     version: await readVersion(),
     node: process.versions.node,
     postgres,

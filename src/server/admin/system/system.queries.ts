@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { backupTaken } from '../../../shared/admin/audit-actions.ts';
 import type { Db } from '../../platform/db/database.ts';
 
 export type JobRow = { name: string; lastDoneAt: string | null; failed: number; late: number };
@@ -74,13 +75,19 @@ export async function findDatabaseTime(db: Db): Promise<Date> {
   return new Date(time.ms);
 }
 
-/** The version of Postgres, such as `15.20`, and the size of the database in bytes. */
-export type DatabaseFacts = { version: string; bytes: number };
+/**
+ * The version of Postgres, such as `15.20`, the size of the database in bytes, and when `npm run backup` last completed,
+ * null if it never did.
+ */
+export type DatabaseFacts = { version: string; bytes: number; lastBackupAt: string | null };
 
 export async function findDatabaseFacts(db: Db): Promise<DatabaseFacts> {
   const { rows } = await sql<DatabaseFacts>`
     select split_part(current_setting('server_version'), ' ', 1) as version,
-      pg_database_size(current_database())::float8 as bytes`.execute(db);
+      pg_database_size(current_database())::float8 as bytes,
+      (select at from audit_log where action = ${backupTaken} order by id desc limit 1) as "lastBackupAt"`.execute(
+    db,
+  );
   const [facts] = rows;
   if (!facts) throw new Error('the database did not answer');
   return facts;

@@ -264,7 +264,12 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
       q: 'Words of the name, email, product or payment.',
     },
     example: { query: { type: 'membership', from: '2026-01-01' } },
-    response: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
+    response: {
+      status: 200,
+      description:
+        'UTF-8 with a byte order mark. `countryAtRegistration` is the country that the buyer stated at registration, empty once the account is deleted. `lastRefundAt` is the time of the latest successful refund, in UTC.',
+      contentTypes: csv,
+    },
   },
   {
     method: 'GET',

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { readSettings } from '../../settings/settings.operations.ts';
 import { type NewNotification, notifyAdmins } from '../notifications/notifications.operations.ts';
-import { type Email, emailTo, queueEmail } from './email.operations.ts';
+import { type Email, emailTo, queueEmail, type Recipient } from './email.operations.ts';
 
 type AdminNotification = Omit<NewNotification, 'userId' | 'kind' | 'title' | 'body'> & {
   kind: NewNotification['kind'] & OptionalEmailKind;
@@ -24,18 +24,34 @@ export async function notifyAdminsWithEmail(
   notification: AdminNotification,
 ): Promise<void> {
   const { text, values, ...rest } = notification;
-  const { subject: title, paragraphs } = originalEmail(text, values);
-  await notifyAdmins(trx, { ...rest, title, body: paragraphs.join(' ') });
-  for (const admin of await findActiveAdmins(trx)) {
-    const email = emailTo(admin, {
-      kind: notification.kind,
-      text,
-      values,
-      action: { label: 'Open in the admin area', url: `${deps.appUrl()}${notification.path}` },
-      dedupeKey: `${notification.dedupeKey}:${admin.id}`,
-    });
-    await queueEmail(deps, trx, email);
-  }
+  await notifyAdmins(trx, { ...rest, ...notificationLabels(text, values) });
+  for (const admin of await findActiveAdmins(trx)) await emailAdmin(deps, trx, admin, notification);
+}
+
+/** The title and body of a notification to admins, which are the original text of the email. */
+export function notificationLabels(
+  text: EmailTextKey,
+  values: AdminNotification['values'],
+): Pick<NewNotification, 'title' | 'body'> {
+  const { subject, paragraphs } = originalEmail(text, values);
+  return { title: subject, body: paragraphs.join(' ') };
+}
+
+/** Emails one admin about a notification, if they want this kind of email. */
+export async function emailAdmin(
+  deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,
+  trx: Trx,
+  admin: Recipient,
+  { kind, text, values, path, dedupeKey }: Omit<AdminNotification, 'appearsAt'>,
+): Promise<void> {
+  const email = emailTo(admin, {
+    kind,
+    text,
+    values,
+    action: { label: 'Open in the admin area', url: `${deps.appUrl()}${path}` },
+    dedupeKey: `${dedupeKey}:${admin.id}`,
+  });
+  await queueEmail(deps, trx, email);
 }
 
 /** An admin, or the support address, which has no account. */

@@ -17,11 +17,13 @@ import {
   deleteNotification,
   deleteNotificationsBefore,
   findNotifications,
+  findUnreadBy,
   hasNotification,
   insertNotification,
   markNotificationsRead,
   type NotificationRow,
   type NotificationsSince,
+  upsertNotification,
 } from './notifications.queries.ts';
 
 const retentionMonths = 13;
@@ -43,15 +45,19 @@ export type NewNotification = {
 
 /** Adds a notification in the transaction of the event, so that both commit or neither. */
 export async function notify(trx: Trx, notification: NewNotification): Promise<void> {
-  await insertNotification(trx, {
-    user_id: notification.userId,
-    kind: notification.kind,
-    title: cutText(notification.title, 200),
-    body: cutText(notification.body ?? '', 1_000),
-    path: notification.path ?? null,
-    dedupe_key: notification.dedupeKey,
-    created_at: notification.appearsAt,
-  });
+  await insertNotification(trx, rowOf(notification));
+}
+
+function rowOf({ userId, kind, title, body = '', path, dedupeKey, appearsAt }: NewNotification) {
+  return {
+    user_id: userId,
+    kind,
+    title: cutText(title, 200),
+    body: cutText(body, 1_000),
+    path: path ?? null,
+    dedupe_key: dedupeKey,
+    created_at: appearsAt,
+  };
 }
 
 /** Whether a notification whose key begins with this prefix was created for the user since a time. */
@@ -65,6 +71,30 @@ export function wasNotified(deps: Pick<Deps, 'db'>, about: NotificationsSince): 
  */
 export async function notifyAdmins(trx: Trx, notification: Omit<NewNotification, 'userId'>): Promise<void> {
   for (const { id } of await findActiveAdmins(trx)) await notify(trx, { ...notification, userId: id });
+}
+
+/**
+ * Updates a notification of every admin who can log in, or adds it. `isNews`: it becomes unread and appears again.
+ * `readBy`: the id of an admin who knows what it says.
+ * @returns the admins who had no unread notification with this key
+ */
+export async function showToAdmins(
+  trx: Trx,
+  notification: Omit<NewNotification, 'userId'>,
+  { isNews, readBy }: { isNews: boolean; readBy: string | undefined },
+) {
+  const admins = await findActiveAdmins(trx);
+  if (admins.length === 0) return [];
+  const ids = admins.map(({ id }) => id);
+  const unread = await findUnreadBy(trx, ids, notification.dedupeKey);
+  for (const { id } of admins) {
+    const row = rowOf({ ...notification, userId: id });
+    await upsertNotification(trx, row, {
+      isNews,
+      readAt: id === readBy ? notification.appearsAt : undefined,
+    });
+  }
+  return admins.filter(({ id }) => !unread.includes(id));
 }
 
 /** Deletes a notification whose event was undone. */

@@ -17,6 +17,47 @@ export async function insertNotification(
     .execute();
 }
 
+/**
+ * Inserts a notification, or updates the text of the user's notification with the same dedupe key.
+ * @param change `isNews`: an existing notification becomes unread and appears at the new time. `readAt`: when the user
+ * read it, if they did
+ */
+export async function upsertNotification(
+  trx: Trx,
+  notification: Insertable<NotificationsTable>,
+  { isNews, readAt }: { isNews: boolean; readAt: Date | undefined },
+): Promise<void> {
+  const { title, body, created_at } = notification;
+  await trx
+    .insertInto('notifications')
+    .values({ ...notification, read_at: readAt ?? null })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'dedupe_key']).doUpdateSet({
+        title,
+        body,
+        ...(isNews && { created_at, read_at: null }),
+        ...(readAt && { read_at: readAt }),
+      }),
+    )
+    .execute();
+}
+
+/** The users, among these, who have an unread notification with this dedupe key. */
+export async function findUnreadBy(
+  trx: Trx,
+  userIds: readonly string[],
+  dedupeKey: string,
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .where('dedupe_key', '=', dedupeKey)
+    .where('read_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
 export type NotificationsSince = { userId: string; keyPrefix: string; since: Date };
 
 export async function hasNotification(

@@ -23,6 +23,12 @@ const saleState = sql`case when billing_payments.status = 'disputed' then 'dispu
 const invoiceState = sql`case billing_payments.status when 'paid' then 'completed' when 'lost' then 'lost to the bank'
   else billing_payments.status end`;
 
+/** Erased with the account. */
+const exportedCountry = escapeCsvFormula(sql.ref('users.country'));
+/** When the newest successful refund was made. Money lost in a dispute is no refund. */
+const lastRefundAt = exportedTime(sql<string>`(select max(refund.created_at) from billing_refunds refund
+  where refund.payment_id = billing_payments.id and refund.status = 'succeeded')`);
+
 type Column = { name: string; sale: RawBuilder<unknown>; invoice: RawBuilder<unknown> };
 
 /** The filtered purchases and membership payments with the columns of the CSV, newest first. */
@@ -75,6 +81,8 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
     },
     { name: 'userId', sale: sql.ref('purchases.user_id'), invoice: sql.ref('billing_payments.user_id') },
     { name: 'id', sale: sql.ref('purchases.id'), invoice: sql.ref('billing_payments.id') },
+    { name: 'countryAtRegistration', sale: exportedCountry, invoice: exportedCountry },
+    { name: 'lastRefundAt', sale: lastRefundAt, invoice: lastRefundAt },
   ];
   const sales = sql`select ${sql.join(columns.map(({ sale }) => sale))}
     from purchases left join users on users.id = purchases.user_id

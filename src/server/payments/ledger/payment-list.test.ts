@@ -226,6 +226,54 @@ describe('GET /api/admin/export-payments-csv', () => {
     );
   });
 
+  it('ends with the country of the buyer at registration and the time of the latest successful refund', async () => {
+    const { db } = app.deps;
+    const buyer = await app.createUser();
+    const setUser = (change: { country: string | null }) =>
+      db.updateTable('users').set(change).where('id', '=', buyer.userId).execute();
+    await setUser({ country: '=Chile' });
+    const { id } = await db
+      .insertInto('billing_payments')
+      .values({
+        user_id: buyer.userId,
+        stripe_invoice_id: 'in_refunded',
+        amount_cents: 500,
+        refunded_cents: 300,
+        status: 'paid',
+        description: 'Gold plan, monthly',
+        paid_at: instant(0),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const refund = (number: number, status: 'succeeded' | 'failed') => ({
+      payment_id: id,
+      stripe_refund_id: `re_${number}`,
+      amount_cents: 100,
+      status,
+      created_at: instant(number),
+    });
+    await db
+      .insertInto('billing_refunds')
+      .values([refund(20, 'succeeded'), refund(30, 'succeeded'), refund(40, 'failed')])
+      .execute();
+    const filter = { userId: buyer.userId };
+    const [row = {}] = await exported(filter);
+    expect(Object.entries(row).slice(-2)).toEqual([
+      ['countryAtRegistration', '=Chile'],
+      ['lastRefundAt', '2026-10-04T12:00:00Z'],
+    ]);
+    const { body } = await client.request(
+      'GET',
+      `/api/admin/export-payments-csv?${new URLSearchParams(filter)}`,
+    );
+    expect(body).toContain(",'=Chile,");
+    // As after the deletion of the account.
+    await setUser({ country: null });
+    expect(await exported(filter)).toMatchObject([{ countryAtRegistration: '', refunded: '3.00' }]);
+    await db.deleteFrom('billing_refunds').where('payment_id', '=', id).execute();
+    await db.deleteFrom('billing_payments').where('id', '=', id).execute();
+  });
+
   it('exports kinds, yes and no, and taxes as readable values, and escapes formulas', async () => {
     const rows = await exported({});
     expect(rows.find(({ item }) => item === 'Study 5')).toMatchObject({

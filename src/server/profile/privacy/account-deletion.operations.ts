@@ -11,6 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { releaseAllCases } from '../../kyc/queue.operations.ts';
 import { anonymizeApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
+import { updateWaitingNotification } from '../../kyc/waiting-notification.operations.ts';
 import { eraseContactEmails } from '../../messages/contact/contact.operations.ts';
 import {
   queueEmail,
@@ -122,6 +123,7 @@ export async function scheduleDeletion(
     details: { dueAt: dueAt.toISOString() },
   });
   await recordEvent(trx, 'account_deletion_requested', { userId: account.id, properties: {}, at: now });
+  await updateWaitingNotification(deps, trx);
   return dueAt;
 }
 
@@ -183,6 +185,7 @@ async function completeUndo(
     subjectId: account.id,
     origin,
   });
+  await updateWaitingNotification(deps, trx);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApplicant, submitForm } from '../../../../server/kyc/testing/applicants.ts';
+import type { OpeningStepState } from '../../../../shared/admin/overview.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -152,6 +153,16 @@ it('the steps before opening count the coaching plans without a file, and link t
   const step = screen.getByRole('link', { name: 'Upload the coaching plans' });
   expect(step).toHaveAttribute('href', '/admin?tab=products&type=plan');
   expect(step.parentElement).toHaveTextContent('(10 of 10 without a file)');
+});
+
+it('once the academy is open, the list of steps is called “Still to do”', async () => {
+  screen = await openScreen(academy, '/admin?tab=users', { as: admin });
+  screen.network.answer('admin.dashboard.openingSteps', (steps: OpeningStepState[]) =>
+    steps.filter(({ step }) => step === 'legal' || step === 'prices'),
+  );
+  await screen.goTo('/admin');
+  const region = within(await screen.findByRole('region', { name: 'Still to do' }));
+  region.getByText('0 of 2 done');
 });
 
 it('while another period loads, the reports say that they show the one selected before', async () => {

@@ -59,12 +59,14 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
 };
 
 /**
- * The steps before the academy opens. Hidden once all are done, or once Stripe is in live mode and something was sold.
+ * The steps before the academy opens, or those that still concern students once it is open. Hidden once all are done.
  */
 export function OpeningSteps() {
   const list = trpc.admin.dashboard.openingSteps.useQuery(undefined, { staleTime: 10_000 }).data;
   const open = list?.filter(({ done }) => !done) ?? [];
   if (!list || open.length === 0) return null;
+  // Once the academy is open, the server leaves out this step.
+  const isOpen = !list.some(({ step }) => step === 'payments');
   return (
     <section
       aria-labelledby="before-you-open"
@@ -72,7 +74,7 @@ export function OpeningSteps() {
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="before-you-open" className="text-xl font-semibold">
-          Before you open
+          {isOpen ? 'Still to do' : 'Before you open'}
         </h2>
         <p className="text-sm text-muted tabular">
           {list.length - open.length} of {list.length} done

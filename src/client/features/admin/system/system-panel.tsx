@@ -88,6 +88,11 @@ function Status({ status }: { status: SystemStatus }) {
           <StoredFiles />
         </Section>
       )}
+      {status.lastBackupAt !== undefined && (
+        <Section title="Backups" className="mt-10!">
+          <LastBackup at={status.lastBackupAt} />
+        </Section>
+      )}
       <Section title="Emails" className="mt-10!">
         <TestEmail />
         <h3 className="mt-6 mb-2 font-semibold">Emails that could not be sent</h3>
@@ -120,6 +125,23 @@ function Status({ status }: { status: SystemStatus }) {
         </details>
       </div>
     </>
+  );
+}
+
+function LastBackup({ at }: { at: string | null }) {
+  return (
+    <p className="measure">
+      {at === null ? (
+        <>
+          No backup with <code>npm run backup</code> is known here. The file <code>docs/operations.md</code>{' '}
+          describes backups, also with your provider’s snapshots.
+        </>
+      ) : (
+        <>
+          Last backup with <code>npm run backup</code>: {formatDateTime(at)}
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,6 +1,8 @@
 import { within } from '@testing-library/dom';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { recordAudit } from '../../../../server/audit/audit.operations.ts';
+import { backupTaken } from '../../../../shared/admin/audit-actions.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -13,6 +15,23 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => academy.close());
+
+it('the page shows when the last backup was made, and without one refers to the documentation', async () => {
+  screen = await openScreen(academy, '/admin?tab=system', { as: admin });
+  expect(await screen.findByText(/is known here/)).toHaveTextContent(
+    'No backup with npm run backup is known here. The file docs/operations.md describes backups, also with your provider’s snapshots.',
+  );
+  await recordAudit(academy.deps.db, {
+    actorId: null,
+    action: backupTaken,
+    subjectType: 'system',
+    subjectId: 'backup',
+  });
+  await screen.user.click(screen.getByRole('button', { name: 'Check again' }));
+  expect(await screen.findByText(/^Last backup with/)).toHaveTextContent(
+    new RegExp(`^Last backup with npm run backup: .*${new Date().getUTCFullYear()}`),
+  );
+});
 
 it('the deletion of files that no row refers to is allowed only after a confirmation that states their number', async () => {
   // `withheld`: files that are kept until an admin allows their deletion.

@@ -88,9 +88,8 @@ it('a hand that an admin publishes can be chosen as the hand of the day at once'
     return within(await page.findByRole('dialog', { name: /^Hand of / }));
   };
   const none = /^The academy has no hands yet\./;
-  await (await openForm()).findByText(none);
-  await page.user.click(page.getByRole('button', { name: 'Cancel' }));
-  follow('Hands');
+  const hint = within(await (await openForm()).findByText(none));
+  await page.user.click(hint.getByRole('link', { name: 'hands' }));
   const link = await page.findByRole('link', { name: /Q♣/ });
   await page.user.click(link);
   await page.user.click(await page.findByRole('button', { name: 'Publish for students' }));

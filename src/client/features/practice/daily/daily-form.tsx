@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { noAcademyHands } from '../no-academy-hands.ts';
+import { noAcademyHands } from '../no-academy-hands.tsx';
 import { withStoredChoice } from '../with-stored-choice.ts';
 import { dailyDraftOf, dailyDraftSchema, optionIndexes } from './daily-draft.ts';
 

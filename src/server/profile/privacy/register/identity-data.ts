@@ -4,7 +4,7 @@ import type { Register } from './personal-table.ts';
 export const identityData: Register = {
   users: {
     about: 'Your account',
-    why: 'To log you in, to address you by name and to contact you',
+    why: 'To log you in, to address you by name, to contact you, and for accounting',
     owner: { column: 'id' },
     exported: [
       'id',

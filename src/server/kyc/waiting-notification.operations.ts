@@ -1,0 +1,46 @@
+import { reviewTimeText } from '../../shared/site-settings.ts';
+import type { Deps } from '../deps.ts';
+import { emailAdmin, notificationLabels } from '../messages/email/admin-emails.operations.ts';
+import { showToAdmins, withdrawFromAdmins } from '../messages/notifications/notifications.operations.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
+import { readSettings } from '../settings/settings.operations.ts';
+import { countUndecided } from './queue.queries.ts';
+
+const kind = 'admin_application';
+const key = 'waiting-applications';
+const text = 'staff_application';
+const path = '/admin?tab=kyc&status=open';
+
+/** `arrivedId`: an application or appeal that was just sent. `deciderId`: the admin who just decided one. */
+type QueueChange = { arrivedId?: string; deciderId?: string };
+
+/**
+ * Each admin has one notification about the applications that wait for an admin. It counts them, becomes unread when
+ * another one arrives, and is deleted when none is left. Call it last in the transaction that changes the queue, because
+ * the other transactions that do so wait until this one ends.
+ */
+export async function updateWaitingNotification(
+  deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config' | 'now'>,
+  trx: Trx,
+  { arrivedId, deciderId }: QueueChange = {},
+): Promise<void> {
+  await lockKey(trx, key);
+  const { pending, inReview, asked } = await countUndecided(trx);
+  const count = pending + inReview - asked;
+  if (count === 0) return withdrawFromAdmins(trx, kind, [key]);
+  const applications =
+    count === 1
+      ? 'An identity application waits'
+      : `${count.toLocaleString('en-US')} identity applications wait`;
+  const values = { applications, hours: reviewTimeText(await readSettings(deps, trx)) };
+  const news = await showToAdmins(
+    trx,
+    { ...notificationLabels(text, values), kind, path, dedupeKey: key, appearsAt: deps.now() },
+    { isNews: arrivedId !== undefined, readBy: deciderId },
+  );
+  if (arrivedId === undefined) return;
+  for (const admin of news) {
+    await emailAdmin(deps, trx, admin, { kind, text, values, path, dedupeKey: `application:${arrivedId}` });
+  }
+}
