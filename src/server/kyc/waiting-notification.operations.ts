@@ -34,13 +34,13 @@ export async function updateWaitingNotification(
       ? 'An identity application waits'
       : `${count.toLocaleString('en-US')} identity applications wait`;
   const values = { applications, hours: reviewTimeText(await readSettings(deps, trx)) };
-  const news = await showToAdmins(
+  const notified = await showToAdmins(
     trx,
     { ...notificationLabels(text, values), kind, path, dedupeKey: key, appearsAt: deps.now() },
-    { isNews: arrivedId !== undefined, readBy: deciderId },
+    { isNew: arrivedId !== undefined, readBy: deciderId },
   );
   if (arrivedId === undefined) return;
-  for (const admin of news) {
+  for (const admin of notified) {
     await emailAdmin(deps, trx, admin, { kind, text, values, path, dedupeKey: `application:${arrivedId}` });
   }
 }

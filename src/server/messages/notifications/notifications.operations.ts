@@ -74,14 +74,14 @@ export async function notifyAdmins(trx: Trx, notification: Omit<NewNotification,
 }
 
 /**
- * Updates a notification of every admin who can log in, or adds it. `isNews`: it becomes unread and appears again.
+ * Updates a notification of every admin who can log in, or adds it. `isNew`: it becomes unread and appears again.
  * `readBy`: the id of an admin who knows what it says.
  * @returns the admins who had no unread notification with this key
  */
 export async function showToAdmins(
   trx: Trx,
   notification: Omit<NewNotification, 'userId'>,
-  { isNews, readBy }: { isNews: boolean; readBy: string | undefined },
+  { isNew, readBy }: { isNew: boolean; readBy: string | undefined },
 ) {
   const admins = await findActiveAdmins(trx);
   if (admins.length === 0) return [];
@@ -90,7 +90,7 @@ export async function showToAdmins(
   for (const { id } of admins) {
     const row = rowOf({ ...notification, userId: id });
     await upsertNotification(trx, row, {
-      isNews,
+      isNew,
       readAt: id === readBy ? notification.appearsAt : undefined,
     });
   }

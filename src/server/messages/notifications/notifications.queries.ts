@@ -19,13 +19,13 @@ export async function insertNotification(
 
 /**
  * Inserts a notification, or updates the text of the user's notification with the same dedupe key.
- * @param change `isNews`: an existing notification becomes unread and appears at the new time. `readAt`: when the user
+ * @param change `isNew`: an existing notification becomes unread and appears at the new time. `readAt`: when the user
  * read it, if they did
  */
 export async function upsertNotification(
   trx: Trx,
   notification: Insertable<NotificationsTable>,
-  { isNews, readAt }: { isNews: boolean; readAt: Date | undefined },
+  { isNew, readAt }: { isNew: boolean; readAt: Date | undefined },
 ): Promise<void> {
   const { title, body, created_at } = notification;
   await trx
@@ -35,7 +35,7 @@ export async function upsertNotification(
       conflict.columns(['user_id', 'dedupe_key']).doUpdateSet({
         title,
         body,
-        ...(isNews && { created_at, read_at: null }),
+        ...(isNew && { created_at, read_at: null }),
         ...(readAt && { read_at: readAt }),
       }),
     )
