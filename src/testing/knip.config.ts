@@ -37,7 +37,7 @@ const config: KnipConfig = {
     '@fontsource/instrument-sans',
   ],
   // Installed on the system.
-  ignoreBinaries: ['apt-get'],
+  ignoreBinaries: ['apt-get', 'mkfifo'],
 };
 
 export default config;

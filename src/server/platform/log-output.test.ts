@@ -1,4 +1,5 @@
-import fs, { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import fs, { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -24,9 +25,8 @@ const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
 
 /** @returns a function that ends the fault */
 function fillDisk(): () => void {
-  const write = vi.spyOn(fs, 'write').mockImplementation((...parameters: unknown[]) => {
-    const done = parameters.at(-1) as (error: Error) => void;
-    setImmediate(() => done(full));
+  const write = vi.spyOn(fs, 'writeSync').mockImplementation(() => {
+    throw full;
   });
   return () => write.mockRestore();
 }
@@ -46,7 +46,7 @@ it('keeps lines while the disk is full, and logs how many it had to drop', async
   const endFault = fillDisk();
   const line = lineOf('kept');
   output.write(line);
-  await expect.poll(() => vi.mocked(fs.write).mock.calls.length).toBeGreaterThan(1);
+  await expect.poll(() => vi.mocked(fs.writeSync).mock.calls.length).toBeGreaterThan(1);
   for (let count = 1; count < 25_000; count += 1) output.write(line);
   endFault();
   // The first line was taken by a write that failed; the others wait.
@@ -64,11 +64,11 @@ it('writes waiting lines at the end of the process', async () => {
 });
 
 it('does not wait for space at the end of the process', () => {
+  // Never closed, because the output keeps trying, and another file would get the number of the device.
   const device = openSync('/dev/full', 'w');
   const output = openLogOutput(device, () => undefined);
   output.write('last\n');
   output.flushSync();
-  closeSync(device);
 });
 
 it('waits only briefly, at the end of the process, for a reader that has stopped reading', () => {
@@ -85,3 +85,30 @@ it('waits only briefly, at the end of the process, for a reader that has stopped
   output.flushSync();
   expect(written()).toBe('last\n');
 });
+
+it('writes each line once, whole and in order if a pipe is full at the end of the process', async () => {
+  const pipe = path.join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const pipeFd = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+  const output = openLogOutput(pipeFd, () => undefined);
+  // A pipe takes 64 KB, and then cuts a line, or a character, into two parts.
+  const lines = Array.from({ length: 1_000 }, (_, index) => `${index} ${'é'.repeat(100)}\n`);
+  for (const line of lines.slice(0, 300)) output.write(line);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const line of lines.slice(300)) output.write(line);
+  output.flushSync();
+  const chunks: Buffer[] = [];
+  await expect.poll(() => readAvailable(pipeFd, chunks)).toBe(lines.join(''));
+  closeSync(pipeFd);
+});
+
+/** Reads until the pipe is empty. @returns the text of all chunks */
+function readAvailable(pipeFd: number, chunks: Buffer[]): string {
+  const chunk = Buffer.alloc(65_536);
+  try {
+    for (;;) chunks.push(Buffer.from(chunk.subarray(0, readSync(pipeFd, chunk))));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'EAGAIN' });
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -27,35 +27,43 @@ export function openLogOutput(fd: number, onLost: (lines: number) => void): LogO
   void process.stdout;
   let lines: string[] = [];
   let waiting = 0;
-  /** What an asynchronous write has taken from `lines`. */
-  let taken: Buffer = Buffer.alloc(0);
-  let isWriting = false;
+  /** Taken from `lines`, and not written yet. */
+  let rest: Buffer = Buffer.alloc(0);
   let isFailing = false;
   let lost = 0;
+  let retry: NodeJS.Timeout | undefined;
+
+  /**
+   * Writes all waiting lines. Synchronous, because nobody could wait for an asynchronous write at the end of the process,
+   * and a pipe that is nearly full takes only a part of it.
+   * @throws the error of a write, such as that a pipe is full; the rest is still waiting
+   */
+  function writeWaiting(): void {
+    for (;;) {
+      if (rest.length === 0) {
+        rest = Buffer.from(lines.join(''));
+        lines = [];
+        waiting = 0;
+      }
+      if (rest.length === 0) return;
+      rest = rest.subarray(fs.writeSync(fd, rest));
+    }
+  }
 
   function flush(): void {
-    if (isWriting) return;
-    if (taken.length === 0) {
-      taken = Buffer.from(lines.join(''));
-      lines = [];
-      waiting = 0;
+    clearTimeout(retry);
+    try {
+      writeWaiting();
+      isFailing = false;
+    } catch (error) {
+      isFailing = true;
+      // Otherwise the interval below tries again. The failure itself cannot be logged.
+      if (isFullPipe(error)) retry = setTimeout(flush, retryAfterMs).unref();
+      return;
     }
-    if (taken.length === 0) return;
-    isWriting = true;
-    fs.write(fd, taken, (error, written) => {
-      isWriting = false;
-      isFailing = error !== null;
-      if (error) {
-        // Otherwise the interval below tries again. The failure itself cannot be logged.
-        if (isFullPipe(error)) setTimeout(flush, retryAfterMs).unref();
-        return;
-      }
-      taken = taken.subarray(written);
-      if (taken.length > 0 || waiting >= writtenAtOnce) return flush();
-      const count = lost;
-      lost = 0;
-      if (count > 0) onLost(count);
-    });
+    const count = lost;
+    lost = 0;
+    if (count > 0) onLost(count);
   }
 
   function write(line: string): void {
@@ -69,20 +77,16 @@ export function openLogOutput(fd: number, onLost: (lines: number) => void): LogO
   }
 
   function flushSync(): void {
-    // A write in progress ends before the process does, because the process waits for its threads.
-    let rest = Buffer.concat([isWriting ? Buffer.alloc(0) : taken, Buffer.from(lines.join(''))]);
     const deadline = performance.now() + maxExitMs;
-    while (rest.length > 0 && performance.now() < deadline) {
+    for (;;) {
       try {
-        rest = rest.subarray(fs.writeSync(fd, rest));
+        writeWaiting();
+        return;
       } catch (error) {
-        if (!isFullPipe(error)) break;
+        if (!isFullPipe(error) || performance.now() >= deadline) return;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryAfterMs);
       }
     }
-    if (!isWriting) taken = Buffer.alloc(0);
-    lines = rest.length > 0 ? [rest.toString()] : [];
-    waiting = rest.length;
   }
 
   setInterval(flush, flushAfterMs).unref();

@@ -31,9 +31,10 @@ export async function savePlanAmounts(
   origin: Origin,
 ): Promise<PlanAmounts[]> {
   return inTransaction(deps.db, async (trx) => {
-    // In the order in which others lock plans, so that nobody deadlocks.
-    const ordered = inputs.toSorted((one, other) => one.plan.localeCompare(other.plan));
-    for (const input of ordered) await saveAmounts(deps, trx, actor, input, origin);
+    // All plans before any subscription, and in the order in which others lock plans, so that nobody deadlocks.
+    const plans = inputs.map(({ plan }) => plan).toSorted((one, other) => one.localeCompare(other));
+    for (const plan of plans) await lockPlanAmounts(trx, plan);
+    for (const input of inputs) await saveAmounts(deps, trx, actor, input, origin);
     return findPlanAmounts(trx);
   });
 }

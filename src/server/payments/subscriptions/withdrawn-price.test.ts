@@ -9,7 +9,11 @@ import { countEmails, emailTo } from '../testing/emails.ts';
 import { passTime, subscriptionOf } from '../testing/subscriptions.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
 import { applyAnnouncedPrices, withdrawAnnouncements } from './price-announcements.operations.ts';
-import { lockUnannounced, storeAnnouncement } from './price-announcements.queries.ts';
+import {
+  lockUnannounced,
+  shareLockAnnouncedPrices,
+  storeAnnouncement,
+} from './price-announcements.queries.ts';
 import { syncSubscription } from './sync.operations.ts';
 
 let world: PriceWorld;
@@ -71,6 +75,31 @@ it('keeps an announcement if the subscription is read from Stripe during the ann
     );
   });
   expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
+});
+
+it('does not deadlock if a changed plan is read from Stripe while prices of both plans change', async () => {
+  const downgraded = await world.join('gold');
+  const { id } = await subscriptionOf(app, downgraded);
+  await world.setPrice(700, 'gold');
+  await world.adminCaller().subscriptions.announcePrice({ plan: 'gold', priceCents: 700 });
+  const isLocked = Promise.withResolvers<void>();
+  const adminWaits = Promise.withResolvers<void>();
+  // As `syncSubscription` does for a subscription to Gold that has changed to Silver.
+  const read = inTransaction(app.deps.db, async (trx) => {
+    await shareLockAnnouncedPrices(trx, ['silver']);
+    isLocked.resolve();
+    await adminWaits.promise;
+    await trx.selectFrom('subscriptions').select('id').where('id', '=', id).forUpdate().execute();
+  });
+  await isLocked.promise;
+  const change = world.adminCaller().subscriptions.savePlanAmounts([
+    { plan: 'gold', priceCents: 500, listPriceCents: 5999 },
+    { plan: 'silver', priceCents: 200, listPriceCents: 5999 },
+  ]);
+  await waitForLockWaiters(app.deps.db);
+  adminWaits.resolve();
+  await Promise.all([read, change]);
+  expect(await world.mine(downgraded)).toMatchObject({ announcedPriceCents: null });
 });
 
 describe('an announced price, if the price is changed again while it is set at Stripe', () => {

@@ -162,6 +162,25 @@ describe('interrupted uploads', () => {
 });
 
 describe('one object per URL', () => {
+  test('one URL cannot fill the disk: only four uploads to it are received at a time', async () => {
+    await store.stop();
+    store = await startDiskStore({ stallTimeoutMs: 10_000 });
+    const { url } = await signed(newKey());
+    const puts = Array.from({ length: 4 }, () => chunkedPut(url));
+    for (const put of puts) put.outgoing.write(randomBytes(100_000));
+    await eventually(async () => (await temporaryFiles()).length === 4);
+    const fifth = chunkedPut(url);
+    fifth.outgoing.write(randomBytes(100_000));
+    expect((await fifth.response).status).toBe(409);
+    fifth.outgoing.destroy();
+    for (const put of puts) put.outgoing.destroy();
+    await Promise.allSettled(puts.map(({ response }) => response));
+    await eventually(async () => (await temporaryFiles()).length === 0);
+    const again = chunkedPut(url);
+    again.outgoing.end('x');
+    expect((await again.response).status).toBe(200);
+  });
+
   test('of twenty concurrent PUTs one wins, and its bytes are stored', async () => {
     const key = newKey();
     const { url } = await signed(key);

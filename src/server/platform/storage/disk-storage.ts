@@ -47,6 +47,7 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
     parts,
     signer,
     now,
+    receiving: new Map<string, number>(),
     stallTimeoutMs: options.stallTimeoutMs ?? 30_000,
     stallMinimumBytes: options.stallMinimumBytes ?? 4_096,
   };

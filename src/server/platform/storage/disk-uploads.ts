@@ -6,6 +6,8 @@ import type { PutTerms, SignedQuery, UrlSigner } from './signed-url.ts';
 import { isKey, parseMediaType, StorageError } from './storage.ts';
 import { BodyInterrupted, BodyStalled, bodyChunks } from './upload-body.ts';
 
+const maxUploadsToKey = 4;
+
 type DiskRejection = {
   status: 400 | 403 | 404 | 408 | 409 | 413 | 503 | 507;
   code:
@@ -18,6 +20,7 @@ type DiskRejection = {
     | 'stalled'
     | 'aborted'
     | 'exists'
+    | 'in_progress'
     | 'not_found'
     | 'full'
     | 'unavailable';
@@ -35,6 +38,8 @@ export type DiskRoute = {
   parts: PartFiles;
   signer: UrlSigner;
   now: () => Date;
+  /** How many uploads to a key are in progress. */
+  receiving: Map<string, number>;
   stallTimeoutMs: number;
   stallMinimumBytes: number;
 };
@@ -63,11 +68,36 @@ export async function acceptPut(route: DiskRoute, request: PutRequest): Promise<
     assertStatedLength(terms, request.headers['content-length']);
     await assertAbsent(route, terms.key);
 
-    const staged = await route.files.stage(measured(requestChunks(route, request), terms), contentType);
+    const staged = await whileFewUploads(route, terms.key, () =>
+      route.files.stage(measured(requestChunks(route, request), terms), contentType),
+    );
     await route.files.commit(staged, terms.key, { replace: false });
     return { status: 200, etag: staged.info.etag };
   } catch (error) {
     return rejectionFor(error);
+  }
+}
+
+/**
+ * Rejects an upload while too many others to the same key are in progress: a URL can be used by many slow requests at
+ * once, which could fill the disk. Several are allowed, because a sender that lost its connection tries again.
+ */
+async function whileFewUploads<Result>(
+  { receiving }: DiskRoute,
+  key: string,
+  receive: () => Promise<Result>,
+): Promise<Result> {
+  const before = receiving.get(key) ?? 0;
+  if (before >= maxUploadsToKey) {
+    throw new Rejected(409, 'in_progress', 'Other uploads to this address are in progress.');
+  }
+  receiving.set(key, before + 1);
+  try {
+    return await receive();
+  } finally {
+    const left = (receiving.get(key) ?? 1) - 1;
+    if (left === 0) receiving.delete(key);
+    else receiving.set(key, left);
   }
 }
 
