@@ -263,6 +263,22 @@ const states: Record<string, () => State> = {
       await page.getByLabel('Your reply').waitFor();
     },
   }),
+  'password to change first': () => ({
+    path: '/admin',
+    who: admin,
+    async open(page) {
+      await page.route('**/trpc/**twoFactorStatus**', async (route) => {
+        const response = await route.fetch();
+        const body = await response.text();
+        await route.fulfill({
+          response,
+          body: body.replace('"passwordRejected":false', '"passwordRejected":true'),
+        });
+      });
+      await page.reload();
+      await page.getByText('Change your password first').waitFor();
+    },
+  }),
   'product editor': () => ({
     path: '/admin?tab=products',
     who: admin,
