@@ -121,6 +121,7 @@ test('a buyer who fails the authentication is not charged, and can pay again and
   const failed = await (await fetch(page)).text();
   expect(failed).toContain('unable to authenticate your payment method');
   expect(failed).toContain('value="Dana Whitfield"');
+  await expect(sandbox.authenticate(id, true)).rejects.toThrow('not waiting for authentication');
   expect(sandbox.charges()).toEqual([]);
   await post(page, card);
   const completed = await post(`${page}/authenticate`, { result: 'complete' });

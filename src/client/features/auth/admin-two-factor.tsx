@@ -18,43 +18,45 @@ export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
   const status = trpc.security.twoFactorStatus.useQuery();
   if (status.data?.passwordRejected) {
     return (
-      <Notice
-        tone="warning"
-        title="Change your password first"
-        role="status"
-        action={
-          <Link to="/profile" className={buttonClass('primary', 'small')}>
-            Change it in your profile
-          </Link>
-        }
-      >
+      <ClosedArea title="Change your password first" action="Change it in your profile">
         Passwords of admins must have at least {limits.adminPasswordMinLength} characters and must not be
         common. Until yours is changed, the admin area stays closed.
-      </Notice>
+      </ClosedArea>
     );
   }
   if (user.twoFactorEnabled) return children;
   if (status.data?.required) {
     return (
-      <Notice
-        tone="warning"
-        title="Set up two-factor first"
-        role="status"
-        action={
-          <Link to="/profile" className={buttonClass('primary', 'small')}>
-            Set up two-factor
-          </Link>
-        }
-      >
+      <ClosedArea title="Set up two-factor first" action="Set up two-factor">
         Admins of this academy log in with a second factor. Until yours is set up, the admin area stays
         closed.
-      </Notice>
+      </ClosedArea>
     );
   }
   return (
     <>
       <TwoFactorReminder />
       {children}
+    </>
+  );
+}
+
+function ClosedArea({ title, action, children }: { title: string; action: string; children: ReactNode }) {
+  return (
+    <>
+      <h1 className="sr-only">Admin area</h1>
+      <Notice
+        tone="warning"
+        title={title}
+        role="status"
+        action={
+          <Link to="/profile" className={buttonClass('primary', 'small')}>
+            {action}
+          </Link>
+        }
+      >
+        {children}
+      </Notice>
     </>
   );
 }

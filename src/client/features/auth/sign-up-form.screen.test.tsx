@@ -180,21 +180,20 @@ describe('sign-up documents', () => {
       'Failed to secure document. Please try again.',
       () => screen.network.fail('kyc.secureDocument', broken),
     ],
-    [
-      'the file is not what its name says',
-      'Failed to secure document. This file is not a picture',
-      () =>
-        screen.network.fail('kyc.secureDocument', {
-          status: 400,
-          code: 'unsupported_type',
-          message: 'This file is not a picture',
-        }),
-    ],
   ])('when %s, the document is still missing and a message says why', async (_what, sentence, arrange) => {
     const form = await openForm();
     arrange();
     await pickSide(screen, form, 'Front');
     expect(await screen.readMessage('Upload Error', sentence)).toBe('alert');
+    expect(within(form).getByText('Front and back side still missing')).toBeVisible();
+  });
+
+  it('a file that is not what its name says is rejected by the server, and a message says why', async () => {
+    const form = await openForm();
+    const file = new window.File(['<html><script>1</script>'], 'page.png', { type: 'image/png' });
+    await screen.user.upload(within(form).getByLabelText(/^Front side/), file);
+    const reason = 'This kind of file is not accepted. Please send a JPG, a PNG or a PDF.';
+    expect(await screen.readMessage('Upload Error', `Failed to secure document. ${reason}`)).toBe('alert');
     expect(within(form).getByText('Front and back side still missing')).toBeVisible();
   });
 });

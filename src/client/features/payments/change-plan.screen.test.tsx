@@ -36,6 +36,33 @@ it('the request for a refund after an upgrade names the payment that is not retu
   expect(dialog).toHaveTextContent(
     `Not returned:Change to the Gold membership, ${formatCents(todayCents)}, paid on`,
   );
+  await screen.user.click(within(dialog).getByRole('button', { name: 'Request refund of $1.00' }));
+  await within(dialog).findByText('Tell us in a few words why');
+  expect(screen.network.sent.join()).not.toContain('requestRefund');
+  await screen.user.click(within(dialog).getByRole('button', { name: 'Keep it' }));
+  const table = await screen.findByRole('table', { name: /^Your payments/ });
+  expect(table).toHaveTextContent('Not refundable: this was not the first payment for a membership');
+  await screen.goTo('/subscription-plans');
+  const cancel = await screen.findByRole('link', { name: 'Cancel your membership' });
+  expect(cancel).toHaveAttribute('href', '/billing');
+});
+
+it('a student with a Free membership has no payments, and sees which membership is theirs', async () => {
+  screen = await openScreen(academy, '/billing', {
+    as: await academy.createUser({ password: testPassword }),
+  });
+  await screen.findByRole('heading', { name: 'No payments yet' });
+  await screen.findByRole('heading', { name: 'Free membership' });
+  await screen.goTo('/subscription-plans');
+  await screen.findByText('This is your membership');
+});
+
+it('a visitor who chooses a membership returns to the memberships after logging in', async () => {
+  screen = await openScreen(academy, '/subscription-plans');
+  expect(await screen.findByRole('link', { name: 'Choose Silver' })).toHaveAttribute(
+    'href',
+    '/auth?next=%2Fsubscription-plans',
+  );
 });
 
 it('a change of tier while a payment is missing leads to the page where it can be paid', async () => {

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page, tes
 import { clientPaths, isClientPath } from '../../../shared/client-paths.ts';
 import { renderedPages } from '../../../shared/page-state.ts';
 import { admin } from '../academy.ts';
-import { allLooks, audit, desktop, phone } from '../accessibility-audit.ts';
+import { allLooks, audit, desktop } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
 import { ownAcademy } from '../own-academy.ts';
 import { findExamples } from '../route-examples.ts';
@@ -73,16 +73,22 @@ function exampleOf(path: string): string {
   return example;
 }
 
-/** Audits the page as it opens, then each of its tabs. */
+/** Audits the page as it opens, then each of its tabs, and each view of the tab. */
 async function auditWithTabs(page: Page, state: string, looks?: typeof allLooks): Promise<string[]> {
   const found = await audit(page, state, looks);
-  const tabs = page.getByRole('tab');
-  for (let index = 1; index < (await tabs.count()); index += 1) {
-    const tab = tabs.nth(index);
-    await tab.click();
-    await expect(tab).toHaveAttribute('aria-selected', 'true');
+  const auditPart = async (part: Locator, attribute: string, value: string) => {
+    await part.click();
+    await expect(part).toHaveAttribute(attribute, value);
     await settle(page);
-    found.push(...(await audit(page, `${state}, tab ${await tab.innerText()}`)));
+    found.push(...(await audit(page, `${state}, ${await part.innerText()}`)));
+  };
+  const tabs = page.getByRole('tab');
+  const views = page.getByRole('navigation', { name: /^Parts of / }).getByRole('link');
+  for (let index = 1; index < (await tabs.count()); index += 1) {
+    await auditPart(tabs.nth(index), 'aria-selected', 'true');
+    for (let view = 1; view < (await views.count()); view += 1) {
+      await auditPart(views.nth(view), 'aria-current', 'page');
+    }
   }
   return found;
 }
@@ -218,6 +224,61 @@ const states: Record<string, () => State> = {
       await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
     },
   }),
+  'payment in the admin area': () => ({
+    path: '/admin?tab=purchases',
+    who: admin,
+    async open(page) {
+      await page
+        .getByRole('link', { name: /: payment of / })
+        .first()
+        .click();
+      await page.getByRole('heading', { name: 'What happened' }).waitFor();
+    },
+  }),
+  'payment events': () => ({
+    path: '/admin?tab=system',
+    who: admin,
+    async open(page) {
+      await page.getByRole('link', { name: 'Payment events' }).click();
+      await page.getByText('Events arrive and are processed').waitFor();
+    },
+  }),
+  message: () => ({
+    path: '/admin?tab=messages',
+    who: admin,
+    async open(page) {
+      const values = {
+        name: 'Ann',
+        email: 'ann@example.test',
+        topic: 'privacy',
+        message: 'What do you know?',
+      };
+      const sent = await page.request.post('/trpc/contact.send', {
+        data: values,
+        headers: { origin: academy.url },
+      });
+      expect(sent.status(), await sent.text()).toBe(200);
+      await page.reload();
+      await page.getByRole('link', { name: /^Ann/ }).click();
+      await page.getByLabel('Your reply').waitFor();
+    },
+  }),
+  'password to change first': () => ({
+    path: '/admin',
+    who: admin,
+    async open(page) {
+      await page.route('**/trpc/**twoFactorStatus**', async (route) => {
+        const response = await route.fetch();
+        const body = await response.text();
+        await route.fulfill({
+          response,
+          body: body.replace('"passwordRejected":false', '"passwordRejected":true'),
+        });
+      });
+      await page.reload();
+      await page.getByText('Change your password first').waitFor();
+    },
+  }),
   'product editor': () => ({
     path: '/admin?tab=products',
     who: admin,
@@ -334,63 +395,5 @@ test('each dialog on the profile page returns the focus to its button', async ({
     await expect(dialog).toHaveCount(0);
     await expect(opener).toBeFocused();
   }
-  await context.close();
-});
-
-/** The texts of the selected elements that the toast covers. */
-function coveredBy(toast: Locator, selector: string): Promise<(string | null)[]> {
-  return toast.evaluate((region, elements) => {
-    const over = region.getBoundingClientRect();
-    return [...document.querySelectorAll(elements)]
-      .filter((element) => {
-        const box = element.getBoundingClientRect();
-        const overlaps =
-          box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
-        return overlaps && !region.contains(element);
-      })
-      .map((element) => element.textContent);
-  }, selector);
-}
-
-test('a toast on a phone covers neither the heading nor the navigation bar, nor the buttons of a dialog', async ({
-  browser,
-}) => {
-  const context = await openContext(browser, demoStudent);
-  const page = await context.newPage();
-  await buyFirstProduct(page);
-  const toast = page.getByRole('region', { name: 'Messages' }).getByRole('status');
-  // A toast stays visible while it has the focus.
-  await toast.getByRole('button', { name: 'Dismiss' }).focus();
-  await page.setViewportSize(phone);
-  await expect(toast).toBeInViewport({ ratio: 1 });
-  expect(await coveredBy(toast, 'h1, header a, header button')).toEqual([]);
-  await page.goto('/goals');
-  await page.getByRole('button', { name: 'Edit today' }).click();
-  await page.getByLabel('Hands played').fill('1');
-  await page.getByRole('button', { name: 'Save today' }).click();
-  await page.getByRole('button', { name: 'Edit today' }).click();
-  await toast.getByRole('button', { name: 'Dismiss' }).focus();
-  expect(await coveredBy(toast, '[role=dialog] button')).toEqual([]);
-  await context.close();
-});
-
-test('a toast covers no button of a large dialog, and returns to its corner', async ({ browser }) => {
-  const context = await openContext(browser, admin);
-  const page = await context.newPage();
-  await page.goto('/admin?tab=products');
-  const more = page.getByRole('button', { name: /^More actions/ });
-  await more.first().click();
-  await page.getByRole('menuitem', { name: /^Duplicate/ }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeVisible();
-  const toast = page.getByRole('region', { name: 'Messages' }).getByRole('status');
-  await toast.getByRole('button', { name: 'Dismiss' }).focus();
-  expect(await coveredBy(toast, '[role=dialog] button')).toEqual([]);
-  await page.setViewportSize(phone);
-  expect(await coveredBy(toast, '[role=dialog] button')).toEqual([]);
-  await page.setViewportSize(desktop);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toHaveCount(0);
-  expect((await toast.boundingBox())?.x).toBeGreaterThan(desktop.width / 2);
   await context.close();
 });

@@ -1,12 +1,13 @@
 import { type BrowserContext, expect, type Locator, test } from '@playwright/test';
 import { admin } from '../academy.ts';
+import { desktop, phone } from '../accessibility-audit.ts';
 import { overflowOf } from '../overflow.ts';
 import { ownAcademy } from '../own-academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoCoach, demoStudent, signedInContext } from '../sign-in.ts';
 
-/** Forced colors (Windows contrast themes), tablets, large text, and print. */
+/** Forced colors (Windows contrast themes), tablets, large text, print, and what a toast covers. */
 
 const academy = ownAcademy();
 let context: BrowserContext;
@@ -258,4 +259,62 @@ test('a question is printed with its hand, and a session with its text but witho
   await page.emulateMedia({ media: 'print' });
   await expect(text).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Play|Mark as complete|Add note)/ })).toHaveCount(0);
+});
+
+/** The texts of the selected elements that the toast covers. */
+function coveredBy(toast: Locator, selector: string): Promise<(string | null)[]> {
+  return toast.evaluate((region, elements) => {
+    const over = region.getBoundingClientRect();
+    return [...document.querySelectorAll(elements)]
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        const overlaps =
+          box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
+        return overlaps && !region.contains(element);
+      })
+      .map((element) => element.textContent);
+  }, selector);
+}
+
+test('a toast on a phone covers neither the heading nor the navigation bar, nor the buttons of a dialog', async ({
+  browser,
+}) => {
+  const context = await signedInContext(browser, academy.url, demoStudent);
+  const page = await context.newPage();
+  await buyFirstProduct(page);
+  const toast = page.getByRole('region', { name: 'Messages' }).getByRole('status');
+  // A toast stays visible while it has the focus.
+  await toast.getByRole('button', { name: 'Dismiss' }).focus();
+  await page.setViewportSize(phone);
+  await expect(toast).toBeInViewport({ ratio: 1 });
+  expect(await coveredBy(toast, 'h1, header a, header button')).toEqual([]);
+  await page.goto('/goals');
+  await page.getByRole('button', { name: 'Edit today' }).click();
+  await page.getByLabel('Hands played').fill('1');
+  await page.getByRole('button', { name: 'Save today' }).click();
+  await page.getByRole('button', { name: 'Edit today' }).click();
+  await toast.getByRole('button', { name: 'Dismiss' }).focus();
+  expect(await coveredBy(toast, '[role=dialog] button')).toEqual([]);
+  await context.close();
+});
+
+test('a toast covers no button of a large dialog, and returns to its corner', async ({ browser }) => {
+  const context = await signedInContext(browser, academy.url, admin);
+  const page = await context.newPage();
+  await page.goto('/admin?tab=products');
+  const more = page.getByRole('button', { name: /^More actions/ });
+  await more.first().click();
+  await page.getByRole('menuitem', { name: /^Duplicate/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeVisible();
+  const toast = page.getByRole('region', { name: 'Messages' }).getByRole('status');
+  await toast.getByRole('button', { name: 'Dismiss' }).focus();
+  expect(await coveredBy(toast, '[role=dialog] button')).toEqual([]);
+  await page.setViewportSize(phone);
+  expect(await coveredBy(toast, '[role=dialog] button')).toEqual([]);
+  await page.setViewportSize(desktop);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect((await toast.boundingBox())?.x).toBeGreaterThan(desktop.width / 2);
+  await context.close();
 });

@@ -5,10 +5,8 @@ import { signedInContext } from '../sign-in.ts';
 
 /** An admin never loses the input of a long form, whether by leaving the page or by another admin's changes. */
 
+// Without demo data every coaching plan is empty.
 const academy = ownAcademy({ DEMO_DATA: 'false' });
-test.beforeAll(async () => {
-  // Without demo data every coaching plan is empty.
-});
 
 async function openAdminPage(browser: Browser, path: string): Promise<Page> {
   const context = await signedInContext(browser, academy.url, admin);

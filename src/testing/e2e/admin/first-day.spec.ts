@@ -101,6 +101,7 @@ test('a user is found by part of a name and gets the Gold membership for a month
   await rows.nth(1).getByRole('link', { name: 'Bela Applicant' }).click();
   await adminPage.getByRole('button', { name: 'Give a membership' }).click();
   const form = adminPage.getByRole('dialog', { name: /a membership\?$/ });
+  await expect(form).toBeVisible();
   await expectPassesAudit(adminPage, 'a membership to give');
   await form.getByLabel('Membership', { exact: true }).selectOption('gold');
   const month = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);

@@ -16,6 +16,7 @@ import { demoStudent, signedInContext, signOut } from '../sign-in.ts';
 /** Injected scripts, and user data that remains after logout. */
 
 const academy = ownAcademy();
+
 /** Goes back. Playwright's `goBack` waits for a load, which does not occur for a page from the back/forward cache. */
 async function goBack(page: Page): Promise<void> {
   const left = page.url();

@@ -7,6 +7,7 @@ import { demoStudent, signIn, signOut } from '../sign-in.ts';
 /** The tabs of one browser share one login: a change in one tab applies to all of them immediately. */
 
 const academy = ownAcademy();
+
 function openBrowser(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ baseURL: academy.url });
 }

@@ -136,6 +136,7 @@ for (const { width, colorScheme } of looks) {
       await expect(page).toHaveURL(`${academy.url}/#contact`);
       await expectMenuClosed(page);
       await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
+      await expect(page.getByRole('form', { name: 'Ask us anything' }).getByLabel('Name')).toBeInViewport();
       // The focus moves after the scroll, and would close a menu that was opened before.
       await expect(page.locator('#contact')).toBeFocused();
 

@@ -23,6 +23,22 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
+test('without JavaScript, public pages show their content', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: academy.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  for (const [path, content] of [
+    ['/', 'Master the game'],
+    ['/subscription-plans', 'Choose Silver'],
+    ['/auth?tab=signup', 'Create your account'],
+    ['/privacy-policy', 'governed by Netherlands law'],
+    ['/nowhere', '404 Page Not Found'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByText(content).first()).toBeVisible();
+  }
+  await context.close();
+});
+
 for (const path of [
   '/',
   '/products',

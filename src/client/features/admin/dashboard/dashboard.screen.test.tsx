@@ -30,8 +30,9 @@ async function openDashboard(): Promise<void> {
   await screen.settle();
 }
 
-it('the dashboard shows four figures, each with a link to its list', async () => {
+it('the dashboard reminds an admin without two-factor, and shows four figures, each with a link to its list', async () => {
   await openDashboard();
+  expect(screen.getByText('Protect this account:').parentElement).toHaveTextContent('Set up two-factor');
   for (const [label, figure, link, href] of [
     ['Total users', '4', 'Show all', '/admin?tab=users'],
     ['Pending approvals', '2', 'Review', '/admin?tab=kyc&status=open'],
@@ -95,6 +96,10 @@ it('the dashboard links to the charts and to an expandable table of running subs
   expect(table).not.toBeVisible();
   await screen.user.click(screen.getByText('Running subscriptions by plan, over this period'));
   expect(table).toBeVisible();
+  const figures = screen.getByRole('table', { name: 'Registrations, 30 rows' });
+  expect(figures).not.toBeVisible();
+  await screen.user.click(screen.getByText('of Registrations'));
+  expect(figures).toBeVisible();
 });
 
 it.each([

@@ -109,12 +109,16 @@ it('the Approve button asks for confirmation if a picture of the case has not be
   expect(await statusOf(id)).toBe('approved');
 });
 
-it('a document whose file is missing has no links', async () => {
+it('a document that failed to load can be loaded again, and one whose file is missing has no links', async () => {
   const [first] = await applicants({});
   const { application } = await academy.caller(admin).admin.kyc.get({ id: first?.id ?? '' });
   await open('/admin?tab=kyc');
-  screen.network.fulfill(application.documentImageUrl2 ?? '', () => Response.json({}, { status: 404 }));
+  let status = 502;
+  screen.network.fulfill(application.documentImageUrl2 ?? '', () => Response.json({}, { status }));
   await screen.user.click(await screen.findByRole('button', { name: 'Nora Kestrel' }));
+  await screen.findByText('Unable to load document image');
+  status = 404;
+  await screen.user.click(screen.getByRole('button', { name: 'Retry Loading' }));
   await screen.findByText('Document not available');
   expect(screen.getByRole('link', { name: 'Download Front side' })).toBeVisible();
   expect(screen.queryByRole('link', { name: /Back side/ })).toBeNull();

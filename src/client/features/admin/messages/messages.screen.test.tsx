@@ -52,7 +52,7 @@ it('an admin replies with a template, and the thread shows the status of the ema
   expect(screen.getByText('Closed')).toBeVisible();
 });
 
-it('a privacy request that was answered still waits for its completion', async () => {
+it('a privacy request that was answered still waits for its completion, until a reply closes it', async () => {
   const id = await write('Petra', 'privacy');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   await screen.findByText(/^Answer by \d/);
@@ -62,6 +62,15 @@ it('a privacy request that was answered still waits for its completion', async (
   expect(screen.queryByText(/^Answer by/)).toBeNull();
   await screen.user.click(screen.getByRole('link', { name: /All messages/ }));
   await screen.findByText('One message is waiting for you');
+  await screen.user.click(screen.getByRole('link', { name: /^Petra/ }));
+  screen.fill(await screen.findByLabelText('Your reply'), 'Here is what we know.');
+  await screen.user.click(screen.getByLabelText(/^Close the message/));
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.readMessage('Reply sent', 'petra@example.test');
+  await screen.goTo('/admin?tab=messages&view=privacy');
+  await screen.findByText('No privacy requests are waiting for you');
+  await screen.user.click(screen.getByRole('link', { name: 'Closed' }));
+  await screen.findByRole('link', { name: /^Petra/ });
 });
 
 it('a typed reply stays when another admin has replied first, and that admin is named', async () => {

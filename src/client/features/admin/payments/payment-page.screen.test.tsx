@@ -56,8 +56,15 @@ it('the page shows the history, the net amount and the access of a payment, and 
 
   await screen.user.click(screen.getByRole('button', { name: 'Refund...' }));
   // A dialog with a skeleton is replaced by this one when the payment has loaded.
-  screen.fill(await screen.findByLabelText('Amount in dollars'), '4');
+  const amount = await screen.findByLabelText('Amount in dollars');
   const dialog = within(screen.getByRole('dialog', { name: 'Refund this payment?' }));
+  const endsAccess = dialog.getByRole('checkbox', { name: 'Also end access' });
+  expect(endsAccess).toBeChecked();
+  await screen.user.click(dialog.getByRole('button', { name: 'Refund all $19.99' }));
+  await dialog.findByText('Say why, for the payment’s history');
+  expect(dialog.getByLabelText('Reason')).toHaveFocus();
+  screen.fill(amount, '4');
+  expect(endsAccess).not.toBeChecked();
   screen.fill(dialog.getByLabelText('Reason'), 'A cover was torn');
   const before = userFetches();
   await screen.user.click(dialog.getByRole('button', { name: 'Refund $4.00' }));
@@ -247,12 +254,17 @@ it('an inquiry is listed with its deadline, and a refund from the list closes it
   const inquiry = within(label.closest('li') as HTMLElement);
   expect(inquiry.getByText(/^No money was taken back, and the student keeps access\./)).toBeVisible();
   expect(inquiry.getByText(/^Answer by .* \(\d days\)$/)).toBeVisible();
+  const disputes = screen.getByRole('link', { name: /^Disputes/ });
+  await waitFor(() => expect(disputes).toHaveTextContent(/^Disputes\d+ waiting$/));
+  const waiting = Number.parseInt(disputes.textContent?.slice('Disputes'.length) ?? '', 10);
   await screen.user.click(inquiry.getByRole('button', { name: 'Refund...' }));
   screen.fill(await screen.findByLabelText('Reason'), 'The cardholder did not know the name');
   await screen.user.click(screen.getByRole('button', { name: 'Refund all $19.99' }));
   await screen.readMessage('Refunded');
   await screen.findByText('Inquiry closed: refunded');
   expect(inquiry.queryByRole('button', { name: 'Refund...' })).toBeNull();
+  const left = waiting === 1 ? 'Disputes' : `Disputes${waiting - 1} waiting`;
+  await waitFor(() => expect(disputes.textContent).toBe(left));
 });
 
 it('an inquiry that ended with a refund shows neither the steps of an answer nor a decision of the bank', async () => {
@@ -323,9 +335,13 @@ it('the page of a membership payment shows the plan, and an unknown payment is r
   await screen.findByText('There is no such payment');
 });
 
-it('students cannot open the page of a payment', async () => {
+it('students cannot open the page of a payment or of a user', async () => {
   const { paymentId } = await sellProduct();
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: student });
+  await screen.findByText(/You need admin privileges to access this page/);
+  await screen.goTo('/profile');
+  await screen.findByRole('heading', { name: 'Quick Actions' });
+  await screen.goTo(`/admin/users/${student.userId}`);
   await screen.findByText(/You need admin privileges to access this page/);
 });

@@ -195,10 +195,13 @@ it('the changes of another admin to an announcement are shown, the typed ones st
   await screen.readMessage('Announcement changed');
   const [saved] = await announcements.list();
   expect(saved).toMatchObject({ message: 'Closed on Monday', link: { label: 'See the shop' } });
+  const banner = await screen.findByRole('complementary', { name: 'Announcement' });
+  await waitFor(() => expect(banner).toHaveTextContent('Closed on Monday'));
   await screen.user.click(await screen.findByRole('button', { name: /^End “Closed on Monday/ }));
   await screen.user.click(await screen.findByRole('button', { name: 'End announcement' }));
   await screen.readMessage('Announcement ended');
   expect(screen.queryByRole('button', { name: /^End / })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Announcement' })).toBeNull());
 });
 
 it('a typed announcement stays while the list fails to load and after the session has ended', async () => {

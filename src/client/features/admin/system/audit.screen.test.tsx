@@ -61,7 +61,7 @@ it('each entry is a sentence with links', async () => {
   );
 });
 
-it('entries can be filtered by kind, event, and a user who is searched by name', async () => {
+it('entries can be filtered by kind, event, day, and a user who is searched by name', async () => {
   screen = await openScreen(academy, '/admin?tab=audit', { as: admin });
   await screen.findByRole('table', { name: 'Audit log' });
   await screen.user.type(screen.getByLabelText('About'), 'jong');
@@ -75,6 +75,8 @@ it('entries can be filtered by kind, event, and a user who is searched by name',
   expect(screen.address()).toContain('action=user.suspended');
   await screen.user.click(screen.getByRole('button', { name: 'Clear About' }));
   await waitFor(() => expect(screen.address()).not.toContain('subject='));
+  screen.fill(screen.getByLabelText('Until'), '2020-01-31');
+  await screen.findByText('No entry matches');
 });
 
 it('emptying a field that filters by user removes its filter, as its Clear button does', async () => {

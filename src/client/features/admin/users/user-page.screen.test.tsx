@@ -346,6 +346,12 @@ it('an admin suspends a user, ends the suspension, and changes the role, but not
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   };
   screen = await openScreen(academy, `/admin/users/${user.userId}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Suspend' }));
+  await press('Suspend account');
+  await screen.findByText('Say why, in a few words');
+  expect(screen.getByLabelText('Reason')).toHaveFocus();
+  await press('Cancel');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await act('Suspend', 'Suspend Mara Quist?', 'Suspend account', 'Shared the password');
   await screen.findByText('Suspended: Shared the password');
   await act('End suspension', 'End the suspension of Mara Quist?', 'End suspension', 'It was a mistake');
