@@ -42,7 +42,6 @@ async function subscribed() {
         promotionCode: null,
         amountCents: 500,
         currency: 'usd',
-        status: 'paid',
         description: 'Gold membership, monthly',
         isSubscriptionStart,
         paidAt: app.deps.now(),

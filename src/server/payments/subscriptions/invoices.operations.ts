@@ -72,7 +72,6 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       taxCents,
       ...discount,
       currency: invoice.currency,
-      status: isPaid ? 'paid' : 'failed',
       covers,
       description,
       // No link to Stripe is stored for a deleted account.
