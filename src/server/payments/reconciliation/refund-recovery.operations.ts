@@ -112,7 +112,7 @@ async function readChangedAtStripe(deps: Deps): Promise<Section> {
   const done = await section.each(shuffled(changed), {
     about: (ids) => ids,
     // Returns false for payments of other shops in the Stripe account, so that they are not counted.
-    work: (ids) => syncPaymentByStripeIds(deps, ids),
+    work: async (ids) => (await syncPaymentByStripeIds(deps, ids)) !== undefined,
   });
   return { done, errors: section.errors };
 }
