@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
 import type { ConsentsTable } from '../../platform/db/tables/privacy-tables.ts';
 import type { AuditLogTable } from '../../platform/db/tables/system-tables.ts';
@@ -43,11 +43,11 @@ export async function findDispute(db: Db, id: string): Promise<BillingDisputeRow
  * @returns false while another attempt runs, and once evidence was sent
  */
 export async function claimEvidence(
-  trx: Trx,
+  db: Db,
   id: string,
   attempt: { by: string; files: string[]; statement: string; now: Date; startedBefore: Date },
 ): Promise<boolean> {
-  const result = await trx
+  const result = await db
     .updateTable('billing_disputes')
     .set({
       evidence_started_at: attempt.now,

@@ -31,7 +31,7 @@ export async function syncPayment(deps: Deps, paymentId: string): Promise<void> 
   const atStripe = await readPaymentAtStripe(deps, known);
   if (!atStripe) {
     deps.log.warn({ paymentId }, 'Stripe does not know this payment');
-    await inTransaction(deps.db, (trx) => updatePayment(trx, paymentId, { read_sequence: sequence }));
+    await updatePayment(deps.db, paymentId, { read_sequence: sequence });
     return;
   }
   const state = await inTransaction(deps.db, (trx) => applyRead(deps, trx, known, sequence, atStripe));
