@@ -44,8 +44,8 @@ export async function findPaymentAudit(db: Db, subjectIds: readonly string[]) {
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
     .select(['audit_log.at', 'audit_log.action', 'audit_log.details', 'audit_log.actor_id'])
     .select(['users.first_name', 'users.last_name', 'users.email', 'users.deleted_at'])
-    .where('audit_log.subject_id', 'in', [...subjectIds])
-    .where('audit_log.action', 'in', [...auditedActions])
+    .where('audit_log.subject_id', 'in', subjectIds)
+    .where('audit_log.action', 'in', auditedActions)
     .orderBy('audit_log.id')
     .limit(200)
     .execute();

@@ -321,7 +321,5 @@ export function purchasesForAdmin(db: Db) {
 
 export async function findPurchasesByIds(db: Db, ids: readonly string[]): Promise<AdminPurchaseRow[]> {
   if (ids.length === 0) return [];
-  return purchasesForAdmin(db)
-    .where('purchases.id', 'in', [...ids])
-    .execute();
+  return purchasesForAdmin(db).where('purchases.id', 'in', ids).execute();
 }
