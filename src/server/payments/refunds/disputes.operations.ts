@@ -1,4 +1,5 @@
 import { dayText } from '../../../shared/day-text.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { Page } from '../../../shared/paging.ts';
 import {
   type AdminPayment,
@@ -90,7 +91,7 @@ async function requireDispute(deps: Deps, disputeId: string): Promise<BillingDis
 }
 
 /** An attempt that began longer ago counts as interrupted, and another one may begin. */
-const attemptTimeoutMs = 60_000;
+const attemptTimeoutMs = minuteMs;
 
 /**
  * Submits the evidence to Stripe, which forwards it to the bank immediately; it cannot be changed afterwards. Of two

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../shared/durations.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { AnnouncedPrice, AnnouncePriceInput } from '../../../shared/payments/plan-amounts.ts';
 import { announcedFrom, priceLeadDays, priceNoticeDays } from '../../../shared/payments/renewal-price.ts';
@@ -30,7 +30,7 @@ import { findSubscription } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
 const batch = 200;
-const maxRunMs = 4 * 60_000;
+const maxRunMs = 4 * minuteMs;
 
 /**
  * Announces the current price to the subscribers who renew at another one, `priceNoticeDays` in advance. Subscribers
