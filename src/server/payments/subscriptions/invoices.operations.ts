@@ -41,6 +41,7 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
 
 async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoice): Promise<void> {
   const isPaid = invoice.status === 'paid';
+  const isStart = invoice.billing_reason === 'subscription_create';
   const amountCents = isPaid ? invoice.amount_paid : invoice.amount_due;
   // Covered by credit, or not attempted yet: there is no payment to record.
   if (amountCents === 0 || (!isPaid && !invoice.attempted)) return;
@@ -77,15 +78,14 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       // No link to Stripe is stored for a deleted account.
       receiptUrl: isDeleted ? null : (invoice.hosted_invoice_url ?? null),
       invoicePdfUrl: isDeleted ? null : (invoice.invoice_pdf ?? null),
-      isSubscriptionStart: invoice.billing_reason === 'subscription_create',
+      isSubscriptionStart: isStart,
       paidAt: isPaid ? paidOn : null,
     });
     if (isAfterEnd)
       await createPaidAfterEndTask(deps, trx, invoice.id, { id: recorded.paymentId, description });
     if (isDeleted) return recorded.paymentId;
     if (!isPaid) {
-      const isFirst = invoice.billing_reason === 'subscription_create';
-      if (isFirst && row.status === 'unpaid')
+      if (isStart && row.status === 'unpaid')
         await notify(trx, { ...neverStartedNotification(row, invoice), appearsAt: deps.now() });
       return recorded.paymentId;
     }
@@ -101,7 +101,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       isAfterEnd,
     };
     await queueEmail(deps, trx, subscriptionReceiptEmail(recipientOf(owner), receipt, seller, deps.appUrl()));
-    if (invoice.billing_reason === 'subscription_create' && !isAfterEnd) {
+    if (isStart && !isAfterEnd) {
       await notifyAdminsWithEmail(deps, trx, {
         kind: 'admin_sale',
         text: 'staff_membership_sold',
