@@ -9,13 +9,11 @@ import type {
 } from '../../platform/db/tables/payment-tables.ts';
 import type { PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
-export async function insertRefund(trx: Trx, refund: Insertable<BillingRefundsTable>): Promise<string> {
-  const row = await trx
-    .insertInto('billing_refunds')
-    .values(refund)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+export async function insertRefund(
+  trx: Trx,
+  refund: Insertable<BillingRefundsTable>,
+): Promise<BillingRefundRow> {
+  return trx.insertInto('billing_refunds').values(refund).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function findRefund(db: Db | Trx, id: string): Promise<BillingRefundRow | undefined> {
