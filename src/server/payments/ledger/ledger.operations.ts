@@ -105,7 +105,7 @@ export async function recordInvoicePayment(
   deps: Pick<Deps, 'now'>,
   trx: Trx,
   payment: InvoicePayment,
-): Promise<{ paymentId: string }> {
+): Promise<string> {
   const now = deps.now();
   const { terms } = await readLegalVersionsInEffect(trx, now);
   const others = { exceptInvoiceId: payment.invoiceId, before: (payment.paidAt ?? now).toISOString() };
@@ -136,7 +136,7 @@ export async function recordInvoicePayment(
     updated_at: now,
   });
   await applyPlanCover(trx, payment.subscriptionId, now);
-  return { paymentId: row.id };
+  return row.id;
 }
 
 /** The user's own payments, newest first, at most 1,000, with receipts and whether each is refundable. */

@@ -47,7 +47,7 @@ async function subscribed() {
         paidAt: app.deps.now(),
       }),
     );
-  const { paymentId } = await record(invoiceId, true, intentId);
+  const paymentId = await record(invoiceId, true, intentId);
   const payment = await app.caller(admin).admin.payments.get({ paymentId });
   const confirm = () => syncPaymentByStripeIds(app.deps, { paymentIntentId: intentId, chargeId: null });
   const atStripe = () => app.deps.stripe.subscriptions.retrieve(subscription.id);

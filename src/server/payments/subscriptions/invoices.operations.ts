@@ -62,7 +62,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
     const isDeleted = owner.deleted_at !== null;
     const description = describe(covers?.plan ?? row.plan, invoice);
     const discount = await discountOn(trx, invoice, row);
-    const recorded = await recordInvoicePayment(deps, trx, {
+    const id = await recordInvoicePayment(deps, trx, {
       userId: owner.id,
       subscriptionId: row.id,
       invoiceId: invoice.id,
@@ -81,13 +81,12 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       isSubscriptionStart: isStart,
       paidAt: isPaid ? paidOn : null,
     });
-    if (isAfterEnd)
-      await createPaidAfterEndTask(deps, trx, invoice.id, { id: recorded.paymentId, description });
-    if (isDeleted) return recorded.paymentId;
+    if (isAfterEnd) await createPaidAfterEndTask(deps, trx, invoice.id, { id, description });
+    if (isDeleted) return id;
     if (!isPaid) {
       if (isStart && row.status === 'unpaid')
         await notify(trx, { ...neverStartedNotification(row, invoice), appearsAt: deps.now() });
-      return recorded.paymentId;
+      return id;
     }
     const seller = sellerText(await readSettings(deps, trx));
     const receipt = {
@@ -106,12 +105,12 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
         kind: 'admin_sale',
         text: 'staff_membership_sold',
         values: { payment: description, amount: formatCents(amountCents) },
-        path: `/admin/payments/${recorded.paymentId}`,
+        path: `/admin/payments/${id}`,
         dedupeKey: `sale:${invoice.id}`,
         appearsAt: deps.now(),
       });
     }
-    return recorded.paymentId;
+    return id;
   });
   // The events of a refund or dispute may arrive before the invoice, when its payment does not exist yet.
   if (paymentId !== undefined && hasRefundsOrDisputes(charge)) await syncPayment(deps, paymentId);

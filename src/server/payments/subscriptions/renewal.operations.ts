@@ -23,7 +23,7 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireSubscription(deps, actor.userId);
   return withSubscriptionLock(deps, row.id, async (locked) => {
-    const { endsAt } = await endRenewal(deps, locked);
+    const endsAt = await endRenewal(deps, locked);
     const plan = planNames[locked.facts.plan];
     if (endsAt === null) {
       return { success: true, message: 'Your subscription has ended. You won’t be charged again.' };
