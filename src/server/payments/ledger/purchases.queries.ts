@@ -314,7 +314,7 @@ export function purchasesForAdmin(db: Db) {
       'billing_payments.status as payment_status',
       'billing_payments.amount_cents as paid_cents',
       'billing_payments.returned_cents',
-      'billing_payments.tax_cents as tax_cents',
+      'billing_payments.tax_cents',
       'promotion_codes.code as promotion_code',
     ]);
 }

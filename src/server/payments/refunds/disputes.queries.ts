@@ -150,8 +150,8 @@ export async function findEvidence(
     .selectFrom('user_progress')
     .innerJoin('products', 'products.id', 'user_progress.session_id')
     .select([
-      'products.title as title',
-      'user_progress.status as status',
+      'products.title',
+      'user_progress.status',
       'user_progress.started_at as startedAt',
       'user_progress.time_spent as timeSpent',
       'user_progress.updated_at as updatedAt',
@@ -169,12 +169,7 @@ export async function findEvidence(
         sql<number>`coalesce(event.properties->>'productId', event.properties->>'sessionId')::int`,
       ),
     )
-    .select([
-      'event.event_name as name',
-      'event.occurred_at as at',
-      'products.title as title',
-      'event.properties as properties',
-    ])
+    .select(['event.event_name as name', 'event.occurred_at as at', 'products.title', 'event.properties'])
     .where('event.user_id', '=', userId)
     // Practice costs nothing, and its many events would leave no room for what was paid for.
     .where('event.event_name', 'not in', ['drill_tried', 'daily_answered'])

@@ -16,7 +16,7 @@ export async function receiveStripeEvent(
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((eb) => ({ type: eb.ref('excluded.type') })),
       )
-      .returning('stripe_events.status as status')
+      .returning('stripe_events.status')
       .executeTakeFirstOrThrow()
   );
 }
