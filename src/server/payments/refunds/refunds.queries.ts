@@ -16,7 +16,7 @@ export async function insertRefund(
   return trx.insertInto('billing_refunds').values(refund).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findRefund(db: Db | Trx, id: string): Promise<BillingRefundRow | undefined> {
+export async function findRefund(db: Db, id: string): Promise<BillingRefundRow | undefined> {
   return db.selectFrom('billing_refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
