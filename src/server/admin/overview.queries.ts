@@ -9,9 +9,9 @@ type Row = { kind: string; count: number; overdue: number; at: string | null };
 
 /**
  * Work that waits for an admin, one row for each kind, in one round trip. `decisions` are tasks about payments; a task
- * about a refund made at Stripe counts only while the payment's subscription runs. `held` are purchases on hold, for
- * example because of a wrong amount, and subscriptions on hold, whose price belongs to no plan. Applications of accounts
- * that are about to be deleted do not count.
+ * about a refund made in Stripe's dashboard counts only while the payment's subscription runs. `held` are purchases on
+ * hold, for example because of a wrong amount, and subscriptions on hold, whose price belongs to no plan. Applications
+ * of accounts that are about to be deleted do not count.
  * @param applicationsOverdueBefore applications from before this time are overdue
  * @param messagesOverdueBefore messages and refund requests from before this time are overdue
  * @param urgentUntil counts only questions that wait for an answer and are due before this time

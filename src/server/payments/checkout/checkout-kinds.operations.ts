@@ -1,6 +1,7 @@
 import { onHoldText } from '../../../shared/payments/blocked-purchase.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import type { CompletedPurchase } from '../ledger/purchases.present.ts';
 import {
   failAbandonedPurchases,
   failPendingPurchase,
@@ -84,7 +85,7 @@ export const purchaseKind: CheckoutKind<PurchaseRow> = {
   touch: touchPurchase,
 };
 
-const purchaseStates: Record<Awaited<ReturnType<typeof settlePurchase>>['status'], SettledAttempt> = {
+const purchaseStates: Record<CompletedPurchase['status'], SettledAttempt> = {
   open: 'open',
   processing: 'processing',
   held: 'on_hold',

@@ -143,8 +143,8 @@ async function continueAttempt<Row extends Attempt>(
 ): Promise<string | undefined> {
   const current = opened.isOwn ? attempt : await waitForOtherClick(deps, kind, attempt);
   if (!current) return undefined;
-  const isJustOpened = attempt.checkout_session_id === null && current.checkout_url !== null;
-  if (isJustOpened && opened.isUnchanged) return current.checkout_url ?? undefined;
+  const wasUnopened = attempt.checkout_session_id === null;
+  if (wasUnopened && opened.isUnchanged && current.checkout_url !== null) return current.checkout_url;
   if (current.checkout_session_id !== null) {
     return resumeSession(deps, kind, current, current.checkout_session_id, opened.isUnchanged);
   }

@@ -102,12 +102,7 @@ export async function deliverPurchaseOnHold(
     };
     const delivered = await markOnHoldDelivered(trx, purchase.id, paid, deps.now());
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
-    const receipt = {
-      ...delivered,
-      promotionCode,
-      taxCents: payment?.tax_cents ?? 0,
-    };
-    await queueReceipt(deps, trx, receipt, buyer);
+    await queueReceipt(deps, trx, { ...delivered, promotionCode, taxCents: payment?.tax_cents ?? 0 }, buyer);
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'purchase.delivered',

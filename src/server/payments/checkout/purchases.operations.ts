@@ -45,13 +45,9 @@ export async function verifySubscription(
 ): Promise<z.infer<typeof verifiedSubscriptionView>> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const notSubscribed = { success: false, plan: null, status: 'unpaid' } as const;
-  const known = await findCheckoutBySession(deps.db, input.sessionId);
+  const known = await findAttempt(deps, input.sessionId);
   if (known && known.user_id !== actor.userId) throw paymentNotFound();
-  const purchase = known ? undefined : await findPurchaseBySession(deps.db, input.sessionId);
-  if (purchase) {
-    if (purchase.user_id !== actor.userId) throw paymentNotFound();
-    return notSubscribed;
-  }
+  if (known && !('plan' in known)) return notSubscribed;
   const session = await retrieveCheckoutSession(deps, input.sessionId);
   const checkout = known ?? (session && (await findCheckoutOf(deps, session)));
   if ((checkout?.user_id ?? session?.client_reference_id) !== actor.userId) throw paymentNotFound();
@@ -71,9 +67,13 @@ export async function getCheckoutSession(
   actor: Actor,
   sessionId: string,
 ): Promise<CheckoutSessionFacts> {
-  const attempt =
-    (await findPurchaseBySession(deps.db, sessionId)) ?? (await findCheckoutBySession(deps.db, sessionId));
+  const attempt = await findAttempt(deps, sessionId);
   if (!attempt) throw paymentNotFound();
   if (actor.role !== 'admin' && attempt.user_id !== actor.userId) throw paymentNotFound();
   return presentCheckoutSession(attempt);
+}
+
+/** The purchase or the checkout of a plan with this session. */
+async function findAttempt({ db }: Deps, sessionId: string) {
+  return (await findPurchaseBySession(db, sessionId)) ?? findCheckoutBySession(db, sessionId);
 }

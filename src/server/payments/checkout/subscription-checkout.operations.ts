@@ -13,7 +13,6 @@ import { shareLockPlanPrice } from '../plans/plans.queries.ts';
 import { type AppliedPromotion, applyPromotion } from '../promotions/promotions.operations.ts';
 import { assertRecovered } from '../stripe/recovery-gate.operations.ts';
 import { ensureCustomer } from '../stripe/stripe-customers.operations.ts';
-import { findCustomer } from '../stripe/stripe-customers.queries.ts';
 import { paymentsUnavailable } from '../stripe/stripe-errors.ts';
 import { findRunningSubscriptions } from '../subscriptions/subscriptions.queries.ts';
 import { syncCustomer } from '../subscriptions/sync.operations.ts';
@@ -42,8 +41,7 @@ export async function startSubscription(
   return openPaymentPage(deps, actor, subscriptionKind, {
     // `openPaymentPage` may need several rounds, for example after a price change, and calls this in each.
     prepare: async (round) => {
-      const replaces = await missingCustomer(deps, actor.userId, customerId);
-      customerId = await ensureCustomer(deps, actor.userId, replaces);
+      customerId = await ensureCustomer(deps, actor.userId, customerId);
       const order = { plan, customerId, price: await ensurePlanPrice(deps, plan) };
       // Finds subscriptions whose webhook has not arrived, so that no user pays for two plans.
       if (round === 0) await syncCustomer(deps, customerId);
@@ -62,19 +60,6 @@ export async function startSubscription(
     about: { plan },
     unavailable: paymentsUnavailable,
   });
-}
-
-/**
- * The id of a customer that the previous round used and then forgot, because it no longer exists at Stripe.
- * @param lastId the customer of the previous round; undefined in the first round
- */
-async function missingCustomer(
-  deps: Deps,
-  userId: string,
-  lastId: string | undefined,
-): Promise<string | undefined> {
-  if (lastId === undefined) return undefined;
-  return (await findCustomer(deps.db, userId))?.customerId === lastId ? undefined : lastId;
 }
 
 type PlanOrder = {

@@ -16,6 +16,7 @@ import {
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
+import { recipientOf } from '../ledger/purchases.present.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 import { presentAdminGrant } from './grants.present.ts';
@@ -99,9 +100,9 @@ async function createGrant(
   origin: Origin,
 ): Promise<PlanGrantRow | undefined> {
   const { startsAt, endsAt } = terms;
-  await lockBuyer(trx, terms.userId);
-  const grantee = await findRecipient(trx, terms.userId);
-  if (!grantee) throw notFound('User');
+  const user = await lockBuyer(trx, terms.userId);
+  if (!user || user.deleted_at !== null) throw notFound('User');
+  const grantee = recipientOf(user);
   const given = await findGrantsOf(trx, grantee.id);
   if (given.some((grant) => isSameGrant(grant, terms) && coversSpan(grant, startsAt, endsAt)))
     return undefined;

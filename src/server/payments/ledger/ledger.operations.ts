@@ -71,8 +71,7 @@ export async function recordPurchasePayment(
 
 export type InvoicePayment = {
   userId: string;
-  /** Null while the subscription has no row yet. */
-  subscriptionId: string | null;
+  subscriptionId: string;
   invoiceId: string;
   paymentIntentId: string | null;
   chargeId?: string | null;
@@ -82,7 +81,6 @@ export type InvoicePayment = {
   discountCents: number;
   promotionCode: string | null;
   currency: string;
-  status: 'paid' | 'failed';
   /** The plan that the invoice pays for, and the end of the paid period; absent if unknown. */
   covers?: { plan: PaidPlan; until: Date } | undefined;
   /** For the payer, e.g. `Gold membership, monthly`. */
@@ -93,7 +91,7 @@ export type InvoicePayment = {
   statementDescriptor?: string | null;
   /** The invoice's `billing_reason` is `subscription_create`: neither a renewal nor a change of plan. */
   isSubscriptionStart: boolean;
-  /** When it was paid, according to Stripe; null if unpaid. */
+  /** When it was paid, according to Stripe; null if the payment failed. */
   paidAt: Date | null;
 };
 
@@ -107,7 +105,7 @@ export async function recordInvoicePayment(
   deps: Pick<Deps, 'now'>,
   trx: Trx,
   payment: InvoicePayment,
-): Promise<{ paymentId: string }> {
+): Promise<string> {
   const now = deps.now();
   const { terms } = await readLegalVersionsInEffect(trx, now);
   const others = { exceptInvoiceId: payment.invoiceId, before: (payment.paidAt ?? now).toISOString() };
@@ -124,7 +122,7 @@ export async function recordInvoicePayment(
     discount_cents: payment.discountCents,
     promotion_code: payment.promotionCode,
     currency: payment.currency,
-    status: payment.status,
+    status: payment.paidAt === null ? 'failed' : 'paid',
     covers_plan: payment.covers?.plan ?? null,
     covers_until: payment.covers?.until ?? null,
     description: payment.description,
@@ -133,12 +131,12 @@ export async function recordInvoicePayment(
     statement_descriptor: payment.statementDescriptor ?? null,
     is_first_payment: isFirst,
     policy_version: terms.current,
-    paid_at: payment.status === 'paid' ? (payment.paidAt ?? now) : null,
+    paid_at: payment.paidAt,
     created_at: now,
     updated_at: now,
   });
-  if (payment.subscriptionId !== null) await applyPlanCover(trx, payment.subscriptionId, now);
-  return { paymentId: row.id };
+  await applyPlanCover(trx, payment.subscriptionId, now);
+  return row.id;
 }
 
 /** The user's own payments, newest first, at most 1,000, with receipts and whether each is refundable. */

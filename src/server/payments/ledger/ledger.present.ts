@@ -9,7 +9,7 @@ export function paymentKind(row: Pick<BillingPaymentRow, 'stripe_invoice_id'>): 
   return row.stripe_invoice_id === null ? 'purchase' : 'subscription';
 }
 
-/** The name of the admin who requested a refund; null for a refund that was made at Stripe. */
+/** The name of the admin who requested a refund; null for a refund that was made in Stripe's dashboard. */
 function requesterOf(row: ListedRefundRow): string | null {
   return row.requested_by === null ? null : joinedName(row, 'requester');
 }

@@ -258,7 +258,7 @@ export async function findPaymentsForAdmin(db: Db, ids: readonly string[]): Prom
     .leftJoin('users', 'users.id', 'billing_payments.user_id')
     .selectAll('billing_payments')
     .select(buyerColumns)
-    .where('billing_payments.id', 'in', [...ids])
+    .where('billing_payments.id', 'in', ids)
     .execute();
 }
 
@@ -272,7 +272,7 @@ export async function findRefundsOf(db: Db | Trx, paymentIds: readonly string[])
     .leftJoin('users', 'users.id', 'billing_refunds.requested_by')
     .selectAll('billing_refunds')
     .select(nameColumns('users', 'requester'))
-    .where('payment_id', 'in', [...paymentIds])
+    .where('payment_id', 'in', paymentIds)
     .orderBy('billing_refunds.created_at')
     .orderBy('billing_refunds.id')
     .execute();
@@ -287,7 +287,7 @@ export async function findDisputesOf(
   return db
     .selectFrom('billing_disputes')
     .selectAll()
-    .where('payment_id', 'in', [...paymentIds])
+    .where('payment_id', 'in', paymentIds)
     .orderBy('created_at')
     .execute();
 }

@@ -69,9 +69,8 @@ function productAccess(row: PaymentDetailsRow): PaymentDetails['access']['state'
 }
 
 function planAccess(row: PaymentDetailsRow, now: Date): PaymentDetails['access'] {
-  const plan = row.covers_plan;
   const until = row.covers_until;
-  const facts = { plan, until };
+  const facts = { plan: row.covers_plan, until };
   if (row.access_ended_at !== null || row.status === 'lost') return { state: 'ended', ...facts };
   if (until !== null && Date.parse(until) <= now.getTime()) return { state: 'over', ...facts };
   if (row.subscription_status !== null && isFinal(row.subscription_status)) {

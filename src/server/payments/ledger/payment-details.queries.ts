@@ -13,15 +13,15 @@ export async function findPaymentDetails(db: Db, id: string) {
     .select([
       'purchases.created_at as opened_at',
       'purchases.status as purchase_status',
-      'purchases.grants_access as grants_access',
+      'purchases.grants_access',
       'purchases.suspended_at as purchase_suspended_at',
-      'purchases.held_reason as held_reason',
-      'purchases.delivery_note as delivery_note',
+      'purchases.held_reason',
+      'purchases.delivery_note',
       'products.id as product_id',
       'products.type as product_type',
-      'products.product_number as product_number',
+      'products.product_number',
       'products.title as product_title',
-      'products.is_ready as is_ready',
+      'products.is_ready',
       'subscriptions.suspended_at as subscription_suspended_at',
       'subscriptions.status as subscription_status',
     ])
@@ -44,8 +44,8 @@ export async function findPaymentAudit(db: Db, subjectIds: readonly string[]) {
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
     .select(['audit_log.at', 'audit_log.action', 'audit_log.details', 'audit_log.actor_id'])
     .select(['users.first_name', 'users.last_name', 'users.email', 'users.deleted_at'])
-    .where('audit_log.subject_id', 'in', [...subjectIds])
-    .where('audit_log.action', 'in', [...auditedActions])
+    .where('audit_log.subject_id', 'in', subjectIds)
+    .where('audit_log.action', 'in', auditedActions)
     .orderBy('audit_log.id')
     .limit(200)
     .execute();

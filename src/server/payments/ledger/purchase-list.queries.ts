@@ -212,7 +212,7 @@ export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readon
     .where(purchaseMatches(filter, hits))
     .select([
       exportedTime(soldAt).as('soldAt'),
-      'purchases.status as status',
+      'purchases.status',
       'purchases.held_reason as heldReason',
       exportedBuyer.as('buyer'),
       exportedEmail.as('email'),
@@ -221,7 +221,7 @@ export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readon
       keyOfPurchase.as('purchaseKey'),
       dollars(sql.ref('purchases.amount_cents')).as('amount'),
       dollars(returnedOfSale).as('refunded'),
-      'purchases.currency as currency',
+      'purchases.currency',
       sql`case when purchases.granted_by is null then 'no' else 'yes' end`.as('given'),
       'purchases.payment_intent_id as paymentIntentId',
       'purchases.user_id as userId',

@@ -314,14 +314,12 @@ export function purchasesForAdmin(db: Db) {
       'billing_payments.status as payment_status',
       'billing_payments.amount_cents as paid_cents',
       'billing_payments.returned_cents',
-      'billing_payments.tax_cents as tax_cents',
+      'billing_payments.tax_cents',
       'promotion_codes.code as promotion_code',
     ]);
 }
 
 export async function findPurchasesByIds(db: Db, ids: readonly string[]): Promise<AdminPurchaseRow[]> {
   if (ids.length === 0) return [];
-  return purchasesForAdmin(db)
-    .where('purchases.id', 'in', [...ids])
-    .execute();
+  return purchasesForAdmin(db).where('purchases.id', 'in', ids).execute();
 }

@@ -13,7 +13,7 @@ export type PlanPrice = { id: string; priceCents: number };
 /**
  * The Stripe price for a plan's current amount, created if needed. Stripe prices are immutable: each amount has its own
  * price, and existing subscribers keep theirs until a new price that was announced to them takes effect. If the price
- * or its product was archived at Stripe and can no longer be sold, a new price is created.
+ * or its product was archived in Stripe's dashboard and can no longer be sold, a new price is created.
  * @throws DomainError payments_unavailable
  */
 export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanPrice> {

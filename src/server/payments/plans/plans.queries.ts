@@ -10,7 +10,7 @@ export async function findPlanPrices(db: Db) {
     .execute();
 }
 
-/** The tier that each coaching plan requires, for the coaching plans that have a row. */
+/** The stored coaching plans, each with the tier that it requires. */
 export async function findRequiredPlans(db: Db) {
   return db
     .selectFrom('coaching_pdfs')

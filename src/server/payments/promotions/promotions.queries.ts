@@ -104,7 +104,7 @@ function listedPromotions(db: Db | Trx) {
   return db
     .selectFrom('promotion_codes')
     .leftJoin('products', 'products.id', 'promotion_codes.product_id')
-    .leftJoinLateral(
+    .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom('promotion_redemptions')
@@ -117,11 +117,7 @@ function listedPromotions(db: Db | Trx) {
       (join) => join.onTrue(),
     )
     .selectAll('promotion_codes')
-    .select((eb) => [
-      'products.title as product_title',
-      eb.fn.coalesce('used.redemptions', eb.lit(0)).as('redemptions'),
-      eb.fn.coalesce('used.discounted_cents', eb.lit(0)).as('discounted_cents'),
-    ]);
+    .select(['products.title as product_title', 'used.redemptions', 'used.discounted_cents']);
 }
 
 /** Newest first. */

@@ -80,13 +80,12 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
       // A rejection is a response and is recorded.
       if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     });
-    await announceFailure(deps, payment, refund.id);
-    return;
+  } else {
+    // If Stripe created the refund, this read finds it by its metadata. Otherwise the request never arrived there.
+    await syncPayment(deps, payment.id);
+    const failed = { status: 'failed', failure_reason: 'never arrived at Stripe' } as const;
+    await settleRequestedRefund(deps.db, refund.id, failed, now);
   }
-  // If Stripe created the refund, this read finds it by its metadata. Otherwise the request never arrived there.
-  await syncPayment(deps, payment.id);
-  const failed = { status: 'failed', failure_reason: 'never arrived at Stripe' } as const;
-  await settleRequestedRefund(deps.db, refund.id, failed, now);
   await announceFailure(deps, payment, refund.id);
 }
 
@@ -112,7 +111,7 @@ async function readChangedAtStripe(deps: Deps): Promise<Section> {
   const done = await section.each(shuffled(changed), {
     about: (ids) => ids,
     // Returns false for payments of other shops in the Stripe account, so that they are not counted.
-    work: (ids) => syncPaymentByStripeIds(deps, ids),
+    work: async (ids) => (await syncPaymentByStripeIds(deps, ids)) !== undefined,
   });
   return { done, errors: section.errors };
 }

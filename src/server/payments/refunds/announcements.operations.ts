@@ -32,7 +32,7 @@ export type Change =
   | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding }
   | { what: 'dispute_closed'; dispute: Stripe.Dispute; outcome: 'settled' | 'lost' };
 
-/** A refund made at Stripe that is older than this when it is first read is stored but not announced. */
+/** A refund made in Stripe's dashboard is not announced if it is older than this when it is first read. */
 const announcedWithinMs = 7 * dayMs;
 
 /** The key of the notification that asks admins to answer the bank. */

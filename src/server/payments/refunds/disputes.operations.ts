@@ -1,4 +1,5 @@
 import { dayText } from '../../../shared/day-text.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { Page } from '../../../shared/paging.ts';
 import {
   type AdminPayment,
@@ -10,7 +11,6 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, unknownPage } from '../../platform/db/paging.ts';
 import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
 import { type EvidenceFile, readEvidenceFile } from '../../uploads/product-files.operations.ts';
@@ -91,7 +91,7 @@ async function requireDispute(deps: Deps, disputeId: string): Promise<BillingDis
 }
 
 /** An attempt that began longer ago counts as interrupted, and another one may begin. */
-const attemptTimeoutMs = 60_000;
+const attemptTimeoutMs = minuteMs;
 
 /**
  * Submits the evidence to Stripe, which forwards it to the bank immediately; it cannot be changed afterwards. Of two
@@ -120,9 +120,8 @@ export async function sendEvidence(
   const names = Object.values(files).map(({ name }) => name);
   const now = deps.now();
   const startedBefore = new Date(now.getTime() - attemptTimeoutMs);
-  const isClaimed = await inTransaction(deps.db, (trx) =>
-    claimEvidence(trx, disputeId, { by: actor.userId, files: names, statement, now, startedBefore }),
-  );
+  const attempt = { by: actor.userId, files: names, statement, now, startedBefore };
+  const isClaimed = await claimEvidence(deps.db, disputeId, attempt);
   if (!isClaimed) {
     throw new DomainError('conflict', 'The evidence is already being sent, or was sent. Reload the page.');
   }

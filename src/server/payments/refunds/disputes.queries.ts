@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Trx } from '../../platform/db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.ts';
 import type { ConsentsTable } from '../../platform/db/tables/privacy-tables.ts';
 import type { AuditLogTable } from '../../platform/db/tables/system-tables.ts';
@@ -43,11 +43,11 @@ export async function findDispute(db: Db, id: string): Promise<BillingDisputeRow
  * @returns false while another attempt runs, and once evidence was sent
  */
 export async function claimEvidence(
-  trx: Trx,
+  db: Db,
   id: string,
   attempt: { by: string; files: string[]; statement: string; now: Date; startedBefore: Date },
 ): Promise<boolean> {
-  const result = await trx
+  const result = await db
     .updateTable('billing_disputes')
     .set({
       evidence_started_at: attempt.now,
@@ -150,8 +150,8 @@ export async function findEvidence(
     .selectFrom('user_progress')
     .innerJoin('products', 'products.id', 'user_progress.session_id')
     .select([
-      'products.title as title',
-      'user_progress.status as status',
+      'products.title',
+      'user_progress.status',
       'user_progress.started_at as startedAt',
       'user_progress.time_spent as timeSpent',
       'user_progress.updated_at as updatedAt',
@@ -169,12 +169,7 @@ export async function findEvidence(
         sql<number>`coalesce(event.properties->>'productId', event.properties->>'sessionId')::int`,
       ),
     )
-    .select([
-      'event.event_name as name',
-      'event.occurred_at as at',
-      'products.title as title',
-      'event.properties as properties',
-    ])
+    .select(['event.event_name as name', 'event.occurred_at as at', 'products.title', 'event.properties'])
     .where('event.user_id', '=', userId)
     // Practice costs nothing, and its many events would leave no room for what was paid for.
     .where('event.event_name', 'not in', ['drill_tried', 'daily_answered'])

@@ -15,7 +15,7 @@ export async function findForeignPayments(db: Db, ids: readonly string[]): Promi
   const rows = await db
     .selectFrom('foreign_payments')
     .select('id')
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .where((eb) =>
       eb.not(
         eb.exists(

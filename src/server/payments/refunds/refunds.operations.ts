@@ -10,7 +10,7 @@ import { getPayment } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
-import { findRefund, insertRefund, settleRequestedRefund } from './refunds.queries.ts';
+import { insertRefund, settleRequestedRefund } from './refunds.queries.ts';
 import { acceptOpenRequest } from './requests.operations.ts';
 import { syncPayment } from './sync.operations.ts';
 
@@ -27,9 +27,8 @@ export async function refundPayment(
   input: AdminRefundInput,
   origin: Origin,
 ): Promise<AdminPayment> {
-  const { payment, refundId } = await insertRequestedRefund(deps, actor, input, origin);
-  const refund = await findRefund(deps.db, refundId);
-  if (refund) await sendRefund(deps, payment, refund);
+  const { payment, refund } = await insertRequestedRefund(deps, actor, input, origin);
+  await sendRefund(deps, payment, refund);
   await inTransaction(deps.db, (trx) =>
     acceptOpenRequest(deps, trx, {
       by: actor.userId,
@@ -46,7 +45,7 @@ async function insertRequestedRefund(
   actor: AdminActor,
   input: AdminRefundInput,
   origin: Origin,
-): Promise<{ payment: BillingPaymentRow; refundId: string }> {
+): Promise<{ payment: BillingPaymentRow; refund: BillingRefundRow }> {
   return inTransaction(deps.db, async (trx) => {
     const payment = await lockPayment(trx, input.paymentId);
     if (!payment) throw notFound('Payment');
@@ -65,7 +64,7 @@ async function insertRequestedRefund(
     // A purchase has no renewal.
     const endRenewal = input.endRenewal && payment.subscription_id !== null;
     const now = deps.now();
-    const refundId = await insertRefund(trx, {
+    const refund = await insertRefund(trx, {
       payment_id: payment.id,
       amount_cents: input.amountCents,
       reason: input.reason,
@@ -82,9 +81,14 @@ async function insertRequestedRefund(
       subjectType: 'payment',
       subjectId: payment.id,
       origin,
-      details: { refundId, amountCents: input.amountCents, endAccess: input.endAccess, endRenewal },
+      details: {
+        refundId: refund.id,
+        amountCents: input.amountCents,
+        endAccess: input.endAccess,
+        endRenewal,
+      },
     });
-    return { payment, refundId };
+    return { payment, refund };
   });
 }
 

@@ -9,16 +9,14 @@ import type {
 } from '../../platform/db/tables/payment-tables.ts';
 import type { PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
-export async function insertRefund(trx: Trx, refund: Insertable<BillingRefundsTable>): Promise<string> {
-  const row = await trx
-    .insertInto('billing_refunds')
-    .values(refund)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+export async function insertRefund(
+  trx: Trx,
+  refund: Insertable<BillingRefundsTable>,
+): Promise<BillingRefundRow> {
+  return trx.insertInto('billing_refunds').values(refund).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function findRefund(db: Db | Trx, id: string): Promise<BillingRefundRow | undefined> {
+export async function findRefund(db: Db, id: string): Promise<BillingRefundRow | undefined> {
   return db.selectFrom('billing_refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -100,11 +98,11 @@ export async function upsertDispute(trx: Trx, dispute: Insertable<BillingDispute
 }
 
 export async function updatePayment(
-  trx: Trx,
+  db: Db | Trx,
   id: string,
   change: Updateable<BillingPaymentsTable>,
 ): Promise<void> {
-  await trx.updateTable('billing_payments').set(change).where('id', '=', id).execute();
+  await db.updateTable('billing_payments').set(change).where('id', '=', id).execute();
 }
 
 export async function updatePurchase(
@@ -188,7 +186,7 @@ export async function findRefundStatuses(db: Db, stripeIds: readonly string[]) {
   const rows = await db
     .selectFrom('billing_refunds')
     .select(['stripe_refund_id as id', 'status'])
-    .where('stripe_refund_id', 'in', [...stripeIds])
+    .where('stripe_refund_id', 'in', stripeIds)
     .$narrowType<{ id: string }>()
     .execute();
   return new Map<string, string>(rows.map(({ id, status }) => [id, status]));
@@ -200,7 +198,7 @@ export async function findDisputeStatuses(db: Db, ids: readonly string[]) {
   const rows = await db
     .selectFrom('billing_disputes')
     .select(['id', 'status'])
-    .where('id', 'in', [...ids])
+    .where('id', 'in', ids)
     .execute();
   return new Map(rows.map(({ id, status }) => [id, status]));
 }

@@ -167,7 +167,7 @@ describe('a refund by an admin', () => {
   });
 });
 
-describe('refunds made at Stripe, in any order', () => {
+describe('refunds made in Stripe’s dashboard, in any order', () => {
   it('adds up the refunds that succeeded', async () => {
     const { user, sessionId, events } = await buyer();
     await refundAtStripe(app, sessionId, 999);

@@ -42,13 +42,12 @@ async function subscribed() {
         promotionCode: null,
         amountCents: 500,
         currency: 'usd',
-        status: 'paid',
         description: 'Gold membership, monthly',
         isSubscriptionStart,
         paidAt: app.deps.now(),
       }),
     );
-  const { paymentId } = await record(invoiceId, true, intentId);
+  const paymentId = await record(invoiceId, true, intentId);
   const payment = await app.caller(admin).admin.payments.get({ paymentId });
   const confirm = () => syncPaymentByStripeIds(app.deps, { paymentIntentId: intentId, chargeId: null });
   const atStripe = () => app.deps.stripe.subscriptions.retrieve(subscription.id);

@@ -144,7 +144,7 @@ export async function declineRefundRequest(
 
 /**
  * Accepts the open request for a payment, if any, because the payment was refunded or charged back.
- * @param by the admin who refunded it; null if it happened at Stripe
+ * @param by the admin who refunded it; null if it was refunded in Stripe's dashboard or charged back
  * @param refundCents the amount of the refund; null if the bank returned the money, which the payer knows from the
  * dispute
  */

@@ -31,7 +31,7 @@ export async function syncPayment(deps: Deps, paymentId: string): Promise<void> 
   const atStripe = await readPaymentAtStripe(deps, known);
   if (!atStripe) {
     deps.log.warn({ paymentId }, 'Stripe does not know this payment');
-    await inTransaction(deps.db, (trx) => updatePayment(trx, paymentId, { read_sequence: sequence }));
+    await updatePayment(deps.db, paymentId, { read_sequence: sequence });
     return;
   }
   const state = await inTransaction(deps.db, (trx) => applyRead(deps, trx, known, sequence, atStripe));
@@ -141,22 +141,21 @@ async function storeRefunds(
       failure_reason: refund.failure_reason ?? null,
       updated_at: deps.now(),
     };
-    let rowId = row?.id;
-    if (rowId === undefined) {
-      rowId = await insertRefund(trx, {
+    if (!row) {
+      await insertRefund(trx, {
         ...common,
         payment_id: payment.id,
         amount_cents: refund.amount,
         reason: refund.reason === null ? 'Made at Stripe' : `Made at Stripe: ${refund.reason}`,
         created_at: new Date(refund.created * 1000),
       });
-    } else if (row?.status !== status || row.stripe_refund_id !== refund.id) {
-      await updateRefund(trx, rowId, common);
+    } else if (row.status !== status || row.stripe_refund_id !== refund.id) {
+      await updateRefund(trx, row.id, common);
     }
     if (status === row?.status) continue;
     if (status === 'succeeded') changes.push({ what: 'refunded', refund, isKnown: row !== undefined });
     // A refund that had failed before it was first read, for example because Stripe rejected it, changed nothing here.
-    if (status === 'failed' && row !== undefined) changes.push({ what: 'refund_failed', refund, rowId });
+    if (status === 'failed' && row) changes.push({ what: 'refund_failed', refund, rowId: row.id });
   }
   return changes;
 }

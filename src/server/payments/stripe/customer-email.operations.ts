@@ -24,15 +24,13 @@ export async function updateCustomerEmails(deps: Deps): Promise<number> {
     } catch (error) {
       if (isMissingAtStripe(error)) {
         await forgetCustomer(deps, userId, customerId);
-        continue;
-      }
-      if (!isStripeError(error, 'StripeInvalidRequestError')) {
+      } else if (isStripeError(error, 'StripeInvalidRequestError')) {
+        await storeCustomerEmail(deps.db, { userId, customerId, email });
+        deps.log.error({ err: error, userId }, 'Stripe rejected a changed email address');
+      } else {
         failures.push(error);
         if (failures.length === maxFailures) break;
-        continue;
       }
-      await storeCustomerEmail(deps.db, { userId, customerId, email });
-      deps.log.error({ err: error, userId }, 'Stripe rejected a changed email address');
     }
   }
   if (failures.length > 0) throw failures.at(-1);

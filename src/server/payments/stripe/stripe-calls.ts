@@ -129,7 +129,10 @@ export function retrieveCharge(deps: Pick<Deps, 'stripe'>, id: string): Promise<
   return askStripeIfKnown(() => deps.stripe.charges.retrieve(id));
 }
 
-/** The invoice with its payments and its subscription; undefined if Stripe does not know it. @throws DomainError payments_unavailable */
+/**
+ * The invoice with its payments and its subscription; undefined if Stripe does not know it.
+ * @throws DomainError payments_unavailable
+ */
 export function retrieveInvoice(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Invoice | undefined> {
   return askStripeIfKnown(() =>
     deps.stripe.invoices.retrieve(id, {

@@ -8,11 +8,11 @@ import { clearCustomerId, findCustomer, storeCustomerId } from './stripe-custome
 /**
  * The user's Stripe customer, created if there is none. A customer that was not stored because of a crash is found by
  * its metadata.
- * @param replaces a customer that was deleted at Stripe, and that Stripe would return again for the same
- * idempotency key
+ * @param lastId the customer that the caller got before. If it was forgotten since, a new idempotency key is used,
+ * because Stripe would return the deleted customer again for the same key
  * @throws DomainError not_signed_in for a deleted account, payments_unavailable
  */
-export async function ensureCustomer(deps: Deps, userId: string, replaces?: string): Promise<string> {
+export async function ensureCustomer(deps: Deps, userId: string, lastId?: string): Promise<string> {
   const user = await findCustomer(deps.db, userId);
   if (!user) throw notSignedIn();
   if (user.customerId !== null) return user.customerId;
@@ -21,11 +21,11 @@ export async function ensureCustomer(deps: Deps, userId: string, replaces?: stri
     const own = known.data.find(({ metadata }) => metadata.userId === userId);
     if (own) return own;
     // Stripe repeats a stored failure under its key for a day, so the key changes every hour.
-    const replacedOrHour = replaces ?? Math.floor(deps.now().getTime() / hourMs);
+    const lastIdOrHour = lastId ?? Math.floor(deps.now().getTime() / hourMs);
     return retryWhileInProgress(() =>
       deps.stripe.customers.create(
         { email: user.email, metadata: { userId, academy: academyMark(deps) } },
-        { idempotencyKey: `customer:${userId}:${replacedOrHour}` },
+        { idempotencyKey: `customer:${userId}:${lastIdOrHour}` },
       ),
     );
   });

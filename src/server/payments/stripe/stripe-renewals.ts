@@ -19,12 +19,12 @@ export type LockedSubscription = {
 export async function endRenewal(
   deps: Deps,
   { facts, subscription, key }: LockedSubscription,
-): Promise<{ endsAt: Date | null }> {
+): Promise<Date | null> {
   // Includes subscriptions that are incomplete at Stripe, because their first payment has not succeeded.
   if (isCollecting(subscription.status)) {
     // DELETE is idempotent at Stripe and takes no key.
     await askStripe(() => deps.stripe.subscriptions.cancel(facts.id));
-    return { endsAt: null };
+    return null;
   }
   await releaseSchedule(deps, facts, key);
   if (facts.endsAt === null) {
@@ -36,7 +36,7 @@ export async function endRenewal(
       ),
     );
   }
-  return { endsAt: facts.endsAt ?? facts.currentPeriodEnd };
+  return facts.endsAt ?? facts.currentPeriodEnd;
 }
 
 /**

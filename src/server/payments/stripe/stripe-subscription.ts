@@ -96,8 +96,8 @@ export function planIn(metadata: Stripe.Metadata | null | undefined): PaidPlan |
 /**
  * Reads a subscription that was retrieved or listed with `subscriptionExpansions`. Our prices name their plan; of
  * several items, the item with the highest plan counts.
- * @param lastPlan the stored plan, for a subscription that was moved to an unknown price at Stripe; if undefined, the
- * metadata of the subscription names the plan that it started with
+ * @param lastPlan the stored plan, for a subscription that was moved to an unknown price in Stripe's dashboard; if
+ * undefined, the metadata of the subscription names the plan that it started with
  * @returns undefined if neither a price nor `lastPlan` nor the metadata names a plan of ours
  */
 export function readSubscription(
@@ -198,7 +198,7 @@ function scheduledOf(
   return {
     pendingPlan,
     pendingFrom: instant(next.start_date),
-    // It may have been edited at Stripe.
+    // It may have been edited in Stripe's dashboard.
     pendingPriceCents: /^\d+$/.test(priceCents) ? Number(priceCents) : null,
     hasForeignSchedule: false,
   };

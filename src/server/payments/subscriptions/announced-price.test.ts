@@ -86,7 +86,7 @@ describe('a planned downgrade', () => {
   });
 });
 
-it('an announced price is not applied to a subscription with a schedule that was made at Stripe, and the schedule stays', async () => {
+it('an announced price is not applied to a subscription with a schedule that was created in Stripe’s dashboard, and the schedule stays', async () => {
   const { id } = await subscriptionOf(app, user);
   await world.setPrice(200);
   await world.announce(200);

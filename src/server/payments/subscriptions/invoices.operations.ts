@@ -41,6 +41,7 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
 
 async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoice): Promise<void> {
   const isPaid = invoice.status === 'paid';
+  const isStart = invoice.billing_reason === 'subscription_create';
   const amountCents = isPaid ? invoice.amount_paid : invoice.amount_due;
   // Covered by credit, or not attempted yet: there is no payment to record.
   if (amountCents === 0 || (!isPaid && !invoice.attempted)) return;
@@ -61,7 +62,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
     const isDeleted = owner.deleted_at !== null;
     const description = describe(covers?.plan ?? row.plan, invoice);
     const discount = await discountOn(trx, invoice, row);
-    const recorded = await recordInvoicePayment(deps, trx, {
+    const id = await recordInvoicePayment(deps, trx, {
       userId: owner.id,
       subscriptionId: row.id,
       invoiceId: invoice.id,
@@ -72,23 +73,20 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       taxCents,
       ...discount,
       currency: invoice.currency,
-      status: isPaid ? 'paid' : 'failed',
       covers,
       description,
       // No link to Stripe is stored for a deleted account.
       receiptUrl: isDeleted ? null : (invoice.hosted_invoice_url ?? null),
       invoicePdfUrl: isDeleted ? null : (invoice.invoice_pdf ?? null),
-      isSubscriptionStart: invoice.billing_reason === 'subscription_create',
+      isSubscriptionStart: isStart,
       paidAt: isPaid ? paidOn : null,
     });
-    if (isAfterEnd)
-      await createPaidAfterEndTask(deps, trx, invoice.id, { id: recorded.paymentId, description });
-    if (isDeleted) return recorded.paymentId;
+    if (isAfterEnd) await createPaidAfterEndTask(deps, trx, invoice.id, { id, description });
+    if (isDeleted) return id;
     if (!isPaid) {
-      const isFirst = invoice.billing_reason === 'subscription_create';
-      if (isFirst && row.status === 'unpaid')
+      if (isStart && row.status === 'unpaid')
         await notify(trx, { ...neverStartedNotification(row, invoice), appearsAt: deps.now() });
-      return recorded.paymentId;
+      return id;
     }
     const seller = sellerText(await readSettings(deps, trx));
     const receipt = {
@@ -102,17 +100,17 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       isAfterEnd,
     };
     await queueEmail(deps, trx, subscriptionReceiptEmail(recipientOf(owner), receipt, seller, deps.appUrl()));
-    if (invoice.billing_reason === 'subscription_create' && !isAfterEnd) {
+    if (isStart && !isAfterEnd) {
       await notifyAdminsWithEmail(deps, trx, {
         kind: 'admin_sale',
         text: 'staff_membership_sold',
         values: { payment: description, amount: formatCents(amountCents) },
-        path: `/admin/payments/${recorded.paymentId}`,
+        path: `/admin/payments/${id}`,
         dedupeKey: `sale:${invoice.id}`,
         appearsAt: deps.now(),
       });
     }
-    return recorded.paymentId;
+    return id;
   });
   // The events of a refund or dispute may arrive before the invoice, when its payment does not exist yet.
   if (paymentId !== undefined && hasRefundsOrDisputes(charge)) await syncPayment(deps, paymentId);

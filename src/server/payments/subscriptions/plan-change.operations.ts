@@ -18,7 +18,7 @@ import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations
 import { askStripe } from '../stripe/stripe-calls.ts';
 import { isStripeError, paymentsUnavailable, type StripeError } from '../stripe/stripe-errors.ts';
 import { type LockedSubscription, releaseSchedule, resumeRenewal } from '../stripe/stripe-renewals.ts';
-import { idOf, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
+import { idOf, isCollecting, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from './invoices.operations.ts';
 import { readCurrent, requireSubscription, withSubscriptionLock } from './subscription-lock.operations.ts';
 import { setUnscheduledPlan } from './subscriptions.queries.ts';
@@ -93,7 +93,7 @@ async function describeChange(
   facts: SubscriptionFacts,
   { plan, price, at }: { plan: PaidPlan; price: PlanPrice; at: number },
 ): Promise<PlanChange> {
-  if (facts.status !== 'active' && facts.status !== 'trialing') {
+  if (isCollecting(facts.status)) {
     throw new DomainError(
       'conflict',
       'A payment is missing. Please settle it before you change your membership.',

@@ -162,7 +162,7 @@ describe('changing the tier', () => {
     expect(await countEmails(app, user, 'subscription_change_scheduled')).toBe(2);
   });
 
-  it('ignores a price that was edited at Stripe and is not an amount', async () => {
+  it('ignores a price that was edited in Stripe’s dashboard and is not an amount', async () => {
     const { id } = await subscribe(app, user, 'gold');
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     const { schedule_id: scheduleId } = await subscriptionOf(app, user);

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../shared/durations.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { AnnouncedPrice, AnnouncePriceInput } from '../../../shared/payments/plan-amounts.ts';
 import { announcedFrom, priceLeadDays, priceNoticeDays } from '../../../shared/payments/renewal-price.ts';
@@ -7,7 +7,6 @@ import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { recipientOfRow } from '../ledger/purchases.present.ts';
 import { findOrCreatePrice } from '../plans/plan-prices.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
@@ -30,7 +29,7 @@ import { findSubscription } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
 const batch = 200;
-const maxRunMs = 4 * 60_000;
+const maxRunMs = 4 * minuteMs;
 
 /**
  * Announces the current price to the subscribers who renew at another one, `priceNoticeDays` in advance. Subscribers
@@ -112,7 +111,7 @@ export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
   });
   const changed = await section.each(rows, {
     about: ({ id }) => ({ subscriptionId: id }),
-    work: (row) => applyAnnouncedPrice(deps, row),
+    work: ({ id }) => applyAnnouncedPrice(deps, id),
   });
   const { errors } = section;
   if (rows.length > 0)
@@ -120,7 +119,7 @@ export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
   return changed;
 }
 
-async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise<boolean> {
+async function applyAnnouncedPrice(deps: Deps, id: string): Promise<boolean> {
   return withSubscriptionLock(deps, id, async ({ facts, key }) => {
     // The subscription may have changed since it was found, so the row and Stripe are read again under the lock.
     const row = await findSubscription(deps.db, id);

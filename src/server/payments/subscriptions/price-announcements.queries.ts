@@ -117,11 +117,11 @@ export async function shareLockAnnouncedPrices(
 export async function findAnnouncedDue(
   db: Db,
   due: { renewsAfter: Date; renewsBefore: Date; noticeDays: number; limit: number },
-): Promise<SubscriptionRow[]> {
+): Promise<{ id: string }[]> {
   const { renewsAfter, renewsBefore, noticeDays, limit } = due;
   return db
     .selectFrom('subscriptions')
-    .selectAll()
+    .select('id')
     .where('announced_price_cents', 'is not', null)
     .where('status', '=', 'active')
     .where('cancel_at_period_end', '=', false)

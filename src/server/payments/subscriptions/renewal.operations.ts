@@ -23,7 +23,7 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireSubscription(deps, actor.userId);
   return withSubscriptionLock(deps, row.id, async (locked) => {
-    const { endsAt } = await endRenewal(deps, locked);
+    const endsAt = await endRenewal(deps, locked);
     const plan = planNames[locked.facts.plan];
     if (endsAt === null) {
       return { success: true, message: 'Your subscription has ended. You won’t be charged again.' };
@@ -47,7 +47,7 @@ export async function resumeSubscription(deps: Deps, actor: Actor): Promise<Subs
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireSubscription(deps, actor.userId);
   return withSubscriptionLock(deps, row.id, async ({ facts, subscription, key }) => {
-    if (facts.pendingPlan !== null || facts.scheduleId !== null) await releaseSchedule(deps, facts, key);
+    await releaseSchedule(deps, facts, key);
     await resumeRenewal(deps, subscription, key);
     return { success: true, message: `You keep your ${planNames[facts.plan]} membership.` };
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
@@ -19,7 +20,7 @@ import {
 import { isScheduled, syncSubscription } from './sync.operations.ts';
 
 /** Longer than any change takes: an older lock was left by a crash. */
-const staleAfterMs = 2 * 60_000;
+const staleAfterMs = 2 * minuteMs;
 const maxWaitMs = 10_000;
 const pauseMs = 100;
 

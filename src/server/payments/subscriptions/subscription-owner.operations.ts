@@ -6,12 +6,11 @@ import { unknownSubscriberEmail } from '../../messages/email/templates/subscript
 import { inTransaction } from '../../platform/db/database.ts';
 import { isOurs } from '../stripe/academy-mark.ts';
 import { retrieveCustomer } from '../stripe/stripe-calls.ts';
-import { findCustomer, storeCustomerId } from '../stripe/stripe-customers.queries.ts';
+import { findCustomer, findUserOfCustomer, storeCustomerId } from '../stripe/stripe-customers.queries.ts';
 import { isFinal } from '../stripe/stripe-subscription.ts';
-import { findSubscriptionOwner } from './subscriptions.queries.ts';
 
 /**
- * Finds the user of a customer's subscriptions in our tables. If the tables do not contain the customer, as after a
+ * The user of a customer whose subscriptions are not stored yet. If the customer is not stored either, as after a
  * restore, finds the user by the metadata at Stripe, and stores the customer for the user. If that user does not exist
  * here, the admins get one email for each running subscription.
  * @returns undefined for subscriptions of another shop, or of a user who does not exist here
@@ -22,8 +21,7 @@ export async function findOwner(
   customerId: string,
   subscriptions: readonly Stripe.Subscription[],
 ): Promise<string | undefined> {
-  const ids = subscriptions.map(({ id }) => id);
-  const known = await findSubscriptionOwner(deps.db, ids, customerId);
+  const known = await findUserOfCustomer(deps.db, customerId);
   if (known !== undefined) return known;
   const userId = await ownerAtStripe(deps, customerId, subscriptions);
   if (userId === undefined) return undefined;

@@ -3,21 +3,14 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { finalStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow, SubscriptionsTable } from '../../platform/db/tables/plan-tables.ts';
-import { findUserOfCustomer } from '../stripe/stripe-customers.queries.ts';
 
 export async function findSubscription(db: Db | Trx, id: string): Promise<SubscriptionRow | undefined> {
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The stored plans by subscription id. Subscriptions that are not stored here are left out. */
-export async function findPlansOf(db: Db, ids: readonly string[]): Promise<Map<string, PaidPlan>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('subscriptions')
-    .select(['id', 'plan'])
-    .where('id', 'in', [...ids])
-    .execute();
-  return new Map(rows.map(({ id, plan }) => [id, plan]));
+export async function findSubscriptions(db: Db, ids: readonly string[]): Promise<SubscriptionRow[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('subscriptions').selectAll().where('id', 'in', ids).execute();
 }
 
 /** Subscriptions on hold, because their Stripe price belongs to no plan. The longest waiting come first. */
@@ -42,24 +35,6 @@ export async function findSubscriptionsOnHold(db: Db, limit: number) {
     .orderBy('subscriptions.held_at')
     .limit(limit)
     .execute();
-}
-
-/**
- * The user of these subscriptions, which all belong to one Stripe customer: the user of any that is stored here or, if
- * none is, the user with this customer id.
- */
-export async function findSubscriptionOwner(
-  db: Db,
-  subscriptionIds: readonly string[],
-  customerId: string,
-): Promise<string | undefined> {
-  const known = await db
-    .selectFrom('subscriptions')
-    .select('user_id')
-    .where('id', 'in', subscriptionIds)
-    .limit(1)
-    .executeTakeFirst();
-  return known ? known.user_id : findUserOfCustomer(db, customerId);
 }
 
 export async function upsertSubscription(

@@ -34,9 +34,9 @@ import { shareLockAnnouncedPrices } from './price-announcements.queries.ts';
 import { findOwner } from './subscription-owner.operations.ts';
 import { renewalCentsOf } from './subscriptions.present.ts';
 import {
-  findPlansOf,
   findRunningSubscriptions,
   findSubscription,
+  findSubscriptions,
   setDuplicate,
   upsertSubscription,
 } from './subscriptions.queries.ts';
@@ -80,22 +80,27 @@ async function applySubscriptions(
   customerId: string,
   subscriptions: readonly Stripe.Subscription[],
 ): Promise<void> {
-  const plans = await findPlansOf(
+  const rows = await findSubscriptions(
     deps.db,
     subscriptions.map(({ id }) => id),
   );
+  const stored = new Map(rows.map((row) => [row.id, row]));
   const read = subscriptions.flatMap(
-    (subscription) => readSubscription(subscription, plans.get(subscription.id)) ?? [],
+    (subscription) => readSubscription(subscription, stored.get(subscription.id)?.plan) ?? [],
   );
   if (read.length === 0) return;
   const isRead = new Set(read.map(({ id }) => id));
-  const ownerId = await findOwner(
-    deps,
-    customerId,
-    subscriptions.filter(({ id }) => isRead.has(id)),
-  );
+  const ownerId =
+    rows[0]?.user_id ??
+    (await findOwner(
+      deps,
+      customerId,
+      subscriptions.filter(({ id }) => isRead.has(id)),
+    ));
   if (ownerId === undefined) return;
-  const invoices = await readInvoices(deps, read);
+  const oldestFirst: Pick<Read, 'facts' | 'invoices'>[] = [];
+  for (const facts of read.toSorted((left, right) => left.createdAt.getTime() - right.createdAt.getTime()))
+    oldestFirst.push({ facts, invoices: await readInvoices(deps, facts, stored.get(facts.id)) });
   const duplicates = await inTransaction(deps.db, async (trx) => {
     const owner = await lockBuyer(trx, ownerId);
     if (!owner) return [];
@@ -103,9 +108,7 @@ async function applySubscriptions(
       trx,
       read.map(({ plan }) => plan),
     );
-    const oldestFirst = read.toSorted((left, right) => left.createdAt.getTime() - right.createdAt.getTime());
-    for (const facts of oldestFirst)
-      await applyFacts(deps, trx, { owner, facts, sequence, announced, invoices: invoices.get(facts.id) });
+    for (const one of oldestFirst) await applyFacts(deps, trx, { owner, sequence, announced, ...one });
     return flagDuplicates(deps, trx, ownerId);
   });
   for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
@@ -131,31 +134,24 @@ type InvoiceFacts = {
 
 async function readInvoices(
   deps: Deps,
-  read: readonly SubscriptionFacts[],
-): Promise<Map<string, InvoiceFacts>> {
-  const found = new Map<string, InvoiceFacts>();
-  for (const facts of read) {
-    const row = await findSubscription(deps.db, facts.id);
-    const mayNotHaveStarted = row?.status === 'incomplete' || row?.status === 'unpaid';
-    const hasStarted = !mayNotHaveStarted || (await hasPaidEarlier(deps, facts));
-    if (facts.status !== 'past_due') {
-      found.set(facts.id, { hasStarted, settledInvoiceId: null, needsConfirmation: false });
-      continue;
-    }
-    const unpaidId = row?.past_due_since ? row.latest_invoice_id : null;
-    const earlier =
-      unpaidId === null || unpaidId === facts.latestInvoiceId
-        ? undefined
-        : await retrieveInvoice(deps, unpaidId);
-    const latest =
-      facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
-    found.set(facts.id, {
-      hasStarted,
-      settledInvoiceId: earlier?.status === 'paid' ? unpaidId : null,
-      needsConfirmation: latest !== undefined && asksForConfirmation(latest),
-    });
-  }
-  return found;
+  facts: SubscriptionFacts,
+  row: SubscriptionRow | undefined,
+): Promise<InvoiceFacts> {
+  const mayNotHaveStarted = row?.status === 'incomplete' || row?.status === 'unpaid';
+  const hasStarted = !mayNotHaveStarted || (await hasPaidEarlier(deps, facts));
+  if (facts.status !== 'past_due') return { hasStarted, settledInvoiceId: null, needsConfirmation: false };
+  const unpaidId = row?.past_due_since ? row.latest_invoice_id : null;
+  const earlier =
+    unpaidId === null || unpaidId === facts.latestInvoiceId
+      ? undefined
+      : await retrieveInvoice(deps, unpaidId);
+  const latest =
+    facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
+  return {
+    hasStarted,
+    settledInvoiceId: earlier?.status === 'paid' ? unpaidId : null,
+    needsConfirmation: latest !== undefined && asksForConfirmation(latest),
+  };
 }
 
 type Read = {
@@ -164,7 +160,7 @@ type Read = {
   sequence: number;
   /** The prices, in US cents, of the plans whose current price was announced to earlier subscribers. */
   announced: ReadonlyMap<SubscriptionFacts['plan'], number>;
-  invoices: InvoiceFacts | undefined;
+  invoices: InvoiceFacts;
 };
 
 async function applyFacts(
@@ -174,7 +170,7 @@ async function applyFacts(
 ): Promise<void> {
   const before = await findSubscription(trx, facts.id);
   if (before && before.sync_sequence >= sequence) return;
-  const hasStarted = invoices?.hasStarted ?? true;
+  const { hasStarted } = invoices;
   const status = facts.status === 'past_due' && !hasStarted ? 'unpaid' : facts.status;
   const now = deps.now();
   const isHeld = facts.hasForeignPrice && !isFinal(facts.status);
@@ -212,7 +208,7 @@ async function applyFacts(
     latest_invoice_id: facts.latestInvoiceId,
     pay_url: owner.deleted_at === null ? facts.payUrl : null,
     held_at: isHeld ? (before?.held_at ?? now) : null,
-    needs_confirmation: invoices?.needsConfirmation ?? false,
+    needs_confirmation: invoices.needsConfirmation,
     ...(missedCents === null
       ? announcementAfter(before, facts)
       : { announced_price_cents: missedCents, price_announced_at: now, price_final_for: null }),
@@ -246,11 +242,11 @@ export function isScheduled(facts: SubscriptionFacts, plan: PaidPlan): boolean {
 function pastDueSince(
   before: SubscriptionRow | undefined,
   facts: SubscriptionFacts,
-  invoices: InvoiceFacts | undefined,
+  invoices: InvoiceFacts,
   now: Date,
 ) {
   const unpaidId = before?.latest_invoice_id ?? null;
-  const isSettled = unpaidId !== null && invoices?.settledInvoiceId === unpaidId;
+  const isSettled = unpaidId !== null && invoices.settledInvoiceId === unpaidId;
   return (isSettled ? null : before?.past_due_since) ?? facts.invoiceOpenedAt ?? now;
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { dayMs, hourMs } from '../../../shared/durations.ts';
+import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { findSeenUntil, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
 import { openSection, type ReconcilingSection } from '../stripe/reconciling-section.ts';
@@ -19,7 +19,7 @@ const maxAgeMs = 29 * dayMs;
 const sliceMs = dayMs;
 /** Stripe's limit of types per call. */
 const typesPerCall = 20;
-const maxRunMs = 2 * 60_000;
+const maxRunMs = 2 * minuteMs;
 /**
  * After this many attempts an event is no longer pulled, so that the position can be stored. The event stays
  * unprocessed in the inbox (`stripe_events`), where admins see it.

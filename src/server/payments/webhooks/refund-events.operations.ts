@@ -36,7 +36,7 @@ function paymentHandler(
       if (isMissingAtStripe(error)) return ignored('not known at Stripe');
       throw error;
     }
-    const paymentId = await findAndSyncPayment(deps, ids);
+    const paymentId = await syncPaymentByStripeIds(deps, ids);
     if (paymentId === undefined) {
       // This payment is stored when its invoice arrives. Its refunds and disputes are read from Stripe then, but not
       // its fraud warnings, which have an additional step. So this event fails, and Stripe sends it again later.
@@ -77,12 +77,11 @@ export const refundEventHandlers: Readonly<Record<string, EventHandler>> = {
   'radar.early_fraud_warning.created': handleFraudWarningEvent,
 };
 
-/** @returns false if no payment of ours has these ids; one of them is then stored, so that it is not looked up again */
-export async function syncPaymentByStripeIds(deps: Deps, ids: StripeIds): Promise<boolean> {
-  return (await findAndSyncPayment(deps, ids)) !== undefined;
-}
-
-async function findAndSyncPayment(deps: Deps, ids: StripeIds): Promise<string | undefined> {
+/**
+ * @returns the payment's id; undefined if no payment of ours has these ids. One of them is then stored, so that it is not
+ * looked up again
+ */
+export async function syncPaymentByStripeIds(deps: Deps, ids: StripeIds): Promise<string | undefined> {
   const payment =
     (await findPaymentByStripeIds(deps.db, ids)) ??
     ((await completePurchaseOf(deps, ids.paymentIntentId))

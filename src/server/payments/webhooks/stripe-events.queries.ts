@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { StripeEventsTable } from '../../platform/db/tables/payment-tables.ts';
+import type { EventOutcome } from './event-outcome.ts';
 
 /** Stores the event unless it is known, and returns its status, in one statement. */
 export async function receiveStripeEvent(
@@ -15,7 +16,7 @@ export async function receiveStripeEvent(
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet((eb) => ({ type: eb.ref('excluded.type') })),
       )
-      .returning('stripe_events.status as status')
+      .returning('stripe_events.status')
       .executeTakeFirstOrThrow()
   );
 }
@@ -23,14 +24,13 @@ export async function receiveStripeEvent(
 export async function markStripeEventDone(
   db: Db,
   id: string,
-  outcome: { status: 'processed' | 'ignored'; reason: string | null },
+  outcome: EventOutcome,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('stripe_events')
     .set((eb) => ({
-      status: outcome.status,
-      reason: outcome.reason,
+      ...outcome,
       processed_at: now,
       attempts: eb('attempts', '+', 1),
       last_error: null,

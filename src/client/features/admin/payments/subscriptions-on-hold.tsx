@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useRefresh } from '../use-refresh.ts';
 
-/** Subscriptions that were moved at Stripe to a price that does not match a plan. */
+/** Subscriptions that were moved in Stripe's dashboard to a price that does not match a plan. */
 export function SubscriptionsOnHold({ subscriptions }: { subscriptions: readonly SubscriptionOnHoldView[] }) {
   return (
     <section>

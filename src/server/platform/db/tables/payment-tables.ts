@@ -59,7 +59,7 @@ export type BillingRefundsTable = {
   reason: string | null;
   status: RefundStatus;
   failure_reason: string | null;
-  /** Null for refunds made at Stripe. */
+  /** Null for refunds made in Stripe's dashboard. */
   requested_by: string | null;
   /** Null without a choice: a full refund then ends access, a partial one does not. */
   end_access: boolean | null;
@@ -81,7 +81,7 @@ export type BillingDisputesTable = {
   evidence_due_at: NullableTimestamp;
   /** When we learned that the bank has evidence; null while it waits for evidence. */
   evidence_sent_at: NullableTimestamp;
-  /** Null if the evidence was sent at Stripe. */
+  /** Null if the evidence was sent in Stripe's dashboard. */
   evidence_sent_by: string | null;
   /** When an unfinished attempt to send evidence began. */
   evidence_started_at: NullableTimestamp;
