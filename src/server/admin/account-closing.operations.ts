@@ -64,7 +64,7 @@ export async function withdrawUserDeletion(
       id,
       'Your own account is not scheduled for deletion.',
     );
-    await withdrawDeletion(deps, trx, recipient(account), { actorId: admin.userId, origin });
     await noteReason(deps, trx, admin, id, 'Deletion withdrawn', reason);
+    await withdrawDeletion(deps, trx, recipient(account), { actorId: admin.userId, origin });
   });
 }

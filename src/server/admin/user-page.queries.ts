@@ -12,9 +12,11 @@ export async function findAccount(db: Db, id: string): Promise<UserRow | undefin
   return accountWith(db, id).executeTakeFirst();
 }
 
-/** Locks the account's row until the transaction ends. Undefined if the account is deleted. */
+/**
+ * Locks the account's row until the transaction ends, but not inserts that refer to it. Undefined if the account is deleted.
+ */
 export async function lockAccount(trx: Trx, id: string): Promise<UserRow | undefined> {
-  return accountWith(trx, id).forUpdate().executeTakeFirst();
+  return accountWith(trx, id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function updateAccount(

@@ -49,6 +49,13 @@ export async function register(
         created_at: now,
         updated_at: now,
       });
+      await recordRegistrationConsents(trx, created.id, origin, now);
+      await recordEvent(trx, 'registered', { userId: created.id, properties: {}, at: now });
+      const account = { id: created.id, email: created.email, firstName: created.first_name };
+      await sendVerification(deps, trx, account);
+      const signIn = { method: 'password', isRegistration: true, device: deviceToken } as const;
+      const sid = await startSession(deps, trx, created, origin, now);
+      const device = await recordSignIn(deps, trx, account, signIn, origin);
       if (sides) {
         // One document with two sides: both slots get its type and number.
         await openFirstApplication(deps, trx, created.id, {
@@ -62,16 +69,7 @@ export async function register(
           origin,
         });
       }
-      await recordRegistrationConsents(trx, created.id, origin, now);
-      await recordEvent(trx, 'registered', { userId: created.id, properties: {}, at: now });
-      const account = { id: created.id, email: created.email, firstName: created.first_name };
-      await sendVerification(deps, trx, account);
-      const signIn = { method: 'password', isRegistration: true, device: deviceToken } as const;
-      return {
-        user: created,
-        sid: await startSession(deps, trx, created, origin, now),
-        device: await recordSignIn(deps, trx, account, signIn, origin),
-      };
+      return { user: created, sid, device };
     });
     deps.log.info({ event: 'registered', userId: user.id, reqId: origin.requestId }, 'account created');
     return { user: await presentUser(deps, user), ...cookies };

@@ -155,7 +155,7 @@ export async function openApplication(
     ),
   );
   await recordEvent(trx, 'kyc_submitted', { userId: user.id, properties: {}, at: now });
-  await updateWaitingNotification(deps, trx, { arrivedId: application.id });
+  await updateWaitingNotification(deps, trx, { arrival: `application:${application.id}` });
   return application;
 }
 

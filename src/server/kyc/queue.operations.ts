@@ -39,6 +39,7 @@ import {
   releaseCase,
   releaseCasesOf,
 } from './review.queries.ts';
+import { withdrawWaitingNotification } from './waiting-notification.operations.ts';
 
 /** One page of the review queue, with the counts of all lists and the countries to filter by. */
 export async function listQueue(
@@ -250,4 +251,5 @@ export async function releaseApplication(
 /** Releases the cases of an admin who can no longer review them, so that other admins can claim them. */
 export async function releaseAllCases(trx: Trx, adminId: string): Promise<void> {
   await releaseCasesOf(trx, adminId);
+  await withdrawWaitingNotification(trx, adminId);
 }

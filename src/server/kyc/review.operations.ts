@@ -282,7 +282,7 @@ export async function appealDecision(
       subjectId: id,
       origin,
     });
-    await updateWaitingNotification(deps, trx, { arrivedId: id });
+    await updateWaitingNotification(deps, trx, { arrival: `appeal:${id}` });
     const appealed = await findApplication(trx, id);
     if (!appealed) throw notFound('Application');
     return presentApplication(appealed, now.toISOString());

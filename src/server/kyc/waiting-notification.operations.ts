@@ -1,7 +1,11 @@
 import { reviewTimeText } from '../../shared/site-settings.ts';
 import type { Deps } from '../deps.ts';
 import { emailAdmin, notificationLabels } from '../messages/email/admin-emails.operations.ts';
-import { showToAdmins, withdrawFromAdmins } from '../messages/notifications/notifications.operations.ts';
+import {
+  showToAdmins,
+  withdrawFromAdmins,
+  withdrawNotification,
+} from '../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import { readSettings } from '../settings/settings.operations.ts';
@@ -12,18 +16,21 @@ const key = 'waiting-applications';
 const text = 'staff_application';
 const path = '/admin?tab=kyc&status=open';
 
-/** `arrivedId`: an application or appeal that was just sent. `deciderId`: the admin who just decided one. */
-type QueueChange = { arrivedId?: string; deciderId?: string };
+/**
+ * `arrival`: a key of the application or appeal that was just sent. `deciderId`: the admin who just decided one or undid a
+ * decision.
+ */
+type QueueChange = { arrival?: string; deciderId?: string };
 
 /**
  * Each admin has one notification about the applications that wait for an admin. It counts them, becomes unread when
- * another one arrives, and is deleted when none is left. Call it last in the transaction that changes the queue, because
- * the other transactions that do so wait until this one ends.
+ * another one arrives, and is deleted when none is left. Call it at the end of the transaction that changes the queue,
+ * because the other transactions that do so wait until this one ends.
  */
 export async function updateWaitingNotification(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config' | 'now'>,
   trx: Trx,
-  { arrivedId, deciderId }: QueueChange = {},
+  { arrival, deciderId }: QueueChange = {},
 ): Promise<void> {
   await lockKey(trx, key);
   const { pending, inReview, asked } = await countUndecided(trx);
@@ -37,10 +44,15 @@ export async function updateWaitingNotification(
   const notified = await showToAdmins(
     trx,
     { ...notificationLabels(text, values), kind, path, dedupeKey: key, appearsAt: deps.now() },
-    { isNew: arrivedId !== undefined, readBy: deciderId },
+    { isNew: arrival !== undefined, readBy: deciderId },
   );
-  if (arrivedId === undefined) return;
+  if (arrival === undefined) return;
   for (const admin of notified) {
-    await emailAdmin(deps, trx, admin, { kind, text, values, path, dedupeKey: `application:${arrivedId}` });
+    await emailAdmin(deps, trx, admin, { kind, text, values, path, dedupeKey: arrival });
   }
+}
+
+/** Deletes the notification of an admin who leaves. */
+export async function withdrawWaitingNotification(trx: Trx, adminId: string): Promise<void> {
+  await withdrawNotification(trx, adminId, key);
 }

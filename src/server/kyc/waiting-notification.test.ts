@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { emailsTo } from '../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { lockAccount } from '../admin/user-page.queries.ts';
+import { lockAccount as lockOwnAccount } from '../profile/privacy/privacy.queries.ts';
 import { lockUser } from './kyc.queries.ts';
 import { applicantForm, createApplicant, submitForm } from './testing/applicants.ts';
 
@@ -61,11 +63,12 @@ describe('the notification about applications that wait', () => {
     expect(await shownTo(admin)).toEqual([one]);
   });
 
-  it('counts down with each decision, which the deciding admin has read, and disappears with the last', async () => {
+  it('counts down with each decision without becoming read or unread, and disappears with the last', async () => {
     const [first, second] = [await createApplicant(app), await createApplicant(app)];
+    await readAll(colleague);
     await decide(first.id, 'approved');
-    expect(await shownTo(admin)).toEqual([{ ...one, isRead: true }]);
-    expect(await shownTo(colleague)).toEqual([one]);
+    expect(await shownTo(admin)).toEqual([one]);
+    expect(await shownTo(colleague)).toEqual([{ ...one, isRead: true }]);
     await decide(second.id, 'rejected');
     expect(await shownTo(admin)).toEqual([]);
     expect(await shownTo(colleague)).toEqual([]);
@@ -83,12 +86,26 @@ describe('the notification about applications that wait', () => {
     expect(await shownTo(admin)).toEqual([]);
   });
 
-  it('does not wait for the application of an admin that is being submitted', async () => {
+  it.each([
+    ['the application of an admin that is being submitted', lockUser],
+    ['a change of the account of an admin', lockAccount],
+    ['the deletion of the account of an admin that is being scheduled', lockOwnAccount],
+  ])('does not wait for %s', async (_case, lock) => {
     await app.deps.db.transaction().execute(async (trx) => {
-      await lockUser(trx, admin.userId);
+      await lock(trx, admin.userId);
       await createApplicant(app);
     });
     expect(await shownTo(admin)).toEqual([one]);
+  });
+
+  it('disappears for an admin who loses that role', async () => {
+    const leaving = await app.createUser({ role: 'admin' });
+    await createApplicant(app);
+    expect(await shownTo(leaving)).toEqual([one]);
+    const confirmed = { ...admin, confirmedAt: app.deps.now().toISOString() };
+    await app.caller(confirmed).admin.users.setRole({ id: leaving.userId, role: 'user', reason: 'Left' });
+    expect(await shownTo(leaving)).toEqual([]);
+    expect(await shownTo(colleague)).toEqual([one]);
   });
 
   it('returns when a decision is undone', async () => {
@@ -141,6 +158,10 @@ it('emails only admins who turned it on, and again only once the notification wa
   await createApplicant(app);
   expect([await sent(admin), await sent(colleague)]).toEqual([1, 0]);
   await readAll(admin);
-  await createApplicant(app);
+  const { id, user } = await createApplicant(app);
   expect(await sent(admin)).toBe(2);
+  await readAll(admin);
+  await decide(id, 'rejected', { canResubmit: false });
+  await app.caller(user).kyc.appeal({ id, message: 'The photo was sharp.' });
+  expect(await sent(admin)).toBe(3);
 });

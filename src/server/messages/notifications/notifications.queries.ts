@@ -19,8 +19,8 @@ export async function insertNotification(
 
 /**
  * Inserts a notification, or updates the text of the user's notification with the same dedupe key.
- * @param change `isNew`: an existing notification becomes unread and appears at the new time. `readAt`: when the user
- * read it, if they did
+ * @param change `isNew`: an existing notification becomes unread and appears at the new time. `readAt`: of a notification
+ * that is inserted
  */
 export async function upsertNotification(
   trx: Trx,
@@ -36,7 +36,6 @@ export async function upsertNotification(
         title,
         body,
         ...(isNew && { created_at, read_at: null }),
-        ...(readAt && { read_at: readAt }),
       }),
     )
     .execute();

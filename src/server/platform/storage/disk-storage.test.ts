@@ -162,17 +162,17 @@ describe('interrupted uploads', () => {
 });
 
 describe('one object per URL', () => {
-  test('one URL cannot fill the disk: only four uploads to it are received at a time', async () => {
+  test('one URL cannot fill the disk: only five uploads to it are received at a time', async () => {
     await store.stop();
     store = await startDiskStore({ stallTimeoutMs: 10_000 });
     const { url } = await signed(newKey());
-    const puts = Array.from({ length: 4 }, () => chunkedPut(url));
+    const puts = Array.from({ length: 5 }, () => chunkedPut(url));
     for (const put of puts) put.outgoing.write(randomBytes(100_000));
-    await eventually(async () => (await temporaryFiles()).length === 4);
-    const fifth = chunkedPut(url);
-    fifth.outgoing.write(randomBytes(100_000));
-    expect((await fifth.response).status).toBe(409);
-    fifth.outgoing.destroy();
+    await eventually(async () => (await temporaryFiles()).length === 5);
+    const sixth = chunkedPut(url);
+    sixth.outgoing.write(randomBytes(100_000));
+    expect((await sixth.response).status).toBe(409);
+    sixth.outgoing.destroy();
     for (const put of puts) put.outgoing.destroy();
     await Promise.allSettled(puts.map(({ response }) => response));
     await eventually(async () => (await temporaryFiles()).length === 0);

@@ -6,7 +6,8 @@ import type { PutTerms, SignedQuery, UrlSigner } from './signed-url.ts';
 import { isKey, parseMediaType, StorageError } from './storage.ts';
 import { BodyInterrupted, BodyStalled, bodyChunks } from './upload-body.ts';
 
-const maxUploadsToKey = 4;
+/** As many as a browser tries, because the server may not have noticed yet that earlier ones were disconnected. */
+const maxUploadsToKey = 5;
 
 type DiskRejection = {
   status: 400 | 403 | 404 | 408 | 409 | 413 | 503 | 507;

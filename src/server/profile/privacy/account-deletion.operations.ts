@@ -40,6 +40,7 @@ import {
   findDueDeletions,
   insertDeletion,
   lockAccount,
+  lockAccountToErase,
   markDone,
   markUndone,
   setDeletionDue,
@@ -216,7 +217,7 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
     const deletion = await markDone(trx, deletionId, now);
-    const account = deletion && (await lockAccount(trx, deletion.user_id));
+    const account = deletion && (await lockAccountToErase(trx, deletion.user_id));
     if (!account) return false;
     // Includes documents submitted during the waiting period.
     await eraseDocumentsOf(trx, account.id, now);

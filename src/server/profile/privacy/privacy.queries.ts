@@ -25,8 +25,13 @@ export async function findAccount(db: Db, id: string) {
   return accountWith(db, id).executeTakeFirst();
 }
 
-/** Locks the account until the transaction ends. Undefined if the account is deleted. */
+/** Locks the account until the transaction ends, but not inserts that refer to it. Undefined if the account is deleted. */
 export async function lockAccount(trx: Trx, id: string) {
+  return accountWith(trx, id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** As `lockAccount`, and inserts that refer to the account wait too. */
+export async function lockAccountToErase(trx: Trx, id: string) {
   return accountWith(trx, id).forUpdate().executeTakeFirst();
 }
 

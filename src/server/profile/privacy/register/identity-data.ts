@@ -4,7 +4,7 @@ import type { Register } from './personal-table.ts';
 export const identityData: Register = {
   users: {
     about: 'Your account',
-    why: 'To log you in, to address you by name, to contact you, and for accounting',
+    why: 'To log you in, to address you by name, to contact you, and, with your country, for accounting',
     owner: { column: 'id' },
     exported: [
       'id',
