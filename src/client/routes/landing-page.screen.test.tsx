@@ -57,8 +57,11 @@ it('a link to a section adds it to the URL, so that the back button returns, and
     await screen.user.click(link);
     await waitFor(() => expect(section).toHaveFocus());
     expect(screen.address()).toBe('/#terms-of-sale');
-    // Longer than the delay after which a page scrolls to the section in its URL, unless the section has the focus.
+    const menu = screen.getByRole('button', { name: 'Open menu' });
+    menu.focus();
+    // Longer than the delay after which a page scrolls to the section in its URL, unless a click has scrolled to it.
     await setTimeout(2 * timing.hashScrollDelay);
+    expect(menu).toHaveFocus();
   }
   expect(scroll).toHaveBeenCalledTimes(2);
   window.history.back();

@@ -103,7 +103,7 @@ const attempts = 30;
 /**
  * Scrolls to the section in the URL hash, at the earliest after `timing.hashScrollDelay`. Does nothing if the server
  * rendered the section, because the browser has scrolled to it before hydration and the user may have scrolled on since,
- * or if the section has the focus, because a click on its link has scrolled to it.
+ * or if the section has or had the focus, because a click on its link has scrolled to it.
  */
 function useHashScroll(): void {
   const hash = useRouterState({ select: (state) => state.location.hash });
@@ -115,12 +115,21 @@ function useHashScroll(): void {
     isHydrating.current = false;
     if (!hash || isRendered) return;
     let left = attempts;
+    let hasScrolled = false;
+    function noticeFocus() {
+      hasScrolled ||= document.activeElement?.id === hash;
+    }
+    noticeFocus();
+    document.addEventListener('focusin', noticeFocus);
     const timer = setInterval(() => {
       left -= 1;
-      const hasScrolled = document.activeElement?.id === hash || scrollToSection(hash);
+      hasScrolled ||= scrollToSection(hash);
       if (hasScrolled || left === 0) clearInterval(timer);
     }, timing.hashScrollDelay);
-    return () => clearInterval(timer);
+    return () => {
+      document.removeEventListener('focusin', noticeFocus);
+      clearInterval(timer);
+    };
   }, [hash, path]);
 }
 

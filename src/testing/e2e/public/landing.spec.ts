@@ -137,7 +137,7 @@ for (const { width, colorScheme } of looks) {
       await expectMenuClosed(page);
       await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
       await expect(page.getByRole('form', { name: 'Ask us anything' }).getByLabel('Name')).toBeInViewport();
-      // The focus moves after the scroll, and would close a menu that was opened before.
+      // A menu that is opened while the page scrolls closes when the section gets the focus.
       await expect(page.locator('#contact')).toBeFocused();
 
       await openMenu(page);
