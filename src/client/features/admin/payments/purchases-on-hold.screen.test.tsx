@@ -45,7 +45,7 @@ async function holdPurchase(
   return { id, paymentId: payment.id, sessionId };
 }
 
-it('a student whose payment is on hold is told so, and gets the product once an admin delivers it with a reason', async () => {
+it('a student sees that a payment is on hold, and gets the product once an admin delivers it with a reason', async () => {
   const student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind', password: testPassword });
   const { sessionId } = await holdPurchase(student);
   screen = await openScreen(academy, `/payment-success?session_id=${sessionId}`, { as: student });
