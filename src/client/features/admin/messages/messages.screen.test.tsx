@@ -58,6 +58,7 @@ it('a privacy request that was answered still waits for its completion, until a 
   await screen.findByText(/^Answer by \d/);
   screen.fill(screen.getByLabelText('Your reply'), 'We send it this week.');
   await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.readMessage('Reply sent', 'petra@example.test');
   await screen.findByText(/^Complete by \d/);
   expect(screen.queryByText(/^Answer by/)).toBeNull();
   await screen.user.click(screen.getByRole('link', { name: /All messages/ }));
