@@ -88,10 +88,10 @@ export const dailyHands: readonly DemoDaily[] = [
   {
     hand: { academy: 'check-raise' },
     decision: 3,
-    question: 'A set of fives, a bet of 16 and two callers. What do you do?',
+    question: 'A set of fives, a bet of 8 and two callers. What do you do?',
     options: [
       option('Call', 25, 'Straight draws get the next card at a fine price.'),
-      option('Raise to 80', 100, 'There are 73 to win, and kings pay.'),
+      option('Raise to 40', 100, 'There are 36.5 to win, and kings pay.'),
       option('Fold', 0, 'You hold a set.'),
     ],
     reason:
@@ -154,7 +154,7 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Check', 55, 'Ace high sometimes wins unimproved, and you may see a free card.'),
       option('Bet 1.8', 100, 'A third of the pot folds hands that would beat you later.'),
-      option('Bet 5.5', 15, 'You risk three times as much for the same folds.'),
+      option('Bet 5.5', 15, 'You risk three times as much for few more folds.'),
     ],
     reason:
       'You have strong kings more often than the big blind, who would have raised most of them before the flop. On a board without draws a small bet does the work of a large one, because a hand with nothing folds to either.',
@@ -167,11 +167,11 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'The bubble, 11 big blinds on the button: king-nine suited.',
     options: [
       option('Fold', 25, 'Safe, and it leaves two and a half big blinds to others.'),
-      option('Raise to 4000', 35, 'You cannot fold to an all-in for so little more.'),
+      option('Raise to 2', 35, 'You cannot fold to an all-in for so little more.'),
       option('All-in', 100, 'While a stack of two big blinds is left, the blinds can call with few hands.'),
     ],
     reason:
-      'Everyone waits for the stack of two big blinds to go out. That makes a call expensive for the blinds and your all-in cheap. With the ante you win two and a half blinds, almost a quarter of your stack, most of the time.',
+      'Everyone waits for the stack of two big blinds to go out. That makes a call expensive for the blinds, and your all-in is seldom called. With the ante you win two and a half blinds, almost a quarter of your stack, most of the time.',
     leak: 'short-stack-and-icm',
     session: 3,
   },
@@ -293,7 +293,7 @@ export const dailyHands: readonly DemoDaily[] = [
       ),
     ],
     reason:
-      'A bluff needs a story and the right cards. The king on the turn fits your range, you never win a showdown, and you hold no heart: the missed flush draws that fold are all still possible in the other hand.',
+      'A bluff needs a story and the right cards. The king on the turn fits your range, you seldom win a showdown, and you hold no heart: the missed flush draws that fold are all still possible in the other hand.',
     leak: 'river-bluff',
     session: 2,
   },
@@ -303,7 +303,7 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'Eleven big blinds in the hijack, and a pair of nines. Everyone before you folded.',
     options: [
       option('Fold', 0, 'Nines are far too strong for it.'),
-      option('Raise to 2000', 45, 'You are committed, and the blinds see a cheap flop.'),
+      option('Raise to 2', 45, 'You are committed, and the blinds see a cheap flop.'),
       option('All-in', 100, 'You see all five cards, or win two and a half blinds at once.'),
     ],
     reason:
@@ -362,7 +362,7 @@ export const dailyHands: readonly DemoDaily[] = [
     ],
     reason:
       'Nine hearts of 46 unseen cards are 20 percent; a call of 9.1 for a pot of 27.3 needs 33. The heart is easy to see, and a higher flush draw would beat yours when it comes. A smaller bet you would call.',
-    leak: 'sizing',
+    leak: 'big-blind-defence',
     session: 2,
   },
   {
@@ -394,6 +394,6 @@ export const dailyHands: readonly DemoDaily[] = [
     ],
     reason:
       'No later street pays you as well as this one: overpairs and draws pay a raise, and on the turn half the deck makes one of them unhappy. Slow play is for boards on which nobody else can improve.',
-    leak: 'check-back-too-much',
+    leak: 'big-blind-defence',
   },
 ];

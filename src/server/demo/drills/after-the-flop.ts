@@ -117,7 +117,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
       ['Bet two thirds of the pot', 90, 'Worse kings and draws pay the full price.'],
     ],
     reason:
-      'Against two callers on a wet board, value bets are larger and bluffs rarer. Top pair, top kicker is well ahead of what calls, and many turns are bad for it.',
+      'Against two callers, bluff less often. On a wet board, do not let draws in cheaply: top pair, top kicker is well ahead of what calls, and many turns are bad for it.',
   }),
   decision({
     leak: 'river-bluff',
@@ -126,11 +126,11 @@ export const afterTheFlop: readonly DemoDrill[] = [
     cards: 'JcTc',
     streets: 'preflop f f f r2.5 f c\nflop Ks8s3d x b1.8 c\nturn Qh x b5.5 c\nriver 4d x',
     options: [
-      ['Check', 20, 'Jack-high never wins at showdown.'],
+      ['Check', 20, 'Jack-high seldom wins at showdown.'],
       ['Bet three quarters of the pot', 80, 'The missed straight without a spade is the bluff to choose.'],
       ['Bet a fifth of the pot', 15, 'Every pair calls that price.'],
     ],
     reason:
-      'You told one story from the flop on: a king or better. Your hand cannot win by checking, and it holds no spade, so your opponent can still have the missed flush draws, which fold.',
+      'You told one story from the flop on: a king or better. Your hand seldom wins by checking, and it holds no spade, so your opponent can still have the missed flush draws, which fold.',
   }),
 ];

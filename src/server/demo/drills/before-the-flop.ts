@@ -52,8 +52,8 @@ export const openingDrills: readonly DemoDrill[] = [
     cards: 'AdJh',
     streets: 'preflop f f f r2.5',
     options: [
-      ['Fold', 45, 'Close: better than a call, worse than a raise against a wide button.'],
-      ['Call', 20, 'You play out of position, and the big blind can squeeze.'],
+      ['Fold', 20, 'Ace-jack is ahead of most hands of a wide button.'],
+      ['Call', 35, 'Playable, but out of position, and the big blind can squeeze.'],
       ['Raise to 10', 85, 'It takes the initiative, and the big blind seldom stays in.'],
     ],
     reason:
@@ -104,12 +104,12 @@ export const foundationDrills: readonly DemoDrill[] = [
     streets: 'preflop f f f r2.5 f c\nflop Jh8h4s x',
     prompt: 'Which size?',
     options: [
-      ['A quarter of the pot', 25, 'Every draw gets a price that it likes.'],
+      ['A quarter of the pot', 45, 'It keeps weak hands in, but pairs and draws would pay more.'],
       ['Three quarters of the pot', 90, 'Pairs and draws call and pay.'],
       ['Three times the pot', 10, 'Only hands that beat you call.'],
     ],
     reason:
-      'On wet boards, one pair wants value now: many turns are bad, and many worse hands call. Small bets are for dry boards.',
+      'On wet boards, one pair wants value now: many turns are bad, and many worse hands call. Small bets fit dry boards better.',
   }),
   decision({
     leak: 'sizing',
@@ -133,7 +133,11 @@ export const foundationDrills: readonly DemoDrill[] = [
     stack: 10,
     streets: 'preflop f f f',
     options: [
-      ['Raise to 2', 50, 'Works, but you have to fold to an all-in too often.'],
+      [
+        'Raise to 2',
+        50,
+        'You are too short to fold to an all-in, so the blinds choose when the money goes in.',
+      ],
       ['Limp', 5, 'You give the blinds a cheap flop with ten big blinds.'],
       ['Go all-in', 90, 'Folds come often, and ace-eight suited is fine when called.'],
     ],

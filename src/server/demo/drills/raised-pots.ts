@@ -13,11 +13,11 @@ export const raisedPots: readonly DemoDrill[] = [
     streets: 'preflop f f r2.5 f f r11',
     options: [
       ['Call', 40, 'You are in position, but often dominated.'],
-      ['Raise to 25', 15, 'Better hands continue, worse hands fold.'],
+      ['Raise to 25', 40, 'A bluff now and then, because you hold an ace; as a habit it costs money.'],
       ['Fold', 85, 'Ace-jack offsuit is behind what the big blind raises.'],
     ],
     reason:
-      'You pay 8.5 for a pot of 22.5, but aces and jacks that you pair are often second best: ace-queen, ace-king and overpairs make most of the range that raises.',
+      'You pay 8.5 for a pot of 22.5, but aces and jacks that you pair are often second best: ace-queen, ace-king and higher pairs make most of the range that raises at small stakes.',
   }),
   decision({
     leak: 'three-bet-defence',
@@ -96,7 +96,7 @@ export const raisedPots: readonly DemoDrill[] = [
     cards: 'AcKd',
     streets: 'preflop f f r2.5 f f c\nflop Qs7h2d x b1.8 c\nturn 7c x',
     options: [
-      ['Bet three quarters of the pot', 25, 'A card that changes nothing makes no hand fold.'],
+      ['Bet three quarters of the pot', 30, 'The sevens now have trips, and queens call again.'],
       ['Check', 85, 'You keep the showdown and two live cards.'],
       ['Go all-in', 0, 'Every queen and every seven calls.'],
     ],

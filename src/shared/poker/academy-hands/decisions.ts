@@ -27,21 +27,21 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'check-raise',
     title: 'Check-raise into three',
     lesson:
-      'With three players behind, somebody bets more often than not, and a set is best when the others have paid first. You check, one bets and two call, and now the raise plays for the 73 that are in the pot already. Against the raiser alone you would check as well, because the raiser bets most hands on this board.',
+      'With three players behind, somebody bets more often than not, and a set is best when the others have paid first. You check, one bets and two call, and now the raise plays for the 36.5 that are in the pot already. Against the raiser alone you would check as well, because the raiser bets most hands on this board.',
     decision: 3,
     notation: `
-      nlhe cash USD 1/2, 6-max, button 4
-      1 UTG 200 AhKc
-      2 HJ 200
-      3 CO 200
-      4 BTN 200
-      5 SB 200
-      6 BB 200 5h5d hero
-      preflop r6 f c c f c
-      flop Kd8c5s x b16 c c r80 c f f
+      nlhe cash USD 0.5/1, 6-max, button 4
+      1 UTG 100 AhKc
+      2 HJ 100
+      3 CO 100
+      4 BTN 100
+      5 SB 100
+      6 BB 100 5h5d hero
+      preflop r3 f c c f c
+      flop Kd8c5s x b8 c c r40 c f f
       turn 2h ai c
       river Jd
-      rake 5
+      rake 2.5
     `,
   },
   {
@@ -90,7 +90,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'empty-barrel',
     title: 'Turn barrel that changes nothing',
     lesson:
-      'The deuce changes no hand: what called the flop calls again, and what folds now was behind your tens. Before you bet, name a better hand that folds or a worse one that calls. Here there is neither, so check and see a cheap showdown.',
+      'The deuce changes no hand: a king that called the flop calls again, and a seven may not. Before you bet, name a better hand that folds or a worse one that calls. No king folds, and too few sevens call, so check and see a cheap showdown.',
     decision: 3,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4

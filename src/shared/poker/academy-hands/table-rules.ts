@@ -6,17 +6,17 @@ export const tableRuleHands: readonly AcademyHand[] = [
     id: 'two-side-pots',
     title: 'Three stacks, two side pots',
     lesson:
-      'Each all-in makes a pot of its own, and you can win only the pots that you paid into. Your queens beat everybody for the main pot and the first side pot, and the last side pot was never yours to win. The button could only call the last all-in: 70 more is less than the raise of 74 before it.',
+      'Each all-in makes a pot of its own, and you can win only the pots that you paid into. Your queens beat everybody for the main pot and the first side pot, and the last side pot was never yours to win. The button could only call the last all-in: 35 more is less than the raise of 37 before it.',
     decision: 1,
     notation: `
-      nlhe cash USD 1/2, 6-max, button 4
-      1 UTG 36 AdTd
-      2 HJ 200
-      3 CO 110 QsQh hero
-      4 BTN 300 AcKc
-      5 SB 180 KsKh
-      6 BB 200
-      preflop ai f r110 c ai f c
+      nlhe cash USD 0.5/1, 6-max, button 4
+      1 UTG 18 AdTd
+      2 HJ 100
+      3 CO 55 QsQh hero
+      4 BTN 150 AcKc
+      5 SB 90 KsKh
+      6 BB 100
+      preflop ai f r55 c ai f c
       flop Qd8s4h
       turn 2c
       river 7d
@@ -26,19 +26,19 @@ export const tableRuleHands: readonly AcademyHand[] = [
     id: 'short-raise',
     title: 'The raise that was too small',
     lesson:
-      'The all-in to 9 raises your 6 by 3, but a full raise is 4. Because you have acted already, the betting is not reopened to you: you may call or fold, and your aces must wait for the flop. Had the all-in been to 10, a full raise, you could have raised again.',
+      'The all-in to 4.5 raises your 3 by 1.5, but a full raise is 2. Because you have acted already, the betting is not reopened to you: you may call or fold, and your aces must wait for the flop. Had the all-in been to 5, a full raise, you could have raised again.',
     decision: 2,
     notation: `
-      nlhe cash USD 1/2, 6-max, button 4
-      1 UTG 200 AsAh hero
-      2 HJ 200
-      3 CO 9 TdTc
-      4 BTN 200 8h7h
-      5 SB 200
-      6 BB 200
-      preflop r6 f ai c f f c
-      flop 9h6c2d b20 c
-      turn Kc b50 f
+      nlhe cash USD 0.5/1, 6-max, button 4
+      1 UTG 100 AsAh hero
+      2 HJ 100
+      3 CO 4.5 TdTc
+      4 BTN 100 8h7h
+      5 SB 100
+      6 BB 100
+      preflop r3 f ai c f f c
+      flop 9h6c2d b10 c
+      turn Kc b25 f
       river 3s
     `,
   },
@@ -83,7 +83,7 @@ export const tableRuleHands: readonly AcademyHand[] = [
     id: 'live-straddle',
     title: 'Live straddle, 250 bb deep',
     lesson:
-      'With the straddle you are not 250 big blinds deep but 125 straddles, and every raise before the flop counts from 10. With this much behind, hands that make straights and flushes earn their price: the raise on the flop wins at once or builds a pot that the straight takes on the turn.',
+      'With the straddle you are not 250 big blinds deep but 125 straddles, and every raise before the flop counts from the straddle. With this much behind, hands that make straights and flushes earn their price: the raise on the flop wins at once or builds a pot that the straight takes on the turn.',
     decision: 2,
     notation: `
       nlhe cash USD 2/5, 9-max, button 4
@@ -145,7 +145,7 @@ export const tableRuleHands: readonly AcademyHand[] = [
     id: 'odd-chip',
     title: 'Split pot, odd chip',
     lesson:
-      'Both play aces and sevens with the king from the board, and the pot of 2,225 does not divide by two. The chip that is left goes to the first winner left of the button: out of position you get at least this back.',
+      'Both play aces and sevens with the king from the board, and the pot of 2,225 chips does not divide by two. The chip that is left goes to the first winner left of the button: out of position you get at least this back.',
     decision: 7,
     notation: `
       nlhe tournament chips 25/50, 9-max, button 4, level 2

@@ -45,20 +45,20 @@ describe('each academy hand plays as its title says', () => {
     const { hand } = handOf('two-side-pots');
     // The showdown, before the awards of the three pots.
     const pots = replayHand(hand, 'bb').at(-4)?.pots;
-    // In dollars: main pot 4 × 36 + 2, side pots 3 × 74 and 2 × 70.
-    expect(pots?.map(({ units }) => units)).toEqual([14_600, 22_200, 14_000]);
+    // In dollars: main pot 4 × 18 + 1, side pots 3 × 37 and 2 × 35.
+    expect(pots?.map(({ units }) => units)).toEqual([7_300, 11_100, 7_000]);
     expect(hand.awards.map(({ seat, pot }) => [seat, pot])).toEqual([
       [3, 0],
       [3, 1],
       [5, 2],
     ]);
-    // The button has called 110 and faces 70 more, below the raise of 74.
+    // The button has called 55 and faces 35 more, below the raise of 37.
     const button = hand.actions.findLastIndex((action) => action.a === 'call' && action.seat === 4);
-    expect(legalAt(hand, button)).toEqual({ seat: 4, call: 7_000, raise: null });
+    expect(legalAt(hand, button)).toEqual({ seat: 4, call: 3_500, raise: null });
   });
 
   it('a raise that was too small does not reopen the betting', () => {
-    expect(decisionOf('short-raise').legal).toEqual({ seat: 1, call: 300, raise: null });
+    expect(decisionOf('short-raise').legal).toEqual({ seat: 1, call: 150, raise: null });
     expect(netOf('short-raise')).toBeGreaterThan(0);
   });
 
@@ -98,11 +98,11 @@ describe('each academy hand plays as its title says', () => {
     expect(netOf('blocker-call')).toBeGreaterThan(0);
   });
 
-  it('the hero check-raises after three seats have put in 16', () => {
+  it('the hero check-raises after three seats have put in 8', () => {
     const { step, action } = decisionOf('check-raise');
     expect(action).toMatchObject({ a: 'raise' });
-    expect(step.seats.filter(({ bet }) => bet === 1_600)).toHaveLength(3);
-    expect(step.money).toBe(7_300);
+    expect(step.seats.filter(({ bet }) => bet === 800)).toHaveLength(3);
+    expect(step.money).toBe(3_650);
     expect(shownBy('check-raise', 6)).toBe('three of a kind, fives');
     expect(netOf('check-raise')).toBeGreaterThan(0);
   });

@@ -46,3 +46,28 @@ it('the price of a call does not count what an opponent bets beyond the stack of
   // 38 of 4 + 38 + 38.
   expect(await screen.findByText(/^You need 48% and have 50%: calling wins/)).toBeVisible();
 });
+
+it('against one of several opponents, the odds do not say whether a call wins', async () => {
+  vi.stubGlobal('Worker', OddsWorker);
+  const student = await academy.createUser({ password: testPassword });
+  const hand = buildHand(`
+    nlhe cash USD 1/2, 3-max, button 1
+    1 BTN 100
+    2 SB 100 AhKh hero
+    3 BB 100
+    preflop c c x
+    flop Qh8h3c x b4 c c
+    turn 2d b12 f f
+  `);
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  await screen.findByRole('tab', { name: 'Odds' });
+  // The deal, two blinds, two calls, a check, the flop, a check, the bet and a call.
+  await screen.user.keyboard('{ArrowRight}'.repeat(9));
+  await screen.user.click(screen.getByRole('tab', { name: 'Odds' }));
+  expect(screen.getByRole('combobox', { name: 'Against' })).toBeVisible();
+  await screen.user.type(screen.getByRole('textbox', { name: /Your guess/ }), '50');
+  await screen.user.click(screen.getByRole('button', { name: 'Calculate' }));
+  expect(await screen.findByText('You guessed 50%.')).toBeVisible();
+  expect(screen.queryByText(/^You need/)).not.toBeInTheDocument();
+});

@@ -27,7 +27,12 @@ export function OddsPanel({ replay, positions }: OddsPanelProps) {
       hero={hero.cards}
       board={board}
       opponents={opponents.map(({ seat }) => ({ seat, name: positions.get(seat) ?? `Seat ${seat}` }))}
-      price={step.toAct === hand.hero && step.toCall > 0 ? priceOf(step.toCall, step.toWin) : null}
+      price={
+        // With several opponents, the equity against one of them does not tell whether a call wins.
+        opponents.length === 1 && step.toAct === hand.hero && step.toCall > 0
+          ? priceOf(step.toCall, step.toWin)
+          : null
+      }
     />
   );
 }
@@ -41,7 +46,7 @@ type OddsProps = {
   hero: number[];
   board: number[];
   opponents: { seat: number; name: string }[];
-  /** Percent of the final pot that a call costs; null if the hero has nothing to call at this step. */
+  /** Percent of the final pot that a call costs; null with several opponents, or if the hero has nothing to call. */
   price: number | null;
 };
 
