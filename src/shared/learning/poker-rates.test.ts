@@ -27,8 +27,24 @@ describe('cash rate', () => {
     expect(rate?.bbPer100).toBe(0);
     // The days differ from the mean by ±100 bb, so the sum of the squares is 20,000. The standard error is
     // √(20,000 × days / (days − 1)) bb / 1,000 hands = √40,000 bb / 1,000 hands = 0.2 bb a hand.
-    expect(rate?.high).toBeCloseTo(0.2 * 1.959964 * 100, 6);
-    expect(rate?.low).toBeCloseTo(-0.2 * 1.959964 * 100, 6);
+    // The t quantile for one degree of freedom is 12.7062.
+    expect(rate?.high).toBeCloseTo(0.2 * 12.7062 * 100, 3);
+    expect(rate?.low).toBeCloseTo(-0.2 * 12.7062 * 100, 3);
+  });
+
+  it.each([
+    [4, 3.182446],
+    [10, 2.262157],
+    [12, 2.200985],
+    [30, 2.04523],
+    [1_000, 1.962341],
+  ])('after %i days the confidence interval reaches %f standard errors', (count, quantile) => {
+    const days = Array.from({ length: count }, (_, index) =>
+      day({ hands: 500, winLoss: index % 2 === 0 ? 1_000 : -1_000, bigBlind: 10 }),
+    );
+    // Each day differs from the mean by 100 bb.
+    const error = Math.sqrt((count * 100 ** 2 * count) / (count - 1)) / (count * 500);
+    expect((cashRate(days)?.high ?? 0) / (100 * error)).toBeCloseTo(quantile, 2);
   });
 
   it('the cash rate ignores days without hands, stakes or a result', () => {

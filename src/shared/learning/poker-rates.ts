@@ -15,16 +15,29 @@ export type PlayedDay = {
 /** The two-sided 95% quantile of a normal distribution. */
 export const z95 = 1.959964;
 
+/** The two-sided 95% quantiles of Student's t distribution with 1 to 10 degrees of freedom. */
+const fewDegrees = [
+  12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139,
+];
+
+/** The two-sided 95% quantile of Student's t distribution; beyond 10 degrees, by its expansion around `z95`. */
+function t95(degrees: number): number {
+  const first = (z95 ** 3 + z95) / 4;
+  const second = (5 * z95 ** 5 + 16 * z95 ** 3 + 3 * z95) / 96;
+  return fewDegrees[degrees - 1] ?? z95 + first / degrees + second / degrees ** 2;
+}
+
 /**
- * The ratio of results to volume, with the standard error of a ratio over independent days. Days are weighted by
- * volume.
+ * The ratio of results to volume, and how far its 95% confidence interval reaches to either side: the standard error of
+ * a ratio over independent days times the quantile for so many days. Days are weighted by volume.
  */
-function rateOf(days: readonly { result: number; volume: number }[]): { rate: number; error: number | null } {
+function rateOf(days: readonly { result: number; volume: number }[]): { rate: number; reach: number | null } {
   const volume = days.reduce((sum, day) => sum + day.volume, 0);
   const rate = days.reduce((sum, day) => sum + day.result, 0) / volume;
-  if (days.length < 2) return { rate, error: null };
+  if (days.length < 2) return { rate, reach: null };
   const squares = days.reduce((sum, day) => sum + (day.result - rate * day.volume) ** 2, 0);
-  return { rate, error: Math.sqrt((squares * days.length) / (days.length - 1)) / volume };
+  const error = Math.sqrt((squares * days.length) / (days.length - 1)) / volume;
+  return { rate, reach: t95(days.length - 1) * error };
 }
 
 /** Whether a day has both cash games and tournaments. Its one result says nothing about either. */
@@ -41,12 +54,12 @@ export function cashRate(days: readonly PlayedDay[]): Results['cash'] {
       : [];
   });
   if (played.length === 0) return null;
-  const { rate, error } = rateOf(played);
+  const { rate, reach } = rateOf(played);
   return {
     hands: played.reduce((sum, day) => sum + day.volume, 0),
     bbPer100: rate * 100,
-    low: error === null ? null : (rate - z95 * error) * 100,
-    high: error === null ? null : (rate + z95 * error) * 100,
+    low: reach === null ? null : (rate - reach) * 100,
+    high: reach === null ? null : (rate + reach) * 100,
   };
 }
 
@@ -54,7 +67,7 @@ export function cashRate(days: readonly PlayedDay[]): Results['cash'] {
 export function tournamentRate(days: readonly PlayedDay[]): Results['tournaments'] {
   const played = days.filter((day) => day.buyIns && day.winLoss !== null && !isMixed(day));
   if (played.length === 0) return null;
-  const { rate, error } = rateOf(
+  const { rate, reach } = rateOf(
     played.map(({ winLoss, buyIns }) => ({ result: winLoss ?? 0, volume: buyIns ?? 0 })),
   );
   const counts = played.map(({ tournaments }) => tournaments);
@@ -62,7 +75,7 @@ export function tournamentRate(days: readonly PlayedDay[]): Results['tournaments
     count: counts.includes(null) ? null : counts.reduce((sum: number, count) => sum + (count ?? 0), 0),
     buyIns: played.reduce((sum, { buyIns }) => sum + (buyIns ?? 0), 0),
     roi: rate,
-    low: error === null ? null : rate - z95 * error,
-    high: error === null ? null : rate + z95 * error,
+    low: reach === null ? null : rate - reach,
+    high: reach === null ? null : rate + reach,
   };
 }

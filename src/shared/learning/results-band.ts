@@ -72,7 +72,7 @@ function sentenceOf(verdict: ResultsBand['verdict'], days: number, hands: number
     case 'too_few':
       return `With ${sample}, luck cannot be told from skill. It takes at least ${resultsNeeded.days} days and ${counted.format(resultsNeeded.hands)} hands before the line means anything.`;
     case 'within_luck':
-      return `After ${sample} the result lies inside the band: luck alone explains it as well as skill does.`;
+      return `After ${sample} the result lies inside the band: luck alone can explain it.`;
     case 'beyond_luck':
       return `After ${sample} the result lies ${total > 0 ? 'above' : 'below'} the band: luck alone would bring it there in fewer than 5 of 100 cases.`;
   }
