@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { demoOptions } from '../../client/features/public/hand-demo/demo-decision.ts';
 import { academyHands } from '../../shared/poker/academy-hands/academy-hands.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import { decisionsOf, legalActions, startDeal, stepOrThrow } from '../../shared/poker/deal.ts';
@@ -42,4 +43,9 @@ it.each(hands)('the amounts of the text are those of the table, in big blinds: %
     expect(pot).toBeCloseTo(bigBlinds(moneyIn(state)));
   for (const bet of numbers(/(?:opens|raises) to ([\d.]*\d)|(?:a bet of|button bets) ([\d.]*\d)/g))
     expect(bet).toBeCloseTo(bigBlinds(state.bet));
+});
+
+it('the hand of the landing page has the same weights as a hand of the day', () => {
+  const daily = dailyHands.find(({ hand }) => 'academy' in hand && hand.academy === 'landing-demo');
+  expect(daily?.options.map(({ weight }) => weight)).toEqual(demoOptions.map(({ weight }) => weight));
 });

@@ -38,7 +38,7 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option(
         'Fold',
-        100,
+        70,
         'The button’s bluffs are missed straight draws, many of them with a jack. You hold a jack, so there are fewer of them.',
       ),
       option('Call', 30, 'You beat bluffs only, and need more than one in three.'),

@@ -45,14 +45,14 @@ export const afterTheFlop: readonly DemoDrill[] = [
     place: 'River Decisions',
     hero: 'BB',
     cards: 'QhTh',
-    streets: 'preflop f f f r2.5 f c\nflop Qs8d4c x x\nturn 3h b3.5 c\nriver 8c',
+    streets: 'preflop f f f r2.5 f c\nflop Qs8d4c x x\nturn 3h b3.5 c\nriver 3c',
     options: [
-      ['Bet half the pot', 90, 'Worse queens, fours and pocket pairs call.'],
+      ['Bet half the pot', 90, 'Worse queens, eights and pocket pairs call.'],
       ['Check', 35, 'The button checks behind with most worse pairs.'],
       ['Bet twice the pot', 10, 'Folds out what you beat.'],
     ],
     reason:
-      'The button checked the flop, so strong queens are rare. The paired eight changes little. If you check, pairs check behind; if you bet, they look you up.',
+      'The button checked the flop, so strong queens are rare. The paired three changes little: far more hands hold an eight. If you check, pairs check behind; if you bet, they look you up.',
   }),
   decision({
     leak: 'continuation-bet',
