@@ -253,6 +253,15 @@ describe('rejected documents', () => {
       reason: 'unsafe',
     },
     {
+      what: 'a PDF with a file attached to a page, in a stream without a type',
+      make: () =>
+        pdfOf(
+          '2 0 obj << /Subtype /FileAttachment /FS << /F (x.exe) /EF << /F 3 0 R >> >> >> endobj\n' +
+            '3 0 obj << /Length 1 >> stream\nx\nendstream endobj',
+        ),
+      reason: 'unsafe',
+    },
+    {
       what: 'a PDF that requires a password',
       make: () => pdfOf('trailer << /Encrypt 9 0 R >>'),
       reason: 'protected',

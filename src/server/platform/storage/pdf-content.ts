@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createInflate } from 'node:zlib';
 import { FileRejected } from './file-rejected.ts';
 
-/** `activeContent` lists features that can act on their own or carry other files (ISO 32000-1 §7.11.4, §12.6, §13). */
+/** `activeContent` lists features that can act on their own or carry other files (ISO 32000-1 §7.11.4, §12.5.6.15, §12.6, §13). */
 export type PdfFacts = { version: string; isEncrypted: boolean; activeContent: ActiveContent[] };
 
 const activeNames = [
@@ -10,6 +10,7 @@ const activeNames = [
   'Launch',
   'EmbeddedFile',
   'EmbeddedFiles',
+  'FileAttachment',
   'RichMedia',
   'ImportData',
 ] as const;
