@@ -46,6 +46,8 @@ export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin)
   return inTransaction(deps.db, async (trx) => {
     const ended = await deleteSessionsExcept(trx, actor.userId, actor.sessionId);
     await deleteChallenges(trx, actor.userId);
+    // Without this, repeated calls would fill the audit log.
+    if (ended === 0) return 0;
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'user.other_sessions_ended',

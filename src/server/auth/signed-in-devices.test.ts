@@ -89,7 +89,7 @@ describe('managing sessions', () => {
     expect(await isSignedIn(here)).toBe(true);
   });
 
-  it('ends all other sessions', async () => {
+  it('ends all other sessions, with an audit entry only if there were any', async () => {
     const user = await person();
     const clients = [await login(user), await login(user), await login(user)];
     const otherUser = await login(await person());
@@ -100,6 +100,10 @@ describe('managing sessions', () => {
     for (const other of others) expect(await isSignedIn(other)).toBe(false);
     expect(await isSignedIn(here)).toBe(true);
     expect(await isSignedIn(otherUser)).toBe(true);
+    const again = await here.request('POST', '/trpc/security.endOtherSessions', {});
+    expect(again.json().result.data).toEqual({ ended: 0 });
+    const about = { subject_id: user.userId, action: 'user.other_sessions_ended' };
+    expect(await auditEntries(test, about)).toHaveLength(1);
   });
 
   it('an admin ends all of a user’s sessions, with immediate effect and an audit entry', async () => {

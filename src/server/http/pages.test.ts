@@ -1,8 +1,10 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brotliCompress, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { buildClient, logIn, stateOf } from './testing/pages.ts';
+
+vi.mock('node:zlib', { spy: true });
 
 let test: TestApp;
 let admin: TestUser;
@@ -235,6 +237,18 @@ describe('server-rendered pages', () => {
     expect(await rendered('/products?q=mining')).toContain('Set mining');
     expect(await rendered('/products?q=bluff')).not.toContain('Set mining');
     await test.caller(admin).admin.products.delete({ id: product.id });
+  });
+
+  it('does not render a page again when visitors and users alternate', async () => {
+    const session = { cookie: 'session=unknown' };
+    await get('/terms-of-service');
+    await get('/terms-of-service', session);
+    vi.mocked(brotliCompress).mockClear();
+    await get('/terms-of-service');
+    await get('/terms-of-service', session);
+    expect(brotliCompress).not.toHaveBeenCalled();
+    await get('/products?q=never-searched-before');
+    expect(brotliCompress).toHaveBeenCalledOnce();
   });
 
   it('renders a login form that the browser cannot submit before hydration', async () => {

@@ -87,16 +87,17 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   }
 
   async function cachedPage(subject: Subject | undefined, state: PageState): Promise<CachedPage> {
-    const address = subject?.address ?? 'shell';
+    // Visitors and users get different content, and alternate.
+    const key = `${state.visitor ? 'visitor' : 'user'} ${subject?.address ?? 'shell'}`;
     const contentKey = [
       deps.appUrl(),
       ...Object.entries(state).map(([name, part]) => name + fingerprint(part)),
     ].join();
     const cache = subject?.isVariant ? variantCache : pageCache;
-    const page = cache.get(address);
+    const page = cache.get(key);
     if (page?.contentKey === contentKey) return page;
     const fresh = await compressed(contentKey, await renderPage(subject, state));
-    cache.set(address, fresh);
+    cache.set(key, fresh);
     return fresh;
   }
 

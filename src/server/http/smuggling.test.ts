@@ -78,3 +78,16 @@ it('two valid requests on one connection get two responses', async () => {
   const response = await exchange(hidden + hidden);
   expect(response.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
 });
+
+it.each(['Accept: text/html, application/jsonl', 'TRPC-Accept: application/jsonl'])(
+  'the response to a call with %s has a length and no transfer coding',
+  async (header) => {
+    const response = await exchange(
+      `GET /trpc/auth.me?batch=1&input=%7B%7D HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${header}\r\n\r\n`,
+    );
+    const [head = '', body] = response.split('\r\n\r\n');
+    expect(body).toBe('[{"result":{"data":null}}]');
+    expect(head).toMatch(new RegExp(`\r\ncontent-length: ${body?.length}\r\n`, 'i'));
+    expect(head).not.toMatch(/transfer-encoding/i);
+  },
+);

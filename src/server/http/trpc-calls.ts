@@ -13,6 +13,10 @@ const maxCallsPerBatch = 10;
 export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('preValidation', (request: FastifyRequest, _reply, done) => {
+      // Otherwise, a client could ask tRPC for JSON lines, which it sends chunked although this server adds a length. A
+      // proxy could split two such responses at different places (RFC 9112 §6.3).
+      delete request.raw.headers['trpc-accept'];
+      request.raw.headers.accept = 'application/json';
       if (request.method === 'GET' || request.method === 'HEAD') return done();
       // Other content types are rejected, because another site can send some of them without a preflight request.
       if (!/^application\/json(;|$)/i.test(request.headers['content-type'] ?? '')) {

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { constants, inflate } from 'node:zlib';
+import { createInflate } from 'node:zlib';
 import { FileRejected } from './file-rejected.ts';
 
-/** `activeContent` lists features that can act on their own or carry other files (ISO 32000-1 §7.11.4, §12.6, §13). */
+/** `activeContent` lists features that can act on their own or carry other files (ISO 32000-1 §7.11.4, §12.5.6.15, §12.6, §13). */
 export type PdfFacts = { version: string; isEncrypted: boolean; activeContent: ActiveContent[] };
 
 const activeNames = [
@@ -11,6 +10,7 @@ const activeNames = [
   'Launch',
   'EmbeddedFile',
   'EmbeddedFiles',
+  'FileAttachment',
   'RichMedia',
   'ImportData',
 ] as const;
@@ -20,8 +20,14 @@ type ActiveContent = (typeof activeNames)[number];
 const activePatterns = activeNames.map((name) => ({ name, pattern: namePattern(name) }));
 const encryptPattern = namePattern('Encrypt');
 const objectStreamPattern = namePattern('ObjStm');
-const filterPattern = namePattern('Filter');
-const flatePattern = /\/(?:FlateDecode|Fl)(?![A-Za-z0-9])/;
+/**
+ * The beginning of an object stream, up to the keyword `stream`, with no other keys, filters, comments or strings: in
+ * those, a file could hide from this inspection how its readers decode the stream.
+ */
+const objectStreamStart =
+  /[\r\n][ \t]*\d+ \d+ obj\s*<<(?:[\s\d[\]R]|\/(?:Type|ObjStm|N|First|Extends|Length|DL|Filter|FlateDecode|Fl)\b)*>>\s*$/;
+const flatePattern = /\/Filter\s*\[?\s*\/(?:FlateDecode|Fl)\b/;
+const filterNames = /\/(?:Filter|FlateDecode|Fl)\b/g;
 
 const tailBytes = 1_024;
 const sliceBytes = 1_024 * 1_024;
@@ -31,7 +37,8 @@ const maxInflatedBytes = 64 * 1_024 * 1_024;
 /** Object streams usually contain a hundred objects each, so this is far above any real document. */
 const maxObjectStreams = 20_000;
 const positionsPerTurn = 500;
-const inflateAsync = promisify(inflate);
+/** For the line break and the two numbers before ` obj`. */
+const numbersBytes = 24;
 
 /**
  * Checks the structure of a PDF and searches it for active content, even inside compressed object streams. Meant for
@@ -81,7 +88,8 @@ function addActiveContent(text: string, found: Set<ActiveContent>): void {
 /**
  * The content of every object stream (ISO 32000-1 §7.5.7), found by the `/ObjStm` in its dictionary. In a valid file
  * these streams do not overlap. A file with overlapping streams could make us read the whole file for each of them, so
- * it is rejected once the bytes read exceed its size by a megabyte.
+ * it is rejected once the bytes read exceed its size by a megabyte. A stream ends where its compressed data ends,
+ * because `endstream` can also occur in that data.
  */
 async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>): AsyncGenerator<Buffer> {
   let inflateBudget = maxInflatedBytes;
@@ -93,36 +101,42 @@ async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>
     if (seen % positionsPerTurn === 0) await nextTurn();
     const keyword = bytes.indexOf('stream', position);
     if (keyword === -1) throw new FileRejected('unreadable');
-    const begin = Math.max(0, bytes.lastIndexOf(' obj', position));
+    const begin = Math.max(0, bytes.lastIndexOf(' obj', position) - numbersBytes);
     readBudget -= keyword - begin;
     if (readBudget < 0) throw new FileRejected('unreadable');
-    const dictionary = bytes.toString('latin1', begin, keyword);
-    // Without a filter the stream is plain text, which the scan of the file has covered.
-    if (!filterPattern.test(dictionary)) continue;
-    if (!flatePattern.test(dictionary)) throw new FileRejected('unreadable');
+    const opening = bytes.toString('latin1', begin, keyword);
+    const hasOneFilter = flatePattern.test(opening) && opening.match(filterNames)?.length === 2;
+    if (!objectStreamStart.test(opening) || !hasOneFilter) throw new FileRejected('unreadable');
 
     const afterKeyword = keyword + 'stream'.length;
     const start = afterKeyword + (bytes[afterKeyword] === 0x0d ? 2 : 1);
     if (opened.has(start)) continue;
     opened.add(start);
-    const end = bytes.indexOf('endstream', start);
-    if (end === -1) throw new FileRejected('unreadable');
-    readBudget -= end - start;
-    if (readBudget < 0 || opened.size > maxObjectStreams) throw new FileRejected('unreadable');
-    const content = await inflated(bytes.subarray(start, end), inflateBudget);
+    if (opened.size > maxObjectStreams) throw new FileRejected('unreadable');
+    const { content, compressedBytes } = await inflated(bytes.subarray(start), inflateBudget);
+    readBudget -= compressedBytes;
     inflateBudget -= content.length;
-    if (inflateBudget <= 0) throw new FileRejected('unreadable');
+    if (readBudget < 0 || inflateBudget <= 0) throw new FileRejected('unreadable');
     yield content;
   }
 }
 
-async function inflated(compressed: Buffer, maxOutputLength: number): Promise<Buffer> {
+/** Inflates the compressed data at the beginning of `bytes`, and ignores what follows it. */
+async function inflated(bytes: Buffer, maxOutputLength: number) {
+  const engine = createInflate();
+  const chunks: Buffer[] = [];
+  let length = 0;
   try {
-    const options = { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH };
-    return await inflateAsync(compressed, options);
+    engine.end(bytes);
+    for await (const chunk of engine as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxOutputLength) throw new FileRejected('unreadable');
+      chunks.push(chunk);
+    }
   } catch (error) {
     throw new FileRejected('unreadable', { cause: error });
   }
+  return { content: Buffer.concat(chunks), compressedBytes: engine.bytesWritten };
 }
 
 /** A name as a PDF may write it: any letter may be written as `#` and two hexadecimal digits (ISO 32000-1 §7.3.5). */
