@@ -4,25 +4,13 @@ import { sourcesBelow } from './sources.ts';
 
 const sources = sourcesBelow('src');
 
-/** Maximum number of lines of a file without an exception. */
 const maxLines = 400;
 
-/** Longer files, each with the reason why it is not split. */
-const mayBeLonger: Record<string, string> = {};
-
-describe('file length', () => {
-  const linesOf = (text: string) => text.trimEnd().split('\n').length;
-  const tooLong = sources.filter(({ text }) => linesOf(text) > maxLines);
-
-  it('each file is within the length limit, or has an exception', () => {
-    const found = tooLong.filter(({ file }) => !(file in mayBeLonger));
-    expect(found.map(({ file, text }) => `${file}: ${linesOf(text)} lines`)).toEqual([]);
-  });
-
-  it('each exception to the length limit names an existing file', () => {
-    const known = sources.map(({ file }) => file);
-    expect(Object.keys(mayBeLonger).filter((file) => !known.includes(file))).toEqual([]);
-  });
+it(`no file has more than ${maxLines} lines`, () => {
+  const tooLong = sources
+    .map(({ file, text }) => ({ file, lines: text.trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > maxLines);
+  expect(tooLong, 'move a topic of each file to a file of its own').toEqual([]);
 });
 
 describe('imports', () => {

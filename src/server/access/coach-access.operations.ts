@@ -11,9 +11,17 @@ const coachById = createDataLoader(
   async (db, ids) => new Map((await findCoaches(db, ids)).map((coach) => [coach.userId, coach])),
 );
 
-/** Whether the user is an active coach. False during impersonation. */
+/**
+ * Whether the user is an active coach, even one who must first set up a second factor or change the password. For what
+ * coaches may do, use `hasCoachRights`. False during impersonation.
+ */
 export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
   return actor.impersonation === undefined && (await coachById(deps.db, actor.userId)) !== undefined;
+}
+
+/** Whether the user may do now what requires a coach: whether `requireCoach` would not throw. */
+export async function hasCoachRights(deps: Deps, actor: Actor): Promise<boolean> {
+  return !actor.awaitsTwoFactor && !actor.awaitsPassword && (await isCoach(deps, actor));
 }
 
 /**
@@ -28,9 +36,9 @@ export async function requireCoach(deps: Deps, actor: Actor): Promise<CoachActor
   return { ...actor, coachName: coach.displayName };
 }
 
-/** Whether the user is an admin or a coach. False during impersonation. */
+/** Whether the user may do now what admins and coaches may: whether `requireStaff` would not throw. */
 export async function isStaff(deps: Deps, actor: Actor): Promise<boolean> {
-  return actor.role === 'admin' || (await isCoach(deps, actor));
+  return actor.role === 'admin' || (await hasCoachRights(deps, actor));
 }
 
 /** Guards what admins and coaches may do. @throws DomainError as `requireAdmin` or `requireCoach` */

@@ -24,12 +24,8 @@ import { requestEmailVerification, verifyEmail } from './email-verification.oper
 import { changePassword } from './password-change.operations.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.operations.ts';
 import { confirmIdentity } from './recent-authentication.operations.ts';
-import {
-  endOtherSessions,
-  endOwnSession,
-  listOwnSignIns,
-  listSessions,
-} from './signed-in-devices.operations.ts';
+import { listOwnSignIns } from './sign-ins.operations.ts';
+import { endOtherSessions, endOwnSession, listSessions } from './signed-in-devices.operations.ts';
 import {
   confirmTwoFactor,
   disableTwoFactor,

@@ -1,8 +1,8 @@
-import type { SignInMethod, SignInOutcome } from '../../shared/auth/sign-in-security.ts';
+import type { SignInMethod, SignInOutcome, SignInView } from '../../shared/auth/sign-in-security.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { retention } from '../../shared/profile/retention.ts';
 import { addMonths } from '../../shared/time-zone.ts';
-import type { Origin } from '../actor.ts';
+import type { Actor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { queueEmail, type Recipient } from '../messages/email/email.operations.ts';
 import { newSignInEmail } from '../messages/email/templates/security.ts';
@@ -12,7 +12,13 @@ import { maskAddress, networkPrefix } from '../platform/network-address.ts';
 import { deleteExpiredChallenges } from './challenges.queries.ts';
 import { deviceLabel } from './device-label.ts';
 import { deleteDevicesBefore, findDeviceByEmail, saveDevice } from './known-devices.queries.ts';
-import { clearAddressesBefore, deleteSignInsBefore, insertSignIn } from './sign-ins.queries.ts';
+import {
+  clearAddressesBefore,
+  deleteSignInsBefore,
+  findSignIns,
+  insertSignIn,
+  type SignInRow,
+} from './sign-ins.queries.ts';
 
 /** How long IP addresses and unused devices are stored, in milliseconds. */
 const storedFor = {
@@ -20,6 +26,8 @@ const storedFor = {
   device: retention.deviceDays * dayMs,
 };
 const maxUserAgentLength = 300;
+/** Maximum number of entries in the login history. */
+const historyLength = 50;
 
 function hashDevice(token: string): string {
   return hashToken(`device:${token}`);
@@ -104,6 +112,23 @@ export async function recordSignIn(
     );
   }
   return token;
+}
+
+/** Lists the user's latest logins and failed attempts, with masked IP addresses. */
+export async function listOwnSignIns(deps: Deps, actor: Actor): Promise<SignInView[]> {
+  const rows = await findSignIns(deps.db, actor.userId, historyLength);
+  return rows.map((row) => presentSignIn(row));
+}
+
+function presentSignIn(row: SignInRow): SignInView {
+  return {
+    id: row.id,
+    at: row.at,
+    outcome: row.outcome,
+    method: row.method,
+    device: deviceLabel(row.userAgent),
+    address: maskAddress(row.ip),
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { SessionView, SignInView } from '../../shared/auth/sign-in-security.ts';
+import type { SessionView } from '../../shared/auth/sign-in-security.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -10,16 +10,12 @@ import { findAccount } from './accounts.queries.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { deviceLabel } from './device-label.ts';
 import { deleteOtherSessions, replaceSidHash } from './sessions.queries.ts';
-import { findSignIns, type SignInRow } from './sign-ins.queries.ts';
 import {
   deleteSessionById,
   deleteSessionsExcept,
   findLiveSessions,
   type SessionRow,
 } from './signed-in-devices.queries.ts';
-
-/** Maximum number of entries in the login history. */
-const historyLength = 50;
 
 /** Lists at most 100 of the user's live sessions, most recently used first. */
 export async function listSessions(deps: Deps, actor: Actor): Promise<SessionView[]> {
@@ -108,12 +104,6 @@ export async function endAllSessionsOf(
   });
 }
 
-/** Lists the user's latest logins and failed attempts, with masked IP addresses. */
-export async function listOwnSignIns(deps: Deps, actor: Actor): Promise<SignInView[]> {
-  const rows = await findSignIns(deps.db, actor.userId, historyLength);
-  return rows.map((row) => presentSignIn(row));
-}
-
 /** `id` is neither the secret id in the cookie nor its hash; these are never returned. */
 function presentSession(row: SessionRow, currentId: string | undefined): SessionView {
   return {
@@ -123,16 +113,5 @@ function presentSession(row: SessionRow, currentId: string | undefined): Session
     createdAt: row.createdAt,
     lastSeenAt: row.lastSeenAt,
     current: row.id === currentId,
-  };
-}
-
-function presentSignIn(row: SignInRow): SignInView {
-  return {
-    id: row.id,
-    at: row.at,
-    outcome: row.outcome,
-    method: row.method,
-    device: deviceLabel(row.userAgent),
-    address: maskAddress(row.ip),
   };
 }

@@ -4,6 +4,7 @@ import { httpClient, signIn } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { changeUser, emailsTo } from '../../testing/rows.ts';
 import { type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { isStaff } from '../access/coach-access.operations.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { unclaimIdle } from './answering.operations.ts';
 import { remindCoaches } from './late-questions.operations.ts';
@@ -141,10 +142,23 @@ describe('coaches', () => {
       const response = await queue();
       expect(response.statusCode).toBe(403);
       expect(response.body).toContain('two_factor_setup_required');
+      const range = { ofAcademy: true, name: 'Opens', cells: { raise: 'AA', call: '' } };
+      const saved = await client.request('POST', '/trpc/ranges.save', range);
+      expect(saved.body).toContain('coach_only');
+      const ranges = await client.request('GET', '/trpc/ranges.list');
+      expect(ranges.body).toContain('"canPublish":false');
     } finally {
       await app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: false }]);
     }
   });
+
+  it.each(['awaitsTwoFactor', 'awaitsPassword'] as const)(
+    'a coach has only a student’s rights as long as a requirement is not met: %s',
+    async (missing) => {
+      expect(await isStaff(app.deps, coach)).toBe(true);
+      expect(await isStaff(app.deps, { ...coach, [missing]: true })).toBe(false);
+    },
+  );
 
   it('a coach sees no email and no full last name, and stakes and result only if the student shows them', async () => {
     const student = await verifiedStudent(app);

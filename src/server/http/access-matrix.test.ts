@@ -61,9 +61,18 @@ function check(response: LightMyRequestResponse, name: string, who: ActorName): 
   }
 }
 
+/** What only the first list contains, and what only the second contains. */
+const differences = (one: readonly string[], other: readonly string[]) => [
+  one.filter((name) => !other.includes(name)),
+  other.filter((name) => !one.includes(name)),
+];
+
 describe('the list of procedures', () => {
   it('access-levels.ts lists every procedure, and nothing else', () => {
-    expect(procedures.map(({ name }) => name).toSorted()).toEqual(Object.keys(levels).toSorted());
+    const names = procedures.map(({ name }) => name);
+    const [unlisted, unknown] = differences(names, Object.keys(levels));
+    expect(unlisted, 'add them to src/server/http/testing/access-levels.ts').toEqual([]);
+    expect(unknown, 'remove them from src/server/http/testing/access-levels.ts').toEqual([]);
   });
 });
 
@@ -71,7 +80,12 @@ describe('recent authentication', () => {
   const mutations = procedures.filter(({ name, type }) => type === 'mutation' && levels[name] === 'admin');
 
   it('the lists of `stepUp` contain every admin mutation exactly once, and nothing else', () => {
-    expect(Object.values(stepUp).flat().toSorted()).toEqual(mutations.map(({ name }) => name).toSorted());
+    const listed: string[] = Object.values(stepUp).flat();
+    const names = mutations.map(({ name }) => name);
+    const [unlisted, unknown] = differences(names, listed);
+    expect(unlisted, 'add them to one of the lists in src/server/trpc/step-up.ts').toEqual([]);
+    expect(unknown, 'remove them from src/server/trpc/step-up.ts').toEqual([]);
+    expect(listed).toHaveLength(names.length);
   });
 
   it.each(mutations)('$name requires recent authentication if access-levels.ts says so', async ({ name }) => {

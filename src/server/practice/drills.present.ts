@@ -19,15 +19,19 @@ export function presentDrill(row: AskedRow, deckTitle: string): DrillView {
 }
 
 function askedBody(body: DrillBody): AskedBody {
-  if (body.kind === 'odds') {
-    const { answer: _, ...rest } = body;
-    return rest;
+  switch (body.kind) {
+    case 'odds': {
+      const { answer: _, ...rest } = body;
+      return rest;
+    }
+    case 'range': {
+      const { cells: _, ...rest } = body;
+      return rest;
+    }
+    case 'decision':
+    case 'choice':
+      return body;
   }
-  if (body.kind === 'range') {
-    const { cells: _, ...rest } = body;
-    return rest;
-  }
-  return body;
 }
 
 /** The student's last answer; null before the first. */

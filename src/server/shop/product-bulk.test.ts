@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sendPicture, sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
@@ -160,6 +161,26 @@ describe('a copy of a product', () => {
       { action: 'product.duplicated', details: { from: original.id } },
     ]);
     await expect(calls().duplicate({ id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('has the value of every other column of the original', async () => {
+    // As a migration would: a column that the code does not name yet.
+    await sql`alter table products add column subtitle text`.execute(app.deps.db);
+    const { id } = await create({ title: 'Rivers', author: 'Mara Ellis', questionCredits: 2 });
+    await sql`update products set subtitle = 'Thin value' where id = ${id}`.execute(app.deps.db);
+    const copy = await calls().duplicate({ id });
+    number = copy.productNumber;
+    const rowOf = async (productId: number) => {
+      const row = await app.deps.db
+        .selectFrom('products')
+        .selectAll()
+        .where('id', '=', productId)
+        .executeTakeFirstOrThrow();
+      const { id: _, title, product_number, is_active, created_at, updated_at, ...others } = row;
+      return others;
+    };
+    expect(await rowOf(copy.id)).toEqual(await rowOf(id));
+    expect(await rowOf(copy.id)).toMatchObject({ subtitle: 'Thin value', author: 'Mara Ellis' });
   });
 
   it('has a title within the length limit, even if the original title is as long as possible', async () => {

@@ -25,26 +25,18 @@ export async function duplicateProduct(
     if (created) return created;
     const original = await lockLiveProduct(trx, id);
     if (!original) throw notFound('Product');
+    const { id: _id, is_ready: _ready, ...columns } = original;
     const now = deps.now();
     const copyId = await insertProduct(trx, {
-      type: original.type,
+      ...columns,
       product_number: await findFreeProductNumber(trx, original.type, original.product_number, undefined),
       title: copyTitle(original.title),
-      description: original.description,
-      difficulty: original.difficulty,
-      price_cents: original.price_cents,
       is_active: false,
-      is_free: original.is_free,
-      video_url: original.video_url,
-      content: original.content,
-      category: original.category,
-      estimated_duration: original.estimated_duration,
-      prerequisites: original.prerequisites,
-      author: original.author,
-      published_on: original.published_on,
-      outcomes: original.outcomes,
-      contents: original.contents,
-      question_credits: original.question_credits,
+      file_upload_id: null,
+      video_upload_id: null,
+      captions_upload_id: null,
+      cover_upload_id: null,
+      cover_alt: null,
       creation_key: key ?? null,
       created_at: now,
       updated_at: now,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { optionalEmails } from '../../../shared/messages/email-kinds.ts';
 import { emailsTo } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -202,18 +203,13 @@ describe('notifications of admins', () => {
 });
 
 describe('emails for admins', () => {
-  it('are in the preferences of admins only', async () => {
+  it('are in the preferences of admins only, as those for coaches are in the preferences of coaches', async () => {
     const kinds = async (user: TestUser | AdminActor) =>
       (await app.caller(user).email.preferences()).map(({ kind }) => kind);
     expect(await kinds(admin)).toContain('admin_sale');
-    expect(await kinds(student)).toEqual([
-      'kyc_received',
-      'subscription_renewal_soon',
-      'new_version',
-      'notice',
-      'question_queued',
-      'homework_set',
-      'week_in_hands',
-    ]);
+    const ofStudent = await kinds(student);
+    expect(ofStudent).toContain('kyc_received');
+    expect(ofStudent.filter((kind) => optionalEmails[kind].forAdmins)).toEqual([]);
+    expect(ofStudent.filter((kind) => 'forCoaches' in optionalEmails[kind])).toEqual([]);
   });
 });

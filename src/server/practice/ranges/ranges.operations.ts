@@ -15,7 +15,7 @@ import type {
   trainingView,
 } from '../../../shared/practice/ranges.ts';
 import { includedIn } from '../../../shared/tier-limits.ts';
-import { isCoach } from '../../access/coach-access.operations.ts';
+import { hasCoachRights } from '../../access/coach-access.operations.ts';
 import { currentPlan } from '../../access/current-plan.operations.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -49,7 +49,7 @@ const noCells: RangeCells = { raise: '', call: '' };
 
 /** The academy's ranges and the user's own. Only coaches see unpublished ranges of the academy. */
 export async function listRanges(deps: Deps, actor: Actor): Promise<z.infer<typeof rangeListView>> {
-  const canPublish = await isCoach(deps, actor);
+  const canPublish = await hasCoachRights(deps, actor);
   const [rows, limit] = await Promise.all([
     findRanges(deps.db, actor.userId, canPublish),
     ownLimit(deps, actor),
@@ -296,7 +296,7 @@ async function ownLimit(deps: Deps, actor: Actor): Promise<number> {
 type Editor = { userId: string; isCoach: boolean };
 
 async function editorOf(deps: Deps, actor: Actor): Promise<Editor> {
-  return { userId: actor.userId, isCoach: await isCoach(deps, actor) };
+  return { userId: actor.userId, isCoach: await hasCoachRights(deps, actor) };
 }
 
 function mayEdit({ userId, isCoach: coach }: Editor, { owner_id: ownerId }: RangeRow): boolean {

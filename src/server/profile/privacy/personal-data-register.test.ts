@@ -219,7 +219,8 @@ describe('the register of personal data', () => {
       where contype = 'f' and confrelid = 'users'::regclass`.execute(app.deps.db);
     const known = new Set<string>([...registeredTables.map(([table]) => table), ...tablesWithoutOwner]);
     expect(rows.length).toBeGreaterThan(15);
-    expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+    const unknown = rows.map(({ name }) => name).filter((name) => !known.has(name));
+    expect(unknown, 'add them to src/server/profile/privacy/register/').toEqual([]);
   });
 
   it.each(registeredTables)('%s has the registered columns', async (table, entry) => {
@@ -241,7 +242,10 @@ describe('the register of personal data', () => {
       if ('excludedBecause' in exported) return expect(notExported).not.toHaveProperty(table);
       const expected = new Set([...exported, 'id', owner.column]);
       const omitted = (await columnsOf(table)).map(({ name }) => name).filter((name) => !expected.has(name));
-      expect(omitted.toSorted()).toEqual(notExported[table] ?? []);
+      expect(
+        omitted.toSorted(),
+        'add a new column to `exported` in src/server/profile/privacy/register/, or to `notExported` here',
+      ).toEqual(notExported[table] ?? []);
     },
   );
 

@@ -39,10 +39,8 @@ function keepLabel(conflicts: readonly string[]): string {
   return `Keep both, with my ${conflicts.join(' and ')}`;
 }
 
-/**
- * How a message names each field. Fields without a name here, such as the filename beside `filePath`, are not reported.
- */
-const names: Partial<Record<keyof ProductDraft, string>> = {
+/** How a message names each field; null for a field that is not reported, because another one describes the change. */
+const names: Record<keyof ProductDraft, string | null> = {
   type: 'type',
   productNumber: 'number',
   title: 'title',
@@ -52,10 +50,15 @@ const names: Partial<Record<keyof ProductDraft, string>> = {
   isActive: 'active',
   isFree: 'free',
   filePath: 'file',
+  fileName: null,
+  videoSource: null,
   videoUrl: 'video address',
   videoPath: 'video',
+  videoName: null,
   captionsPath: 'captions',
+  captionsName: null,
   coverPath: 'cover',
+  coverName: null,
   coverAlt: 'description of the cover',
   content: 'content',
   estimatedDuration: 'duration',
