@@ -191,6 +191,8 @@ export const adminPlansView = z.object({
       plan: z.enum(paidPlans),
       status: z.string(),
       priceCents: z.int(),
+      /** US cents of the next renewal with this plan: an announced price may apply by then. */
+      renewalCents: z.int(),
       currentPeriodEnd: z.string().nullable(),
       cancelAtPeriodEnd: z.boolean(),
       pastDueSince: z.string().nullable(),

@@ -142,6 +142,8 @@ export const adminPaymentView = z.object({
   currency: z.string(),
   status: z.enum(paymentStatuses),
   paidAt: z.string(),
+  /** The end of the period that a membership payment paid for; null for purchases, or if not known. */
+  coversUntil: z.string().nullable(),
   /** The version of the terms in effect at checkout or renewal; null if not recorded. */
   policyVersion: z.string().nullable(),
   refundable: myPaymentView.shape.refundable,

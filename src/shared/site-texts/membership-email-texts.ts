@@ -90,7 +90,7 @@ export const membershipEmailTexts = {
     subject: 'Your {plan} membership will cost {newPrice} a month',
     body: `From {date}, your {plan} membership costs {newPrice} a month instead of {price}.
 
-A renewal before that day is still charged at {price}; the first one on or after it is charged at {newPrice}. We will email you a week before each renewal.`,
+A renewal before that day is still charged at {price}; the first one on or after it is charged at {newPrice}. We will email you a week before each renewal, unless you have turned that email off.`,
     closing:
       'If that does not suit you, you can change or cancel your membership on your billing page in two clicks. You keep what you have paid for.',
     placeholders: ['plan', 'date', 'price', 'newPrice'],

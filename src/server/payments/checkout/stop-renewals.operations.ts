@@ -1,6 +1,10 @@
 import type { Deps } from '../../deps.ts';
+import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { notifySubscriber } from '../subscriptions/notifications.operations.ts';
 import { stopRenewal } from '../subscriptions/renewal.operations.ts';
 import { findRunningSubscriptions } from '../subscriptions/subscriptions.queries.ts';
+import { snapshotOf } from '../subscriptions/sync.operations.ts';
 import { subscriptionKind } from './checkout-kinds.operations.ts';
 import { closePage } from './page-closing.operations.ts';
 import { findOpenCheckout } from './subscription-checkouts.queries.ts';
@@ -14,4 +18,25 @@ export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> 
     await subscriptionKind.end(deps.db, open.id, deps.now());
   }
   for (const { id } of await findRunningSubscriptions(deps.db, userId)) await stopRenewal(deps, id);
+}
+
+/**
+ * After a deletion was canceled, notifies the user of the membership that ends nevertheless. When `stopRenewalsOf`
+ * canceled it, no notification was sent, because the user could not log in to keep it.
+ */
+export async function notifyOfStoppedRenewal(
+  deps: Deps,
+  trx: Trx,
+  to: RecipientWithTimeZone,
+  deletionId: string,
+): Promise<void> {
+  for (const row of await findRunningSubscriptions(trx, to.id)) {
+    if (!row.cancel_at_period_end || row.is_duplicate) continue;
+    await notifySubscriber(deps, trx, {
+      to,
+      notification: { kind: 'cancelled' },
+      snapshot: snapshotOf(row),
+      key: `${row.id}:${deletionId}`,
+    });
+  }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { localDayText } from '../../../shared/day-text.ts';
 import { type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { emailTo } from '../testing/emails.ts';
 import { openPlan, planEmailsOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
 import { openPlanWorld } from '../testing/worlds.ts';
 import { stopRenewalsOf } from './stop-renewals.operations.ts';
@@ -37,6 +39,23 @@ it('sends no offer to keep the membership to somebody who is deleting the accoun
     .where('user_id', '=', leaving.userId)
     .execute();
   expect(events.map(({ event_name: name }) => name)).toContain('subscription_canceled');
+});
+
+it('notifies a user who keeps the account that the membership ends, and how to keep it', async () => {
+  const back = await app.createUser({ password: testPassword });
+  const { privacy } = app.caller(back);
+  await subscribe(app, back, 'gold');
+  await privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+  await stopRenewalsOf(app.deps, back.userId);
+  const { body_text: text } = await emailTo(app, back, 'deletion_requested');
+  await privacy.undoDeletion({ token: /token=([\w-]{43})/.exec(text)?.[1] ?? '' });
+  expect(await planEmailsOf(app, back)).toEqual(['subscription_started', 'subscription_cancelled']);
+  const email = await emailTo(app, back, 'subscription_cancelled');
+  const { current_period_end: end } = await subscriptionOf(app, back);
+  expect(email.body_text).toContain(`Your Gold membership ends on ${localDayText(end ?? '', null)}.`);
+  expect(email.body_text).toContain('choose “Keep Gold” on your billing page');
+  const { items } = await app.caller(back).notifications.list();
+  expect(items.map(({ title }) => title)).toContain('Your subscription is canceled');
 });
 
 it('queues the job that stops renewals when the user requests the deletion of the account', async () => {

@@ -111,6 +111,7 @@ export function presentAdminPayment(
     currency: row.currency,
     status: row.status,
     paidAt: row.paid_at ?? row.created_at,
+    coversUntil: row.covers_until,
     policyVersion: row.policy_version,
     refundable: refundableOf(row, now),
     refunds: refunds.map((refund) => ({

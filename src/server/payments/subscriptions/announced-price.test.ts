@@ -52,6 +52,8 @@ describe('a planned downgrade', () => {
     expect(await world.announce(200)).toMatchObject({ notified: 1 });
     await world.backdateAnnouncement(member);
     expect(await world.mine(member)).toMatchObject({ plan: 'silver', priceCents: 100, renewalCents: 200 });
+    const { subscriptions } = await world.adminCaller().subscriptions.ofUser({ userId: member.userId });
+    expect(subscriptions).toMatchObject([{ priceCents: 100, renewalCents: 200 }]);
     await goToRenewal();
     expect(await world.renewals(member)).toEqual([100, 200]);
   });

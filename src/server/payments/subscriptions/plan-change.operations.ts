@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { planRank } from '../../../shared/access/tier-gate.ts';
 import { localDayText } from '../../../shared/day-text.ts';
+import { limits } from '../../../shared/limits.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type {
   ChangePlanInput,
@@ -62,7 +63,7 @@ export async function changePlan(
       );
     }
     if (change.kind === 'upgrade') {
-      const invoiceId = await upgrade(deps, locked, price, at);
+      const invoiceId = await upgrade(deps, locked, { price, at, isProrated: change.isProrated });
       if (invoiceId !== undefined) await recordPayment(deps, invoiceId);
       return { success: true, message: `Your membership is now ${planNames[plan]}.` };
     }
@@ -92,7 +93,7 @@ async function describeChange(
   deps: Deps,
   facts: SubscriptionFacts,
   { plan, price, at }: { plan: PaidPlan; price: PlanPrice; at: number },
-): Promise<PlanChange> {
+): Promise<PlanChange & { isProrated: boolean }> {
   if (isCollecting(facts.status)) {
     throw new DomainError(
       'conflict',
@@ -101,7 +102,13 @@ async function describeChange(
   }
   const difference = planRank(plan) - planRank(facts.plan);
   const periodEnd = facts.currentPeriodEnd.toISOString();
-  const change = { nextChargeAt: periodEnd, currency: facts.currency, effectiveAt: periodEnd, todayCents: 0 };
+  const change = {
+    nextChargeAt: periodEnd,
+    currency: facts.currency,
+    effectiveAt: periodEnd,
+    todayCents: 0,
+    isProrated: false,
+  };
   if (difference === 0) return { ...change, kind: 'same', thenCents: facts.priceCents };
   if (difference < 0) return { ...change, kind: 'downgrade', thenCents: price.priceCents };
   const preview = await askStripe(() =>
@@ -114,11 +121,14 @@ async function describeChange(
       },
     }),
   );
+  // Stripe would add an amount that is too small to charge to the renewal, which would then exceed `thenCents`.
+  const isProrated = preview.total <= 0 || preview.total >= limits.priceMinCents;
   return {
     ...change,
     kind: 'upgrade',
     effectiveAt: deps.now().toISOString(),
-    todayCents: preview.amount_due,
+    todayCents: isProrated ? preview.amount_due : 0,
+    isProrated,
     thenCents: price.priceCents,
   };
 }
@@ -138,8 +148,7 @@ function prorationDate(deps: Deps, facts: SubscriptionFacts): number {
 async function upgrade(
   deps: Deps,
   { facts, subscription, key }: LockedSubscription,
-  price: PlanPrice,
-  at: number,
+  { price, at, isProrated }: { price: PlanPrice; at: number; isProrated: boolean },
 ): Promise<string | undefined> {
   await releaseSchedule(deps, facts, key);
   try {
@@ -147,8 +156,9 @@ async function upgrade(
       facts.id,
       {
         items: [{ id: facts.itemId, price: price.id }],
-        proration_behavior: 'always_invoice',
-        proration_date: at,
+        ...(isProrated
+          ? { proration_behavior: 'always_invoice', proration_date: at }
+          : { proration_behavior: 'none' }),
         // If declined, Stripe undoes the change, and the user keeps the old plan.
         payment_behavior: 'error_if_incomplete',
         // An upgrade reverts a cancellation.

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
 import { localDayText } from '../../../shared/day-text.ts';
-import { dayMs } from '../../../shared/durations.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import { reconcileSubscriptions } from '../reconciliation/subscriptions.operations.ts';
@@ -61,6 +61,21 @@ describe('changing the tier', () => {
     expect(await mine()).toMatchObject({ plan: 'gold', priceCents: 500 });
     await delivery.deliverNew();
     expect(await planEmailsOf(app, user)).toContain('subscription_changed');
+  });
+
+  it('charges the shown amount at the renewal if an upgrade shortly before it costs too little to be charged', async () => {
+    const { current_period_end: end } = await subscribe(app, user, 'silver');
+    passTime(app, Date.parse(end ?? '') - app.deps.now().getTime() - 2 * hourMs);
+    const preview = await payments().previewPlanChange({ plan: 'gold' });
+    expect(preview).toMatchObject({ kind: 'upgrade', todayCents: 0, thenCents: 500 });
+    await payments().changePlan({ plan: 'gold', expectedTodayCents: 0 });
+    expect(await mine()).toMatchObject({ plan: 'gold', renewalCents: 500 });
+    const charges = app.sandbox.charges().length;
+    passTime(app, dayMs);
+    const renewals = app.sandbox.charges().slice(charges);
+    expect(renewals.map(({ amount }) => amount)).toEqual([500]);
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan: 'gold', status: 'active' });
   });
 
   it('rejects an amount other than the one shown', async () => {

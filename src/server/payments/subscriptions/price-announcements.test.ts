@@ -57,6 +57,8 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   const email = await emailTo(app, user, 'subscription_price_change');
   expect(email.subject).toBe('Your Silver membership will cost $2.00 a month');
   expect(email.body_text).toContain('instead of $1.00');
+  // The reminder is optional.
+  expect(email.body_text).toContain('a week before each renewal, unless you have turned that email off');
 
   await passDays(7);
   expect(await world.renewals(user)).toEqual([100]);

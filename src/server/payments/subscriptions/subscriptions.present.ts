@@ -119,6 +119,7 @@ export function presentUserPlans(
       plan: row.plan,
       status: row.status,
       priceCents: row.price_cents,
+      renewalCents: renewalCentsOf(row),
       currentPeriodEnd: row.current_period_end,
       cancelAtPeriodEnd: row.cancel_at_period_end,
       pastDueSince: row.past_due_since,

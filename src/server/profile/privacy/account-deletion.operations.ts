@@ -13,16 +13,13 @@ import { releaseAllCases } from '../../kyc/queue.operations.ts';
 import { anonymizeApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
 import { updateWaitingNotification } from '../../kyc/waiting-notification.operations.ts';
 import { eraseContactEmails } from '../../messages/contact/contact.operations.ts';
-import {
-  queueEmail,
-  type Recipient,
-  type RecipientWithTimeZone,
-} from '../../messages/email/email.operations.ts';
+import { queueEmail, type RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import {
   accountDeletedEmail,
   deletionRequestedEmail,
   deletionUndoneEmail,
 } from '../../messages/email/templates/privacy.ts';
+import { notifyOfStoppedRenewal } from '../../payments/checkout/stop-renewals.operations.ts';
 import { queueCustomerErasure } from '../../payments/stripe/customer-erasure.operations.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { createToken, hashToken } from '../../platform/crypto/secret-token.ts';
@@ -162,7 +159,7 @@ export async function undoDeletion(deps: Deps, token: string, origin: Origin): P
 export async function withdrawDeletion(
   deps: Deps,
   trx: Trx,
-  account: Recipient,
+  account: RecipientWithTimeZone,
   by: RequestedBy,
 ): Promise<void> {
   const undone = await markUndone(trx, { userId: account.id }, deps.now());
@@ -173,12 +170,13 @@ export async function withdrawDeletion(
 async function completeUndo(
   deps: Deps,
   trx: Trx,
-  account: Recipient,
+  account: RecipientWithTimeZone,
   deletionId: string,
   { actorId, origin }: RequestedBy,
 ): Promise<void> {
   await setDeletionDue(trx, account.id, null);
   await queueEmail(deps, trx, deletionUndoneEmail(account, deletionId, `${deps.appUrl()}/auth`));
+  await notifyOfStoppedRenewal(deps, trx, account, deletionId);
   await recordAudit(trx, {
     actorId,
     action: 'user.deletion_undone',

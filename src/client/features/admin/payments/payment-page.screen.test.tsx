@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { deliverAll, paymentOf } from '../../../../server/payments/testing/money.ts';
+import { deliverAll, paymentOf, paymentsOf } from '../../../../server/payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf } from '../../../../server/payments/testing/purchases.ts';
 import { subscribe } from '../../../../server/payments/testing/subscriptions.ts';
 import { dayMs } from '../../../../shared/durations.ts';
@@ -74,6 +74,27 @@ it('the page shows the history, the net amount and the access of a payment, and 
   await screen.findByText('A cover was torn');
   expect(fact('Net')).toHaveTextContent('$15.99');
   expect(screen.getByText(/, by Olga Owner$/)).toBeVisible();
+});
+
+it('a full refund ends the membership by default, but not if the period that it paid for is over', async () => {
+  const student = await academy.createUser();
+  const { id } = await subscribe(academy, student, 'gold');
+  await deliverAll(academy);
+  const [payment] = await paymentsOf(academy, { ...admin, role: 'admin' }, student.userId);
+  const openDialog = async () => {
+    screen = await openScreen(academy, `/admin/payments/${payment?.id}`, { as: admin });
+    await screen.user.click(await screen.findByRole('button', { name: 'Refund...' }));
+    return screen.findByRole('checkbox', { name: 'Also end access' });
+  };
+  expect(await openDialog()).toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Also end renewal' })).toBeChecked();
+  await academy.deps.db
+    .updateTable('billing_payments')
+    .set({ covers_until: new Date(Date.now() - dayMs) })
+    .where('subscription_id', '=', id)
+    .execute();
+  expect(await openDialog()).not.toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Also end renewal' })).not.toBeChecked();
 });
 
 it('after a refund whose outcome is unknown, the warning not to send it again stays', async () => {

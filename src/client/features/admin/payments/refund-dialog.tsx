@@ -50,7 +50,8 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   const canRefund = leftCents > 0 && payment.status === 'paid';
   const { client } = trpc.useUtils();
   const formId = useId();
-  // Undefined until the admin chooses. Until then, the checkbox is on if the amount is all that is left.
+  // Undefined until the admin chooses. Until then, the checkbox is on if the amount is all that is left, except for an
+  // earlier period of a membership, whose refund should not end a month that is paid.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
   const all = centsToDollarsInput(leftCents);
@@ -59,7 +60,9 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
     schema: refundFormSchema(leftCents),
   });
   const isFull = parseDollars(form.values.amount) === leftCents;
-  const ends = { access: endAccess ?? isFull, renewal: endRenewal ?? isFull };
+  const isOver = payment.coversUntil !== null && Date.parse(payment.coversUntil) <= Date.now();
+  const endsByDefault = isFull && !isOver;
+  const ends = { access: endAccess ?? endsByDefault, renewal: endRenewal ?? endsByDefault };
 
   const refund = useAction(
     useMutation({

@@ -8,6 +8,7 @@ const subscription: AdminPlans['subscriptions'][number] = {
   plan: 'gold',
   status: 'active',
   priceCents: 500,
+  renewalCents: 500,
   currentPeriodEnd: '2026-12-03T12:00:00Z',
   cancelAtPeriodEnd: false,
   pastDueSince: null,
@@ -79,8 +80,9 @@ it.each<[string, AdminPlans]>([
 
 it.each<[string, Partial<typeof subscription>]>([
   ['$5.00 a month, renews 3 Dec 2026', {}],
-  ['$5.00 a month, ends 3 Dec 2026', { cancelAtPeriodEnd: true }],
-  ['$5.00 a month, renews 3 Dec 2026, then Silver', { pendingPlan: 'silver' }],
+  ['$5.00 a month, renews 3 Dec 2026 for $7.00', { renewalCents: 700 }],
+  ['$5.00 a month, ends 3 Dec 2026', { cancelAtPeriodEnd: true, renewalCents: 700 }],
+  ['$5.00 a month, renews 3 Dec 2026, then Silver', { pendingPlan: 'silver', renewalCents: 700 }],
   ['$5.00 a month, unpaid since 18 Nov 2026', { status: 'past_due', pastDueSince: '2026-11-18T00:00:00Z' }],
   ['$5.00 a month', { status: 'canceled' }],
   ['$5.00 a month', { cancelAtPeriodEnd: true, currentPeriodEnd: '2026-11-19T12:00:00Z' }],

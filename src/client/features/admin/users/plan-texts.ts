@@ -30,18 +30,23 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = ne
   return `because ${given.grantedByName} gave it ${until}`;
 }
 
-/** The price, the dates and the next plan of a subscription. An ended or unpaid one has no renewal date. */
+/**
+ * The price, the dates, the next price and the next plan of a subscription. An ended or unpaid one has no renewal date.
+ */
 export function subscriptionFacts(
   subscription: AdminPlans['subscriptions'][number],
   now = new Date(),
 ): string {
   const { priceCents, currentPeriodEnd, cancelAtPeriodEnd, pastDueSince, pendingPlan } = subscription;
+  // A server of the previous version sends none.
+  const { renewalCents = priceCents } = subscription;
+  const isRepriced = renewalCents !== priceCents && !cancelAtPeriodEnd && pendingPlan === null;
   return [
     `${formatCents(priceCents)} a month`,
     currentPeriodEnd !== null &&
       (pastDueSince === null || cancelAtPeriodEnd) &&
       isSubscriptionLive(subscription, now) &&
-      `${cancelAtPeriodEnd ? 'ends' : 'renews'} ${formatDate(currentPeriodEnd)}`,
+      `${cancelAtPeriodEnd ? 'ends' : 'renews'} ${formatDate(currentPeriodEnd)}${isRepriced ? ` for ${formatCents(renewalCents)}` : ''}`,
     pastDueSince !== null && `unpaid since ${formatDate(pastDueSince)}`,
     pendingPlan !== null && `then ${planName(pendingPlan)}`,
   ]
