@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
+import { paletteOf } from '../../shared/palettes.ts';
 import { bigBlindText } from '../../shared/poker/amount-text.ts';
 import { distinctBoards } from '../../shared/poker/distinct-boards.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
@@ -9,12 +10,13 @@ import { cardText, type PlayingCard, suitOf } from '../../shared/poker/playing-c
 import { positionsIn } from '../../shared/poker/positions.ts';
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
 import { finalMoney } from '../../shared/poker/table-states.ts';
+import type { SiteSettings } from '../../shared/site-settings.ts';
 
 /** Size in pixels, in the ratio that link previews (Open Graph) usually show. */
 const [width, height] = [1200, 630];
 const margin = 80;
 
-/** Colors like those of the client's light theme. */
+/** Colors like those of the client's light theme. The academy's palette adds its own. */
 const colors = {
   paper: '#fbfaf7',
   surface: '#ffffff',
@@ -22,7 +24,6 @@ const colors = {
   control: '#8b8f96',
   text: '#141a24',
   muted: '#4d5461',
-  primary: '#005f6d',
   suits: ['#141a24', '#b3261e', '#1c63b8', '#1c7a45'],
 };
 
@@ -64,16 +65,17 @@ export async function cachedPicture(key: string, draw: () => Promise<Buffer>): P
  */
 export async function drawHand(
   hand: Hand,
-  academyName: string,
+  { academyName, palette }: Pick<SiteSettings, 'academyName' | 'palette'>,
   { heading = 'A hand to replay', question }: { heading?: string; question?: string } = {},
 ): Promise<Buffer> {
   canvasLibrary ??= loadCanvas();
   const { createCanvas, Path2D } = await canvasLibrary;
   const canvas = createCanvas(width, height);
+  const primary = paletteOf(palette).email;
   const context = canvas.getContext('2d');
   context.fillStyle = colors.paper;
   context.fillRect(0, 0, width, height);
-  context.fillStyle = colors.primary;
+  context.fillStyle = primary;
   context.fillRect(0, 0, width, 12);
 
   const write = (text: string, x: number, y: number, size: number, weight: 400 | 700, color: string) => {
@@ -81,7 +83,7 @@ export async function drawHand(
     context.fillStyle = color;
     context.fillText(text, x, y, width - margin - x);
   };
-  write(academyName, margin, 96, 36, 700, colors.primary);
+  write(academyName, margin, 96, 36, 700, primary);
   write(heading, margin, 142, 30, 400, colors.muted);
 
   const distinct = distinctBoards(hand.boards).slice(0, 2);
@@ -105,7 +107,7 @@ export async function drawHand(
     { label: 'Pot', text: `${bigBlindText(finalMoney(hand), hand.stakes.big)} bb` },
     { label: 'Position', text: positionOf(hand) },
   ];
-  if (question !== undefined) write(question, margin, 602, 30, 700, colors.primary);
+  if (question !== undefined) write(question, margin, 602, 30, 700, primary);
   for (const [index, { label, text }] of facts.entries()) {
     const x = margin + index * 400;
     const up = question === undefined ? 0 : 26;

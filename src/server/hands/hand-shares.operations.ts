@@ -75,10 +75,11 @@ function hiddenFrom({ mode, model }: Awaited<ReturnType<typeof findShared>>, dec
  */
 export async function openSharedPicture(deps: Deps, token: string): Promise<HandPicture> {
   const row = await findShared(deps, token);
-  const { academyName } = await getSettings(deps);
+  const settings = await getSettings(deps);
   const until = hiddenFrom(row, undefined);
-  return cachedPicture(`share ${row.share_id} ${row.reader_version} ${academyName}`, () =>
-    drawHand(until === undefined ? row.model : hideAfter(row.model, until), academyName),
+  return cachedPicture(
+    `share ${row.share_id} ${row.reader_version} ${settings.palette} ${settings.academyName}`,
+    () => drawHand(until === undefined ? row.model : hideAfter(row.model, until), settings),
   );
 }
 

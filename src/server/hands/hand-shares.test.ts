@@ -76,6 +76,19 @@ describe('share links', () => {
     expect(await hands(null).shared({ token })).toMatchObject({ mode: 'open' });
   });
 
+  it('the picture of a link has the color of the palette', async () => {
+    const owner = await app.createUser();
+    const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'open' })).path);
+    const picture = async () =>
+      (await app.app.inject({ url: `/api/hands/shared/${token}/picture` })).rawPayload;
+    const before = await picture();
+    const { settings } = app.caller(admin).admin;
+    await settings.update([{ key: 'palette', value: 'plum', before: 'teal' }]);
+    expect((await picture()).equals(before)).toBe(false);
+    await settings.update([{ key: 'palette', value: 'teal', before: 'plum' }]);
+    expect((await picture()).equals(before)).toBe(true);
+  });
+
   it('the picture of a link shows what its visitors first see of the hand, and is gone after the link is revoked', async () => {
     const owner = await app.createUser();
     const id = await saved(owner);

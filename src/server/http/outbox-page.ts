@@ -18,7 +18,7 @@ export function registerOutboxPage(app: FastifyInstance, deps: Deps): void {
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(
-        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/favicon.svg"><title>Outbox</title><style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}pre{white-space:pre-wrap;overflow-wrap:anywhere}article{border-top:1px solid #8888;padding:.5rem 0}iframe{width:100%;height:26rem;border:1px solid #8888;border-radius:6px;color-scheme:light}</style><h1>Outbox</h1>${emails.map(article).join('') || '<p>No email yet.</p>'}`,
+        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/favicon.svg"><title>Outbox</title><style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}article{border-top:1px solid #8888;padding:.5rem 0}iframe{width:100%;height:26rem;border:1px solid #8888;border-radius:6px;color-scheme:light}</style><h1>Outbox</h1>${emails.map(article).join('') || '<p>No email yet.</p>'}`,
       );
   });
 }

@@ -18,7 +18,7 @@ async function sendPage(deps: Deps, reply: FastifyReply, body: string): Promise<
       .headers({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
       .send(
-        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Unsubscribe · ${name}</title><style>body{font:16px/1.5 system-ui;max-width:32rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}button{font:inherit;padding:.6rem 1.1rem}</style><main><p>${name}</p><h1>Unsubscribe</h1>${body}</main></html>`,
+        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Unsubscribe · ${name}</title><style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;max-width:32rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:.6rem 1.1rem}</style><main><p>${name}</p><h1>Unsubscribe</h1>${body}</main></html>`,
       )
   );
 }

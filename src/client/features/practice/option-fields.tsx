@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, type KeyboardEvent, useId } from 'react';
 import { maxOptions } from '../../../shared/practice/drill-rules.ts';
 import { optionBounds } from '../../../shared/practice/option-schemas.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ export type OptionFieldsProps = {
   /** Shown before the explanation of the weights. */
   note?: string;
   onChange: (options: readonly TypedOption[]) => void;
-  /** Called on Enter in a weight; without it, Enter submits the form. */
+  /** Called on Enter in a field; without it, Enter submits the form. */
   onEnter?: () => void;
 };
 
@@ -29,6 +29,13 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) =>
       change(index, { [part]: event.currentTarget.value }),
+    onKeyDown(event: KeyboardEvent) {
+      if (!onEnter || event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+      // Enter that ends a composition, such as of Japanese letters, is part of the text.
+      if (event.nativeEvent.isComposing) return;
+      event.preventDefault();
+      onEnter();
+    },
   });
   return (
     <fieldset className="@container grid gap-4">
@@ -52,15 +59,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
             label={`Option ${index + 1}`}
             maxLength={optionBounds.labelLength}
           />
-          <WeightField
-            {...field('weight', index)}
-            commonErrorId={errors.options && errorId}
-            onKeyDown={(event) => {
-              if (!onEnter || event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-              event.preventDefault();
-              onEnter();
-            }}
-          />
+          <WeightField {...field('weight', index)} commonErrorId={errors.options && errorId} />
           <TextField
             {...field('why', index)}
             className={options.length > 2 ? undefined : '@max-2xl:col-span-2'}

@@ -209,16 +209,21 @@ export async function listDailyArchive(
  * @throws DomainError not_found, also for a day that visitors may not open
  */
 export async function openDailyPicture(deps: Deps, day: string): Promise<HandPicture> {
-  const { academyName, dailyIsPublic } = await getSettings(deps);
+  const settings = await getSettings(deps);
   const isOpen =
-    dailyIsPublic && isCalendarDay(day) && day <= todayOf(deps) && day >= (await archiveStart(deps, null));
+    settings.dailyIsPublic &&
+    isCalendarDay(day) &&
+    day <= todayOf(deps) &&
+    day >= (await archiveStart(deps, null));
   const row = isOpen ? await readDay(deps, day) : undefined;
   if (!row) throw notFound('Hand of the day');
-  return cachedPicture(['daily', row.id, row.question, academyName].join('\n'), () =>
-    drawHand(hideAfter(row.model, row.at_action), academyName, {
-      heading: 'Hand of the day',
-      question: row.question,
-    }),
+  return cachedPicture(
+    ['daily', row.id, row.question, settings.palette, settings.academyName].join('\n'),
+    () =>
+      drawHand(hideAfter(row.model, row.at_action), settings, {
+        heading: 'Hand of the day',
+        question: row.question,
+      }),
   );
 }
 

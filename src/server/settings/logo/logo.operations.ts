@@ -134,6 +134,8 @@ async function inspected(bytes: Buffer): Promise<Buffer> {
     if (contentType !== 'application/pdf') return safe;
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error;
+    // The message of this reason is for photos of documents and PDFs.
+    if (error.reason === 'unreadable') throw unreadable(new FileRejected('picture_unreadable').message);
     if (error.reason !== 'unsupported_type') throw unreadable(error.message);
   }
   throw unreadable('This is not a picture that can be a logo. Choose a PNG or JPG.');

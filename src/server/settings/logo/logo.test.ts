@@ -59,6 +59,13 @@ describe('the logo', () => {
     expect(await test.caller(null).settings.logos()).toEqual({});
   });
 
+  it('if damaged, is rejected with a message about pictures, not documents', async () => {
+    const picture = await numberedImage(1, 'png');
+    await expect(save(picture.subarray(0, picture.length / 2))).rejects.toMatchObject({
+      message: 'This picture cannot be opened; it may be damaged or cut off. Export it again.',
+    });
+  });
+
   it('cannot be an image that is too narrow or a file that is too large', async () => {
     const line = await sharp({ create: { width: 400, height: 2, channels: 3, background: 'red' } })
       .png()

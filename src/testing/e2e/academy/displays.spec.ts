@@ -241,6 +241,13 @@ test('each line of a note has the direction of its language', async () => {
   expect(gaps.left).toBeCloseTo(0, 0);
 });
 
+test('a shortened text of a student has the direction of its language', async () => {
+  const page = await open('/questions');
+  const thought = page.locator('main ul a[href^="/questions/"] .line-clamp-2').first();
+  await thought.waitFor();
+  expect(await thought.evaluate((text) => getComputedStyle(text).unicodeBidi)).toBe('plaintext');
+});
+
 test('a question is printed with its hand, and a session with its text but without its player', async () => {
   const page = await open('/questions');
   await page.locator('main ul a[href^="/questions/"]').first().click();

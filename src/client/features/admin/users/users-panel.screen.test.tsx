@@ -94,6 +94,7 @@ it('no user can be selected while the rows are still those of the previous filte
   await press('Select all shown');
   release();
   expect(await screen.findByText('Nobody matches')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Select all shown' })).toBeDisabled();
   expect(screen.queryByText(/selected/)).toBeNull();
   expect(screen.address()).toBe('/admin?tab=users&q=nobody+of+this+name');
   await press('Clear the filters');

@@ -88,7 +88,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
               <Button
                 variant="quiet"
                 size="small"
-                disabled={!isSelectable}
+                disabled={!isSelectable || loadedItems(data).length === 0}
                 onClick={() => selection.add(loadedItems(data).map(({ id }) => id))}
               >
                 Select all shown

@@ -122,6 +122,22 @@ it('Escape moves the focus from a field to the replayer, and a digit moves it to
   expect(weight).toHaveValue('35');
 });
 
+it.each(['Option 1', 'Weight', 'Why, for option 1 (optional)'])(
+  'Enter in the field “%s” moves to the reason, and sends nothing',
+  async (name) => {
+    const { desk, reason, id } = await openQuestion();
+    const option = within(desk.getByRole('group', { name: 'Option 1' }));
+    desk.fill(option.getByRole('textbox', { name: 'Weight' }), '100');
+    desk.fill(reason, 'The price is good.');
+    await desk.user.click(option.getByRole('textbox', { name }));
+    await desk.user.keyboard('{Enter}');
+    await waitFor(() => expect(reason).toHaveFocus());
+    await desk.settle();
+    expect(desk.address()).toBe(`/coach?question=${id}`);
+    expect(desk.queryByText('Answer sent')).toBeNull();
+  },
+);
+
 it('the list of keys includes the keys of the answer form', async () => {
   const { desk } = await openQuestion();
   await desk.user.click(desk.getByRole('button', { name: 'Keys' }));
