@@ -2,10 +2,10 @@ import type { SubscriptionPlan } from '../../shared/enums.ts';
 import type { Deps } from '../deps.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { type OwnPlan, type PlanFacts, presentPlan } from './current-plan.present.ts';
+import { type OwnPlan, presentPlan, type StoredFacts, subscriptionGiving } from './current-plan.present.ts';
 import { findGrants, findSubscriptionFacts } from './plans.queries.ts';
 
-async function readPlanFacts(db: Db | Trx, userIds: readonly string[]): Promise<Map<string, PlanFacts>> {
+async function readPlanFacts(db: Db | Trx, userIds: readonly string[]): Promise<Map<string, StoredFacts>> {
   const [subscriptions, grants] = await Promise.all([
     findSubscriptionFacts(db, userIds),
     findGrants(db, userIds),
@@ -21,14 +21,25 @@ async function readPlanFacts(db: Db | Trx, userIds: readonly string[]): Promise<
 }
 
 /** Concurrent requests share a query. */
-const planFactsByUser = createDataLoader<PlanFacts>(readPlanFacts);
+const planFactsByUser = createDataLoader<StoredFacts>(readPlanFacts);
 
-const noFacts: PlanFacts = { subscriptions: [], grants: [] };
+const noFacts: StoredFacts = { subscriptions: [], grants: [] };
 
 /** The user's plan now, computed from subscriptions and grants; it is not stored. */
 export async function currentPlan(deps: Deps, userId: string): Promise<SubscriptionPlan> {
   const facts = (await planFactsByUser(deps.db, userId)) ?? noFacts;
   return presentPlan(facts, deps.now()).subscriptionPlan;
+}
+
+/** The user's plan now, and the subscription that gives it. */
+export async function currentPlanAndSource(
+  deps: Deps,
+  userId: string,
+): Promise<{ plan: SubscriptionPlan; subscriptionId: string | null }> {
+  const facts = (await planFactsByUser(deps.db, userId)) ?? noFacts;
+  const now = deps.now();
+  const { subscriptionPlan: plan } = presentPlan(facts, now);
+  return { plan, subscriptionId: subscriptionGiving(plan, facts, now) };
 }
 
 /** The user's plan at `now`, including the changes of this transaction. */

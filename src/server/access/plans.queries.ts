@@ -9,6 +9,7 @@ export async function findSubscriptionFacts(db: Db | Trx, userIds: readonly stri
   return db
     .selectFrom('subscriptions')
     .select([
+      'id',
       'user_id as userId',
       'access_plan as plan',
       'status',

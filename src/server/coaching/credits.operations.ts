@@ -3,9 +3,10 @@ import type { grantQuestionsInput } from '../../shared/coaching/coaches.ts';
 import { productQuestionDays, returnedQuestionDays } from '../../shared/coaching/question-limits.ts';
 import type { Credits } from '../../shared/coaching/questions.ts';
 import { dayMs } from '../../shared/durations.ts';
+import type { PaidPlan } from '../../shared/payments/billing.ts';
 import { includedIn } from '../../shared/tier-limits.ts';
 import { localDay, startOfDay } from '../../shared/time-zone.ts';
-import { currentPlan } from '../access/current-plan.operations.ts';
+import { currentPlanAndSource } from '../access/current-plan.operations.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -24,6 +25,7 @@ import {
   insertCredits,
   lockStudent,
   type NewCredit,
+  replaceSuspended,
   settleVoided,
   unspendCredit,
 } from './credits.queries.ts';
@@ -33,6 +35,10 @@ import { endWithoutHand } from './questions.queries.ts';
 type Entitlement = {
   /** Questions a month. */
   monthly: number;
+  /** The subscription that gives them; null if a granted membership does. */
+  subscriptionId: string | null;
+  /** Questions a month of each plan that a suspended subscription can still cover. */
+  monthlyOf: Record<PaidPlan, number>;
   /** Questions that are given once, after the email is verified. */
   welcome: number;
   timeZone: string | null;
@@ -49,8 +55,8 @@ export function monthOf(now: Date, timeZone: string | null): { month: string; en
 
 /**
  * Brings the student's credits up to date: adds those of the membership, of purchases and of a verified email, once
- * each; voids the unspent ones of purchases that give no access, such as refunded ones, and of memberships whose payment
- * was returned or is disputed; restores those of purchases and memberships that give access again.
+ * each; voids the unspent ones of purchases that give no access, such as refunded ones, and of subscriptions whose payment
+ * was returned or is disputed; restores those of purchases and subscriptions that give access again.
  * Call it under `lockStudent` before spending.
  */
 export async function settleCredits(
@@ -59,7 +65,7 @@ export async function settleCredits(
   entitlement: Entitlement,
   now: Date,
 ): Promise<void> {
-  const { monthly, welcome, timeZone, isVerified } = entitlement;
+  const { monthly, subscriptionId, monthlyOf, welcome, timeZone, isVerified } = entitlement;
   const { month, endsAt } = monthOf(now, timeZone);
   const common = { student_id: studentId, valid_from: now, created_at: now };
   const purchases = await findPurchasesWithQuestions(
@@ -73,6 +79,7 @@ export async function settleCredits(
       source: 'plan' as const,
       source_key: month,
       number,
+      subscription_id: subscriptionId,
       expires_at: endsAt,
     })),
     ...numbersUpTo(isVerified ? welcome : 0).map((number) => ({
@@ -94,7 +101,8 @@ export async function settleCredits(
     ),
   ];
   await insertCredits(trx, credits);
-  await settleVoided(trx, studentId, { monthly, now });
+  await replaceSuspended(trx, studentId, { month, monthly, subscriptionId });
+  await settleVoided(trx, studentId, { monthly, monthlyOf, now });
 }
 
 function numbersUpTo(count: number): number[] {
@@ -106,14 +114,20 @@ function numbersUpTo(count: number): number[] {
  * @throws DomainError not_signed_in for a deleted account
  */
 export async function entitlementOf(deps: Deps, studentId: string): Promise<Entitlement> {
-  const [student, plan, settings] = await Promise.all([
+  const [student, { plan, subscriptionId }, settings] = await Promise.all([
     findStudent(deps.db, studentId),
-    currentPlan(deps, studentId),
+    currentPlanAndSource(deps, studentId),
     getSettings(deps),
   ]);
   if (!student) throw notSignedIn();
   return {
     monthly: includedIn(plan, 'questions', settings),
+    subscriptionId,
+    monthlyOf: {
+      silver: includedIn('silver', 'questions', settings),
+      gold: includedIn('gold', 'questions', settings),
+      diamond: includedIn('diamond', 'questions', settings),
+    },
     welcome: settings.welcomeQuestions,
     timeZone: student.timeZone,
     isVerified: student.emailVerifiedAt !== null,

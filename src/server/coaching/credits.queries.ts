@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { isOpenToAll } from '../../shared/access/access-rules.ts';
+import type { PaidPlan } from '../../shared/payments/billing.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import { ownedBy } from '../platform/db/product-ownership.ts';
@@ -57,14 +58,32 @@ export async function findPurchasesWithQuestions(trx: Trx, studentId: string, de
 }
 
 /**
- * Voids the unspent credits of purchases that give no access, and those that a membership gave before it was suspended,
- * as far as the student's current plan does not give them. Restores the others.
+ * Stores the subscription that gives the student's questions now with those that a suspended one gave, so that they stay
+ * valid after the current one has ended.
+ */
+export async function replaceSuspended(
+  trx: Trx,
+  studentId: string,
+  current: { month: string; monthly: number; subscriptionId: string | null },
+): Promise<void> {
+  await sql`update question_credits c set subscription_id = ${current.subscriptionId}
+    from subscriptions s
+    where c.student_id = ${studentId} and c.source = 'plan' and c.source_key = ${current.month}
+      and c.number <= ${current.monthly}::integer and c.question_id is null
+      and s.id = c.subscription_id and s.suspended_at is not null
+      and s.id is distinct from ${current.subscriptionId}`.execute(trx);
+}
+
+/**
+ * Voids the unspent credits of purchases that give no access, and those of suspended subscriptions as far as neither the
+ * plan that undisputed payments still cover nor the student's current plan includes them. Restores the others.
  * @param monthly how many questions a month the student's current plan includes
+ * @param monthlyOf how many each plan includes
  */
 export async function settleVoided(
   trx: Trx,
   studentId: string,
-  { monthly, now }: { monthly: number; now: Date },
+  { monthly, monthlyOf, now }: { monthly: number; monthlyOf: Record<PaidPlan, number>; now: Date },
 ): Promise<void> {
   await sql`update question_credits c
     set voided_at = case when p.grants_access then null else ${now}::timestamptz end
@@ -72,7 +91,8 @@ export async function settleVoided(
     where c.student_id = ${studentId} and c.source = 'product' and c.question_id is null
       and p.id::text = c.source_key and p.grants_access = (c.voided_at is not null)`.execute(trx);
   const isVoid = sql`(c.number > ${monthly}::integer and exists (
-    select from subscriptions s where s.user_id = c.student_id and s.suspended_at >= c.created_at))`;
+    select from subscriptions s where s.id = c.subscription_id and s.suspended_at is not null
+      and c.number > coalesce((${JSON.stringify(monthlyOf)}::jsonb ->> s.covered_plan)::integer, 0)))`;
   await sql`update question_credits c
     set voided_at = case when ${isVoid} then ${now}::timestamptz end
     where c.student_id = ${studentId} and c.source = 'plan' and c.question_id is null

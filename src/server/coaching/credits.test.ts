@@ -26,11 +26,15 @@ type Step =
   | { do: 'wait'; days: number }
   | { do: 'tier'; monthly: number }
   | { do: 'zone'; timeZone: string }
-  | { do: 'verify' | 'ask' | 'suspend' | 'lift' }
+  | { do: 'verify' | 'ask' }
+  | { do: 'subscribe'; monthly: number }
+  | { do: 'suspend'; which: number; covered: 'silver' | 'gold' | null }
+  | { do: 'lift'; which: number }
   | { do: 'buy'; questions: number }
   | { do: 'grant'; count: number; validDays: number | null }
   | { do: 'refund' | 'restore' | 'withdraw' | 'return' | 'late'; which: number };
 
+const monthlyOf = { silver: 1, gold: 2, diamond: 3 };
 const which = fc.nat({ max: 5 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -47,7 +51,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('verify' as const) }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('ask' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('suspend' as const, 'lift' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('subscribe' as const), monthly: fc.nat({ max: 3 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('suspend' as const),
+      which: fc.nat({ max: 2 }),
+      covered: fc.constantFrom('silver' as const, 'gold' as const, null),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('lift' as const), which: fc.nat({ max: 2 }) }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('buy' as const), questions: fc.integer({ min: 1, max: 3 }) }),
@@ -102,6 +115,7 @@ async function play(trx: Trx, studentId: string, model: CreditModel, one: Step):
       return;
     case 'tier':
       model.monthly = one.monthly;
+      model.subscription = undefined;
       return;
     case 'zone':
       model.timeZone = one.timeZone;
@@ -109,29 +123,31 @@ async function play(trx: Trx, studentId: string, model: CreditModel, one: Step):
     case 'verify':
       model.isVerified = true;
       return;
-    case 'suspend':
-      model.monthly = 0;
-      model.suspendedAt = model.now;
+    case 'subscribe': {
+      const id = `sub_${randomUUID()}`;
       await trx
         .insertInto('subscriptions')
-        .values({
-          id: `sub_${randomUUID()}`,
-          user_id: studentId,
-          plan: 'gold',
-          status: 'canceled',
-          price_cents: 500,
-          suspended_at: now,
-        })
+        .values({ id, user_id: studentId, plan: 'gold', status: 'active', price_cents: 500 })
         .execute();
+      model.subscriptions.push(id);
+      model.subscription = id;
+      model.monthly = one.monthly;
       return;
-    case 'lift':
-      model.suspendedAt = Number.NEGATIVE_INFINITY;
+    }
+    case 'suspend':
+    case 'lift': {
+      const id = model.subscriptions[one.which];
+      if (id === undefined) return;
+      const covered = one.do === 'suspend' ? one.covered : null;
+      if (one.do === 'suspend') model.suspend(id, covered === null ? 0 : monthlyOf[covered]);
+      else model.suspended.delete(id);
       await trx
         .updateTable('subscriptions')
-        .set({ suspended_at: null })
-        .where('user_id', '=', studentId)
+        .set({ suspended_at: one.do === 'suspend' ? now : null, covered_plan: covered })
+        .where('id', '=', id)
         .execute();
       return;
+    }
     case 'ask': {
       const id = await insertOpenQuestion(trx, studentId, now);
       const isSpent = await spendCredit(trx, studentId, id, now);
@@ -245,8 +261,8 @@ it(`none of ${runs} random histories loses a credit, invents one or spends one t
             await play(trx, studentId, model, one);
             continue;
           }
-          const { monthly, timeZone, isVerified } = model;
-          const entitlement = { monthly, timeZone, isVerified, welcome: 1 };
+          const { monthly, timeZone, isVerified, subscription: subscriptionId = null } = model;
+          const entitlement = { monthly, subscriptionId, monthlyOf, timeZone, isVerified, welcome: 1 };
           const now = new Date(model.now);
           await settleCredits(trx, studentId, entitlement, now);
           model.settle();

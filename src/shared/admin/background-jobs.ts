@@ -28,6 +28,8 @@ const labels: Record<string, string> = {
   'check-files': 'Compare stored files with the database',
 };
 
+export const isKnownJob = (name: string): boolean => Object.hasOwn(labels, name);
+
 export const jobLabel = (name: string): string => labels[name] ?? name;
 
 /**

@@ -39,7 +39,8 @@ export type SavePlanAmounts = z.infer<typeof planAmountsInput>;
 export const savePlanAmountsInput = z
   .array(planAmountsInput)
   .min(1, 'Nothing was changed')
-  .max(paidPlans.length);
+  .max(paidPlans.length)
+  .refine((all) => new Set(all.map(({ plan }) => plan)).size === all.length, 'The same plan appears twice');
 
 /** Announces today's price to subscribers with a different price. Renewals at least 30 days later charge it. */
 export const announcePriceInput = z.object({

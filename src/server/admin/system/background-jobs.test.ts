@@ -30,6 +30,14 @@ describe('background jobs', () => {
     expect(justStarted.filter(({ overdue }) => overdue)).toEqual([]);
   });
 
+  it('omits the jobs of another version, which this one does not run', () => {
+    const now = new Date('2026-11-21T12:00:00Z');
+    const late = { lastDoneAt: null, failed: 0, late: 1 };
+    const rows = ['set-price-back', '__pgboss__maintenance', 'send-mail'].map((name) => ({ name, ...late }));
+    const shown = presentJobs(rows, now, now).filter((job) => job.late > 0);
+    expect(shown.map(({ name }) => name)).toEqual(['send-mail']);
+  });
+
   it('late jobs fail the check, and failed jobs only cause a warning', () => {
     const job: JobState = {
       name: 'send-mail',

@@ -1,14 +1,16 @@
-import { cronMinutes } from '../../../shared/admin/background-jobs.ts';
+import { cronMinutes, isKnownJob } from '../../../shared/admin/background-jobs.ts';
 import type { JobState } from '../../../shared/admin/system.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
 import type { JobRow } from './system.queries.ts';
 
-/** All schedules and all other queues with jobs, sorted by name. */
+/**
+ * All schedules and all other queues with jobs, sorted by name. Omits the internal queues of pg-boss and those that only
+ * another version of the server knows: this one runs none of their jobs, and pg-boss deletes them in time.
+ */
 export function presentJobs(rows: readonly JobRow[], startedAt: Date, now: Date): JobState[] {
   const crons = new Map<string, string>(Object.entries(schedules));
   const found = new Map(rows.map((row) => [row.name, row]));
-  // Excludes the internal queues of pg-boss.
-  const names = [...crons.keys(), ...rows.map(({ name }) => name).filter((name) => !name.startsWith('__'))];
+  const names = [...crons.keys(), ...rows.map(({ name }) => name).filter(isKnownJob)];
   return [...new Set(names)].toSorted().map((name) => {
     const schedule = crons.get(name) ?? null;
     const row = found.get(name);

@@ -8,16 +8,19 @@ type Credit = {
   until: number;
   question?: string;
   purchase?: string;
-  /** A credit of a membership: its number in the month, and when it was added. */
-  ofMonth?: { number: number; at: number };
+  /** A credit of a membership: its number in the month, and the subscription that gave it. */
+  ofMonth?: { number: number; subscription: string | undefined };
 };
 
 /** The student's credits, computed in memory by a second implementation. */
 export class CreditModel {
   now = Date.parse('2026-01-10T12:00:00Z');
   monthly = 0;
-  /** When a membership was suspended that is still suspended. */
-  suspendedAt = Number.NEGATIVE_INFINITY;
+  /** The subscription that gives the questions of the month; undefined if a granted membership does. */
+  subscription: string | undefined;
+  readonly subscriptions: string[] = [];
+  /** Suspended subscriptions, and how many questions a month the plans include that they still cover. */
+  readonly suspended = new Map<string, number>();
   timeZone = 'UTC';
   isVerified = false;
   readonly credits = new Map<string, Credit>();
@@ -30,7 +33,12 @@ export class CreditModel {
   settle() {
     const { month, endsAt } = monthOf(new Date(this.now), this.timeZone);
     for (let number = 1; number <= this.monthly; number += 1) {
-      this.#add(`plan ${month} ${number}`, endsAt.getTime(), { ofMonth: { number, at: this.now } });
+      this.#add(`plan ${month} ${number}`, endsAt.getTime(), {
+        ofMonth: { number, subscription: this.subscription },
+      });
+      const { ofMonth, question } = this.credits.get(`plan ${month} ${number}`) ?? {};
+      if (ofMonth && question === undefined && this.#coveredBy(ofMonth) !== undefined)
+        ofMonth.subscription = this.subscription;
     }
     if (this.isVerified) this.#add('welcome', Number.POSITIVE_INFINITY);
     for (const { id, questions, at, givesAccess } of this.purchases) {
@@ -48,8 +56,23 @@ export class CreditModel {
     return [...this.credits.values()]
       .filter(({ question, until }) => question === undefined && until > this.now)
       .filter(({ purchase }) => purchase === undefined || this.#givesAccess(purchase))
-      .filter(({ ofMonth }) => !ofMonth || ofMonth.number <= this.monthly || ofMonth.at > this.suspendedAt)
+      .filter(
+        ({ ofMonth }) =>
+          !ofMonth ||
+          ofMonth.number <= Math.max(this.monthly, this.#coveredBy(ofMonth) ?? Number.POSITIVE_INFINITY),
+      )
       .toSorted((one, other) => one.until - other.until);
+  }
+
+  /** @param covered how many questions a month the subscription still covers */
+  suspend(subscription: string, covered: number) {
+    this.suspended.set(subscription, covered);
+    if (this.subscription === subscription) this.monthly = Math.min(this.monthly, covered);
+  }
+
+  /** How many questions a month the suspended subscription that gave the credit covers; undefined if none is. */
+  #coveredBy({ subscription }: { subscription: string | undefined }): number | undefined {
+    return subscription === undefined ? undefined : this.suspended.get(subscription);
   }
 
   #givesAccess(id: string) {

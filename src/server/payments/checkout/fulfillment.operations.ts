@@ -47,17 +47,31 @@ export async function fulfill(
   sessionId: string,
   options: { expectedUserId?: string } = {},
 ): Promise<CompletedPurchase> {
+  const { completed } = await fulfillIfPurchase(deps, sessionId, options);
+  if (!completed) throw paymentNotFound();
+  return completed;
+}
+
+/**
+ * As `fulfill`, for a session that may belong to no purchase.
+ * @returns the session if it belongs to none; undefined if Stripe does not know it
+ */
+export async function fulfillIfPurchase(
+  deps: Deps,
+  sessionId: string,
+  options: { expectedUserId?: string } = {},
+): Promise<{ completed: CompletedPurchase } | { completed?: undefined; session?: Stripe.Checkout.Session }> {
   const known = await findPurchaseBySession(deps.db, sessionId);
   if (known) {
     assertBuyer(known, options.expectedUserId);
-    if (isSettled(known)) return presentSettled(deps, known);
+    if (isSettled(known)) return { completed: await presentSettled(deps, known) };
   }
   const session = await retrieveCheckoutSession(deps, sessionId);
-  if (!session) throw paymentNotFound();
+  if (!session) return {};
   const purchase = known ?? (await findUnlinkedPurchase(deps, session));
-  if (!purchase) throw paymentNotFound();
+  if (!purchase) return { session };
   assertBuyer(purchase, options.expectedUserId);
-  return settlePurchase(deps, purchase, session);
+  return { completed: await settlePurchase(deps, purchase, session) };
 }
 
 /**

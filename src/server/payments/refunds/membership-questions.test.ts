@@ -1,9 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { entitlementOf, monthOf, settledCredits } from '../../coaching/credits.operations.ts';
 import { paymentsOf, refundInput } from '../testing/money.ts';
 import { createAdmin } from '../testing/purchases.ts';
-import { planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import {
+  openPlan,
+  passTime,
+  planOf,
+  setBillingTime,
+  subscribe,
+  subscriptionOf,
+  subscriptionsOf,
+} from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
 
 let app: TestApp;
@@ -34,10 +44,11 @@ async function firstPayment() {
   return payment;
 }
 
-async function dispute(): Promise<string> {
-  const { customer_id: customer } = await subscriptionOf(app, user);
-  const charge = app.sandbox.charges().find((one) => one.customer === customer);
-  const { id } = app.sandbox.dispute(charge?.id ?? '');
+/** Disputes one of the user's payments. @param index 0 is the first payment */
+async function dispute(index = 0): Promise<string> {
+  const [{ customer_id: customer } = { customer_id: null }] = await subscriptionsOf(app, user);
+  const charges = app.sandbox.charges().filter((one) => one.customer === customer);
+  const { id } = app.sandbox.dispute(charges[index]?.id ?? '');
   await delivery.deliverNew();
   return id;
 }
@@ -84,6 +95,85 @@ it('the questions of a membership whose dispute is lost stay void', async () => 
 
 it('a membership that is canceled at once without a refund keeps the questions of the month', async () => {
   await app.deps.stripe.subscriptions.cancel((await subscriptionOf(app, user)).id);
+  await delivery.deliverNew();
+  expect(await planOf(app, user)).toBe('free');
+  expect(await left()).toBe(4);
+});
+
+/** Advances to the next calendar month, which begins before the membership renews. */
+function passMonth(): void {
+  const now = app.deps.now();
+  passTime(app, monthOf(now, null).endsAt.getTime() - now.getTime());
+}
+
+async function upgradeTo(plan: PaidPlan): Promise<void> {
+  const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan });
+  await app.caller(user).payments.changePlan({ plan, expectedTodayCents: todayCents });
+  await delivery.deliverNew();
+}
+
+/** Ends the user's newest membership at once, without a refund. */
+async function endNewest(): Promise<void> {
+  const newest = (await subscriptionsOf(app, user)).at(-1);
+  await app.deps.stripe.subscriptions.cancel(newest?.id ?? '');
+  await delivery.deliverNew();
+}
+
+async function subscribeAgain(plan: PaidPlan): Promise<void> {
+  const sessionId = await openPlan(app, user, plan);
+  await app.sandbox.pay(sessionId);
+  await app.caller(user).payments.verifySubscription({ sessionId });
+  setBillingTime(app);
+  await delivery.deliverNew();
+  expect(await planOf(app, user)).toBe(plan);
+}
+
+it('a second dispute also voids questions that the month brought during the first', async () => {
+  await upgradeTo('diamond');
+  expect(await left()).toBe(10);
+  await dispute(1);
+  expect(await left()).toBe(4);
+  passMonth();
+  expect(await left()).toBe(4);
+  await dispute(0);
+  expect(await left()).toBe(0);
+});
+
+it('the first questions of a month are void if the payment is disputed while they are added', async () => {
+  passMonth();
+  const entitlement = await entitlementOf(app.deps, user.userId);
+  const id = await dispute();
+  passTime(app, 1_000);
+  await settledCredits(app.deps, user.userId, entitlement);
+  expect(await left()).toBe(0);
+  await close(id, 'won');
+  expect(await left()).toBe(4);
+});
+
+it('the questions that undisputed payments cover stay after the membership has ended', async () => {
+  await upgradeTo('diamond');
+  await dispute(1);
+  await endNewest();
+  expect(await planOf(app, user)).toBe('free');
+  expect(await left()).toBe(4);
+});
+
+it('a membership bought in the month of a refunded one includes its own questions, also after it has ended', async () => {
+  await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
+  await delivery.deliverNew();
+  expect(await left()).toBe(0);
+  await subscribeAgain('silver');
+  expect(await left()).toBe(1);
+  await endNewest();
+  expect(await planOf(app, user)).toBe('free');
+  expect(await left()).toBe(1);
+});
+
+it('a refund of a membership keeps the questions of an ended one that was paid in the same month', async () => {
+  await endNewest();
+  await subscribeAgain('diamond');
+  expect(await left()).toBe(10);
+  await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
   await delivery.deliverNew();
   expect(await planOf(app, user)).toBe('free');
   expect(await left()).toBe(4);

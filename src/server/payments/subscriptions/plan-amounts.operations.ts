@@ -32,21 +32,23 @@ export async function savePlanAmounts(
 ): Promise<PlanAmounts[]> {
   return inTransaction(deps.db, async (trx) => {
     // All plans before any subscription, and in the order in which others lock plans, so that nobody deadlocks.
-    const plans = inputs.map(({ plan }) => plan).toSorted((one, other) => one.localeCompare(other));
-    for (const plan of plans) await lockPlanAmounts(trx, plan);
-    for (const input of inputs) await saveAmounts(deps, trx, actor, input, origin);
+    const sorted = inputs.toSorted((one, other) => one.plan.localeCompare(other.plan));
+    const changes: PlanChange[] = [];
+    for (const input of sorted) changes.push({ input, before: await lockPlanAmounts(trx, input.plan) });
+    for (const change of changes) await saveAmounts(deps, trx, actor, change, origin);
     return findPlanAmounts(trx);
   });
 }
+
+type PlanChange = { input: SavePlanAmounts; before: Awaited<ReturnType<typeof lockPlanAmounts>> };
 
 async function saveAmounts(
   deps: Deps,
   trx: Trx,
   actor: AdminActor,
-  input: SavePlanAmounts,
+  { input, before }: PlanChange,
   origin: Origin,
 ): Promise<void> {
-  const before = await lockPlanAmounts(trx, input.plan);
   const after = { priceCents: input.priceCents, listPriceCents: input.listPriceCents };
   if (
     input.before &&

@@ -59,11 +59,13 @@ export async function announcePrice(
     const notifiedLater = rows.length - notified.length;
     const ids = notified.map(({ id }) => id);
     const announcement = { priceCents, at: now };
-    await storeAnnouncement(trx, plan, ids, announcement);
+    const isFirst = await storeAnnouncement(trx, plan, ids, announcement);
     for (const row of notified) {
       const subscription = { id: row.id, snapshot: snapshotOf(row) };
       await notifyOfPrice(deps, trx, recipientOfRow(row), subscription, announcement);
     }
+    // Those who are notified later are notified once the plan's price is announced; repeating that changes nothing.
+    if (notified.length === 0 && !isFirst) return { notified: 0, notifiedLater, from };
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'plan.price_announced',

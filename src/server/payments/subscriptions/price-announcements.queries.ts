@@ -26,19 +26,25 @@ export async function lockUnannounced(
     .execute();
 }
 
-/** Stores the announcement on the plan and on these subscriptions. */
+/** Stores the announcement on the plan and on these subscriptions. @returns whether it is the first of the plan's price */
 export async function storeAnnouncement(
   trx: Trx,
   plan: PaidPlan,
   ids: readonly string[],
   announcement: { priceCents: number; at: Date },
-): Promise<void> {
-  await setPriceAnnounced(trx, plan, announcement.at);
+): Promise<boolean> {
+  const first = await trx
+    .updateTable('plans')
+    .set({ price_announced_at: announcement.at })
+    .where('plan', '=', plan)
+    .where('price_announced_at', 'is', null)
+    .executeTakeFirst();
   await trx
     .updateTable('subscriptions')
     .set({ announced_price_cents: announcement.priceCents, price_announced_at: announcement.at })
     .where('id', '=', sql<string>`any(${ids})`)
     .execute();
+  return first.numUpdatedRows > 0n;
 }
 
 /** The renewing subscriptions of a plan whose subscribers were notified of a price that may still be withdrawn. */
@@ -59,7 +65,7 @@ export async function lockAnnounced(
 
 /** Withdraws the announced prices of a plan that may still be withdrawn. @returns their number */
 export async function clearAnnouncements(trx: Trx, plan: PaidPlan): Promise<number> {
-  await setPriceAnnounced(trx, plan, null);
+  await trx.updateTable('plans').set({ price_announced_at: null }).where('plan', '=', plan).execute();
   const result = await trx
     .updateTable('subscriptions')
     .set({ announced_price_cents: null, price_announced_at: null })
@@ -84,10 +90,6 @@ export async function setPriceFinal(db: Db, row: SubscriptionRow, renewal: Date)
     .where('price_announced_at', '=', row.price_announced_at)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
-}
-
-async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Promise<void> {
-  await trx.updateTable('plans').set({ price_announced_at: at }).where('plan', '=', plan).execute();
 }
 
 /**

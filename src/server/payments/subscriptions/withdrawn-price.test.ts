@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
@@ -223,6 +224,14 @@ describe('an announced price, if the price is changed again while it is set at S
     await expectAnnouncedPrice();
   });
 
+  const announcementsOf = (priceCents: number) =>
+    app.deps.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', 'plan.price_announced')
+      .where(sql<boolean>`details ->> 'priceCents' = ${String(priceCents)}`)
+      .execute();
+
   /** Announces $2 and changes the price back when it is final, but every call fails until the renewal. */
   async function missRenewal(): Promise<void> {
     await announceForTomorrow();
@@ -276,6 +285,10 @@ describe('an announced price, if the price is changed again while it is set at S
     expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0, notifiedLater: 0 });
     expect(await world.announce(300)).toMatchObject({ notified: 0, notifiedLater: 1 });
     expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0, notifiedLater: 1 });
+    // Announcing it again changes nothing, so it is not recorded.
+    expect(await announcementsOf(300)).toHaveLength(1);
+    expect(await world.announce(300)).toMatchObject({ notified: 0, notifiedLater: 1 });
+    expect(await announcementsOf(300)).toHaveLength(1);
     await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
     stripeWorks();

@@ -1,6 +1,7 @@
+import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
 import { findCheckoutOf, settleCheckout } from '../checkout/subscription-fulfillment.operations.ts';
-import { askStripeIfKnown, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { askStripeIfKnown } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from '../subscriptions/invoices.operations.ts';
 import { payWithNewCard } from '../subscriptions/new-card.operations.ts';
@@ -42,9 +43,11 @@ async function readInvoiceAgain(deps: Deps, invoiceId: string): Promise<EventOut
   return isOurs ? { status: 'processed', reason: null } : ignored('no invoice of ours');
 }
 
-/** Reads and applies a Checkout Session that belongs to no product purchase, if it is for a subscription of ours. */
-export async function settleSubscriptionSession(deps: Deps, sessionId: string): Promise<EventOutcome> {
-  const session = await retrieveCheckoutSession(deps, sessionId);
+/** Applies a Checkout Session that belongs to no product purchase, if it is for a subscription of ours. */
+export async function settleSubscriptionSession(
+  deps: Deps,
+  session: Stripe.Checkout.Session | undefined,
+): Promise<EventOutcome> {
   if (session?.mode !== 'subscription') return ignored('no purchase of ours');
   const checkout = await findCheckoutOf(deps, session);
   if (!checkout) return ignored('no purchase of ours');

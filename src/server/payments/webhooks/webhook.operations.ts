@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import { fulfill } from '../checkout/fulfillment.operations.ts';
+import { fulfillIfPurchase } from '../checkout/fulfillment.operations.ts';
 import { isLiveMode } from '../stripe/stripe-client.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { type EventHandler, type EventOutcome, ignored } from './event-outcome.ts';
@@ -142,13 +142,8 @@ async function dispatch(deps: Deps, event: StoredEvent): Promise<EventOutcome> {
 
 /** Updates the purchase or subscription that a Checkout Session pays for to match Stripe. */
 export async function settleSession(deps: Deps, sessionId: string): Promise<EventOutcome> {
-  try {
-    const { status } = await fulfill(deps, sessionId);
-    return status === 'not_a_purchase' ? ignored(status) : { status: 'processed', reason: status };
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'not_found') {
-      return settleSubscriptionSession(deps, sessionId);
-    }
-    throw error;
-  }
+  const found = await fulfillIfPurchase(deps, sessionId);
+  if (!found.completed) return settleSubscriptionSession(deps, found.session);
+  const { status } = found.completed;
+  return status === 'not_a_purchase' ? ignored(status) : { status: 'processed', reason: status };
 }

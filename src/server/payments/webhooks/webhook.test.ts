@@ -15,6 +15,7 @@ import {
   purchaseOf,
   sign,
 } from '../testing/purchases.ts';
+import { openPlan, planOf } from '../testing/subscriptions.ts';
 import { receiveEvent } from './webhook.operations.ts';
 
 let app: TestApp;
@@ -289,4 +290,15 @@ describe('the inbox', () => {
       code: 'NOT_FOUND',
     });
   });
+});
+
+it('an event about the checkout of a membership reads the session from Stripe once', async () => {
+  const user = await app.createUser();
+  const sessionId = await openPlan(app, user, 'gold');
+  await app.sandbox.pay(sessionId);
+  const paths: string[] = [];
+  app.sandbox.faults.onRequest = ({ path }) => void paths.push(path);
+  await deliver(app, eventAbout('checkout.session.completed', sessionId));
+  expect(await planOf(app, user)).toBe('gold');
+  expect(paths.filter((path) => path.includes(sessionId))).toHaveLength(1);
 });

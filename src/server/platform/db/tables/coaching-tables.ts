@@ -93,11 +93,13 @@ export type QuestionCreditsTable = {
   source_key: string;
   /** Numbers the credits with the same source and key: 1, 2 and so on. */
   number: number;
+  /** The subscription that gave a credit of the source `plan`; null if a granted membership gave it. */
+  subscription_id: string | null;
   valid_from: Timestamp;
   /** Null: the credit does not expire. */
   expires_at: NullableTimestamp;
   question_id: string | null;
-  /** Set while the purchase that the credit comes from gives no access, or the membership is suspended. */
+  /** Set while the purchase that the credit comes from gives no access, or while its subscription is suspended. */
   voided_at: NullableTimestamp;
   granted_by: string | null;
   grant_reason: string | null;

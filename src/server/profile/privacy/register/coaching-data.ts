@@ -24,7 +24,7 @@ export const coachingData: Register = {
     about: 'Questions that you were entitled to ask',
     why: 'To count what your membership and purchases include',
     owner: { column: 'student_id' },
-    exported: ['source', 'valid_from', 'expires_at', 'question_id', 'created_at'],
+    exported: ['source', 'subscription_id', 'valid_from', 'expires_at', 'question_id', 'created_at'],
     onDeletion: { rows: 'erased' },
   },
   questions: {
