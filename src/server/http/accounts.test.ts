@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { httpClient, registration, signedIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = setUpTestApp();
 
 async function countUsers(): Promise<number> {
   const { count } = await test.deps.db

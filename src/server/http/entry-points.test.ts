@@ -2,19 +2,17 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let port: number;
 
 beforeAll(async () => {
-  test = await createTestApp();
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   port = (test.app.server.address() as AddressInfo).port;
 });
-afterAll(() => test.close());
 
 /** Sends raw bytes, because fetch and URL parsers would normalize the path. */
 function raw(method: string, path: string, headers = ''): Promise<string> {

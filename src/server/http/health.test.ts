@@ -2,19 +2,15 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openPostgresProxy } from '../../testing/postgres-proxy.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { testConfig } from '../../testing/test-config.ts';
 import { cloneDatabase } from '../../testing/test-db.ts';
 import { buildApp } from '../app.ts';
 import { type CreatedDeps, createDeps } from '../create-deps.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = setUpTestApp();
 
 describe('/readyz', () => {
   it('returns 503 within three seconds when the database hangs, while /healthz stays 200', async () => {

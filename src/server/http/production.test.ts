@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { testConfig } from '../../testing/test-config.ts';
 import { createS3Storage } from '../platform/storage/s3-storage.ts';
 import { registerSecurityHeaders } from './security.ts';
@@ -20,11 +20,7 @@ const production = {
 const appUrl = production.APP_URL;
 
 describe('forwarded headers', () => {
-  let test: TestApp;
-  beforeAll(async () => {
-    test = await createTestApp({ appUrl, env: { ...production, TRUST_PROXY: '10.0.0.0/8' } });
-  });
-  afterAll(() => test.close());
+  const test = setUpTestApp({ appUrl, env: { ...production, TRUST_PROXY: '10.0.0.0/8' } });
 
   const visit = (remoteAddress: string, forwardedFor?: string) =>
     test.app.inject({

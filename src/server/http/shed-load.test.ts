@@ -1,15 +1,10 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { expect, it } from 'vitest';
+import { createTestApp, setUpTestApp } from '../../testing/test-app.ts';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await createTestApp({ env: { SHED_LOAD_AFTER_MS: '100' } });
-});
-afterAll(() => test.close());
+const test = setUpTestApp({ env: { SHED_LOAD_AFTER_MS: '100' } });
 
 const get = (url: string) => test.app.inject({ url });
 /** The status for a visitor whose request is accepted. */
