@@ -7,7 +7,7 @@ import { createCoach } from '../coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { buildClient } from './testing/pages.ts';
 
-beforeAll(buildClient);
+beforeAll(() => buildClient());
 const test = setUpTestApp();
 let admin: TestUser;
 

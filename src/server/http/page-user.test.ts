@@ -9,7 +9,7 @@ import { submitForm } from '../kyc/testing/applicants.ts';
 import { choiceDrill, createTestDeck } from '../practice/testing/test-decks.ts';
 import { buildClient, logIn, stateOf } from './testing/pages.ts';
 
-beforeAll(buildClient);
+beforeAll(() => buildClient());
 const test = setUpTestApp();
 let admin: TestUser;
 

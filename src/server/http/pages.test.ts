@@ -4,7 +4,7 @@ import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { buildClient, logIn, stateOf } from './testing/pages.ts';
 
-beforeAll(buildClient);
+beforeAll(() => buildClient());
 const test = setUpTestApp();
 let admin: TestUser;
 
