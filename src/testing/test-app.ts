@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
 import { type StripeSandbox, startStripeSandbox } from '../sandbox/stripe/sandbox.ts';
 import type { Actor } from '../server/actor.ts';
 import { buildApp } from '../server/app.ts';
@@ -191,4 +192,17 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
       await fs.rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Creates an app before the tests and hooks that follow in the file or `describe` block, and closes it after all of
+ * them. Use the returned app only in tests and hooks: it has no properties before.
+ */
+export function setUpTestApp(options?: Options): TestApp {
+  const test = {} as TestApp;
+  beforeAll(async () => {
+    Object.defineProperties(test, Object.getOwnPropertyDescriptors(await createTestApp(options)));
+  });
+  afterAll(() => test.close());
+  return test;
 }

@@ -1,13 +1,9 @@
 import { fireEvent } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openScreen } from '../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 
-let academy: TestApp;
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
+const academy = setUpTestApp();
 
 it('a double click on a link whose page is still loading adds one entry to the history', async () => {
   const screen = await openScreen(academy, '/');

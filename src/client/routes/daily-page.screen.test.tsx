@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openScreen } from '../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
-let academy: TestApp;
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
+const academy = setUpTestApp();
 
 it('if the user cannot be loaded, the server decides whether the hand of the day is shown', async () => {
   const student = await academy.createUser({ password: testPassword });

@@ -1,17 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openScreen, type Screen } from '../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 import { timing } from '../lib/timing.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
-
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
 
 const offers = () =>
   within(screen.getByRole('main'))

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { graceDays, graceEnd } from '../../shared/access/effective-plan.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { openScreen, type Screen } from '../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 import { formatDate } from '../lib/format.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
-
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
 
 /**
  * Opens a page as a student whose Silver renewal failed this many days ago; Silver ends after `graceDays`. The banner

@@ -1,13 +1,9 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openScreen } from '../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
-let academy: TestApp;
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
+const academy = setUpTestApp();
 
 it('a failed load of the user is reported on a page of its own and can be retried', async () => {
   const student = await academy.createUser({ password: testPassword });

@@ -1,15 +1,10 @@
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
-
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
 
 it('if content cannot be loaded because the session has ended, the error links to the login', async () => {
   const student = await academy.createUser({ password: testPassword });

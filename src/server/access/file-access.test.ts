@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { insertPurchase } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import type { Actor, AdminActor } from '../actor.ts';
 import { createAdmin, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
 import {
@@ -20,7 +20,7 @@ const day = 24 * hour;
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 const bytes = Buffer.from('%PDF-1.7 the third barrel');
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: AdminActor;
 let sold: AdminProduct;
 let session: AdminProduct;
@@ -61,7 +61,6 @@ const open = (resource: FileResource, actor: Actor | null = admin) =>
   authorizeFile(app.deps, actor, resource);
 
 beforeAll(async () => {
-  app = await createTestApp();
   app.clock.set(new Date(start));
   admin = await createAdmin(app);
   sold = await createTestProduct(app, admin, { productNumber: 40, title: 'River Bluffs: Part 2' });
@@ -89,7 +88,6 @@ beforeAll(async () => {
       .execute();
   }
 });
-afterAll(() => app.close());
 
 describe('the access check for files', () => {
   it('requires login before it reveals anything about the file', async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { type HttpClient, httpClient, signedIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { StorageError } from '../platform/storage/storage.ts';
@@ -10,7 +10,7 @@ import { attachToSession, sendProductPdf, testPdf } from './testing/stored-files
 
 const day = 24 * 60 * 60 * 1000;
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let pdf: Buffer;
 let sold: AdminProduct;
@@ -45,7 +45,6 @@ async function subscribe(user: TestUser, plan: 'silver' | 'gold' | 'diamond', en
 }
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   pdf = await testPdf();
   sold = await createTestProduct(app, admin, {
@@ -82,7 +81,6 @@ beforeAll(async () => {
     requiredPlan: 'free',
   });
 });
-afterAll(() => app.close());
 
 const plan = (number: number | string) => `/api/coaching-pdfs/${number}/download`;
 const video = () => `/api/coaching/sessions/${session.id}/video`;

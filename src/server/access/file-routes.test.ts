@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
-import {
-  createTestApp,
-  documentImage,
-  type TestApp,
-  type TestUser,
-  testPassword,
-} from '../../testing/test-app.ts';
+import { documentImage, setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { buildExport } from '../profile/privacy/data-export.operations.ts';
@@ -16,7 +10,7 @@ import { attachToSession, sendProductPdf, testPdf } from './testing/stored-files
 
 const day = 24 * 60 * 60 * 1000;
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let owner: Person;
 /** URLs of guarded files, each with a user who may read it. The first test says where the other routes are tested. */
@@ -92,7 +86,6 @@ async function openOutsiders(adminPerson: Person, products: Parameters<typeof bu
 }
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   owner = await signedIn();
   const adminPerson = await signedIn('admin');
@@ -140,7 +133,6 @@ beforeAll(async () => {
     'a data export': { url: `/api/privacy/exports/${exportId}`, by: owner },
   };
 });
-afterAll(() => app.close());
 
 const request = (method: 'GET' | 'HEAD', url: string, cookie: string, headers: Record<string, string> = {}) =>
   app.app.inject({ method, url, headers: { ...(cookie && { cookie }), ...headers } });

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxPeopleAtOnce } from '../../shared/admin/bulk-users.ts';
 import { readCsv } from '../../shared/read-csv.ts';
 import { signIn } from '../../testing/http-client.ts';
 import { changeUser } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct } from '../payments/testing/purchases.ts';
 import { subscribe } from '../payments/testing/subscriptions.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: TestUser;
 let people: TestUser[];
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await app.createUser({ role: 'admin', password: testPassword });
 });
 beforeEach(async () => {
   people = [await app.createUser(), await app.createUser(), await app.createUser()];
 });
-afterAll(() => app.close());
 
 const asAdmin = () => app.caller(admin).admin;
 const idsOf = (users: readonly TestUser[]) => users.map(({ userId }) => userId);

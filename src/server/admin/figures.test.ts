@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { seedAcademy } from '../demo/seed-academy.ts';
 import { findBrokenInvariants } from '../payments/ledger/invariants.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
   const size = { users: 2_000, applications: 700, purchases: 5_000, seed: 7, until: '2026-11-01T00:00:00Z' };
   await seedAcademy(app.deps.db, size, () => undefined);
 });
-afterAll(() => app.close());
 beforeEach(() => app.deps.figures.clear());
 
 /** The figures of `shownFigures`, counted directly in the tables. */

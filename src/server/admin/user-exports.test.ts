@@ -2,19 +2,18 @@ import http from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readCsv } from '../../shared/read-csv.ts';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let client: HttpClient;
 let url: string;
 const people = 50_000;
 const mebibyte = 1024 * 1024;
 
 beforeAll(async () => {
-  app = await createTestApp();
   const admin = await app.createUser({ role: 'admin', password: testPassword, firstName: '=HYPERLINK("x")' });
   client = await signIn(app.app, admin);
   await app.createUser({ firstName: 'Zoë, "the" nut', lastName: '-2+3' });
@@ -22,7 +21,6 @@ beforeAll(async () => {
   await insertPeople(1, 200);
   url = await app.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => app.close());
 
 const paths = ['/api/admin/export-users', '/api/admin/export-users-csv'] as const;
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { legalVersions } from '../../shared/profile/legal-versions.ts';
 import { addDays } from '../../shared/time-zone.ts';
 import { httpClient, registration } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import {
   answer,
@@ -16,17 +16,15 @@ import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts
 import { buy, createTestProduct } from '../payments/testing/purchases.ts';
 import { subscribe } from '../payments/testing/subscriptions.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor & TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = {
     ...(await app.createUser({ role: 'admin', firstName: 'Ada', lastName: 'Reviewer' })),
     role: 'admin',
   };
 });
-afterAll(() => app.close());
 
 const history = (id: string, cursor?: string) =>
   app.caller(admin).admin.users.history({ id, ...(cursor !== undefined && { cursor }) });

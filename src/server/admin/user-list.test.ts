@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { planRank } from '../../shared/access/tier-gate.ts';
 import {
   accountStates,
@@ -9,17 +9,16 @@ import {
   userSorts,
 } from '../../shared/admin/admin-users.ts';
 import { subscriptionPlans } from '../../shared/enums.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import type { Caller } from '../router.ts';
 import { usersPage } from './user-list.queries.ts';
 import { currentPlanRanks } from './user-plan.queries.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: Caller;
 const people = 20_000;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = app.caller(await app.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Hart' }));
   const { db } = app.deps;
   for (let first = 1; first <= people; first += 4_000) {
@@ -51,7 +50,6 @@ beforeAll(async () => {
   await sql`select gin_clean_pending_list('users_words')`.execute(db);
   await sql`analyze`.execute(db);
 });
-afterAll(() => app.close());
 
 /** The ids of the users on the first `maxPages` pages, in order. */
 async function listIds(input: Partial<UserListInput>, maxPages = 40): Promise<string[]> {

@@ -1,19 +1,15 @@
 import fc from 'fast-check';
 import { type Insertable, sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { graceDays } from '../../shared/access/effective-plan.ts';
 import { subscriptionPlans } from '../../shared/enums.ts';
 import { paidPlans } from '../../shared/payments/billing.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { plansOf } from '../access/current-plan.operations.ts';
 import type { PlanGrantsTable, SubscriptionsTable } from '../platform/db/tables/plan-tables.ts';
 import { currentPlanRanks, hasPlan, plansByRank } from './user-plan.queries.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = setUpTestApp();
 
 const people = 600;
 const now = new Date('2026-11-20T12:00:00.000Z');

@@ -1,17 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { analyticsEvents } from '../../shared/admin/analytics-events.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 import { recordEvent, sweepEvents } from './analytics.operations.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = setUpTestApp();
 
 /** All quoted lower-case names in the files that call `recordEvent`. */
 function writtenNames(): Set<string> {

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { changeUser } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { recordAudit } from './audit.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin', firstName: 'Ada', lastName: 'Reviewer' });
 });
-afterAll(() => app.close());
 
 test('a request with a user’s id in capital letters is recorded with the stored id, and other ids as they are written', async () => {
   const { userId } = await app.createUser();

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
 import { createApplicant } from '../kyc/testing/applicants.ts';
 import { chargeOf, deliverAll, paymentOf, paymentsOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   const created = await app.createUser({ role: 'admin', firstName: 'Ada', lastName: 'Reviewer' });
   admin = { ...created, role: 'admin' };
 });
-afterAll(() => app.close());
 
 const actionsAbout = async (id: string) =>
   (await app.caller(admin).admin.audit.list({ subjectId: id })).items.map(({ action }) => action);

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { isCommonPassword, readOnce } from './common-passwords.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = setUpTestApp();
 
 /** Passwords from breaches. Their length and characters alone do not show that they are common. */
 const breached = [

@@ -1,14 +1,13 @@
 import argon2 from 'argon2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { httpClient, registration } from '../../testing/http-client.ts';
 import { changeUser } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let hashes = 0;
 
 beforeAll(async () => {
-  test = await createTestApp();
   const { hash, matches, ...rest } = test.deps.passwords;
   Object.defineProperty(test.deps, 'passwords', {
     value: {
@@ -24,7 +23,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => test.close());
 
 const send = (path: '/api/login' | '/api/register', body: Record<string, unknown>) =>
   test.app.inject({ method: 'POST', url: path, payload: body });
@@ -73,11 +71,7 @@ describe('input limits that apply before hashing', () => {
 });
 
 describe('a fresh academy with the password hashes of production', () => {
-  let real: TestApp;
-  beforeAll(async () => {
-    real = await createTestApp({ realHashes: true });
-  });
-  afterAll(() => real.close());
+  const real = setUpTestApp({ realHashes: true });
 
   it('a fresh database has no admin, and registration cannot create one', async () => {
     const admins = () => real.deps.db.selectFrom('users').select('id').where('role', '=', 'admin').execute();

@@ -1,20 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { ensureAdmin } from './configured-admin.operations.ts';
 
 const weak = 'short one';
 const strong = 'river bluffs at noon';
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser & AdminActor;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = { ...(await app.createUser({ role: 'admin', password: strong })), role: 'admin' };
 });
 afterEach(() => setPolicy('standard'));
-afterAll(() => app.close());
 
 const setPolicy = (value: 'standard' | 'strict') =>
   app.caller(admin).admin.settings.update([{ key: 'passwordPolicy', value }]);

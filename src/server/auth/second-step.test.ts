@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { changeUser, emailsTo } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { emailKinds, login, settleClock, step, withTwoFactor } from './testing/second-factor.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 
 beforeAll(async () => {
-  test = await createTestApp();
   settleClock(test);
 });
-afterAll(() => test.close());
 
 const complete = (client: HttpClient, code: string) =>
   client.request('POST', '/trpc/auth.completeLogin', { code });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
 import { httpClient, registration, signIn } from '../../testing/http-client.ts';
 import { auditActions, changeUser } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sweepAccountTokens } from './account-tokens.operations.ts';
 import { sendResetLinkTo } from './password-reset.operations.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = setUpTestApp();
 
 const newPassword = 'four lanterns by the river';
 

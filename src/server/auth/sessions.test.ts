@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { changeUser } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { endSession, resumeSession, startSession, sweepSessions } from './sessions.operations.ts';
 import { extendSession } from './sessions.queries.ts';
@@ -10,15 +10,13 @@ import { extendSession } from './sessions.queries.ts';
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 const origin = { ip: '203.0.113.7', requestId: 'test', userAgent: 'Firefox' };
 
-let app: TestApp;
+const app = setUpTestApp();
 let settingsAdmin: TestUser & { role: 'admin' };
 
 beforeAll(async () => {
-  app = await createTestApp();
   app.clock.set(new Date(start));
   settingsAdmin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
 });
-afterAll(() => app.close());
 
 const at = (time: number) => app.clock.set(new Date(time));
 const begin = (user: TestUser, from: typeof origin | { userAgent: null } = origin) =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { type HttpClient, httpClient, registration } from '../../testing/http-client.ts';
 import { auditEntries, changeUser, emailsTo } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { readConfig } from '../config/config.ts';
 import { createPasswords } from '../platform/crypto/passwords.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
@@ -11,11 +11,7 @@ import { deviceLabel } from './device-label.ts';
 import { sweepSignIns } from './sign-ins.operations.ts';
 import { endAllSessionsOf } from './signed-in-devices.operations.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
-});
-afterAll(() => test.close());
+const test = setUpTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
 
 const origin = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
 const chrome =

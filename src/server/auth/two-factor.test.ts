@@ -1,10 +1,10 @@
 import { TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { recoveryCodeCount } from '../../shared/auth/sign-in-security.ts';
 import { type HttpClient, httpClient, signedIn } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { auditEntries } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { deleteChallenges } from './challenges.queries.ts';
@@ -13,13 +13,11 @@ import { deleteSessionsExcept } from './signed-in-devices.queries.ts';
 import { emailKinds, login, settleClock, withTwoFactor } from './testing/second-factor.ts';
 import { resetTwoFactor } from './two-factor.operations.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 
 beforeAll(async () => {
-  test = await createTestApp();
   settleClock(test);
 });
-afterAll(() => test.close());
 
 const origin = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
 const adminOf = (user: TestUser) => ({ ...user, role: 'admin' as const });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { changeUser } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { giveCreditBack, settleCredits } from './credits.operations.ts';
@@ -13,14 +13,12 @@ import { CreditModel } from './testing/credit-model.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
   await createCoach(app, admin);
 });
-afterAll(() => app.close());
 
 type Step =
   | { do: 'wait'; days: number }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { auditActions } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { answeredStudent, createCoach } from '../coaching/testing/asked-questions.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
@@ -11,20 +11,18 @@ import { savedText } from './testing/saved-texts.ts';
 
 const title = 'Thin value on a paired river';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: AdminActor & TestUser;
 let coach: TestUser;
 let student: TestUser;
 let id: string;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
   coach = await createCoach(app, admin);
   // A coach can set homework for students whose questions they have answered.
   student = await answeredStudent(app, coach);
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   await app.deps.db.deleteFrom('hands').where('owner_id', 'is', null).execute();
   id = (await storeAcademyHands(app.deps)).get('thin-value') ?? '';

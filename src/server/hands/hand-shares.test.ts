@@ -1,18 +1,16 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { changeUser } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { roomText, savedText } from './testing/saved-texts.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
 });
-afterAll(() => app.close());
 
 const hands = (user: TestUser | null) => app.caller(user).hands;
 const saved = (user: TestUser) => savedText(app, user);

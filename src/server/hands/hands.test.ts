@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { insertPurchase } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { saveCoachingPlan } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { answeredQuestion, createCoach, verifiedStudent } from '../coaching/testing/asked-questions.ts';
@@ -12,14 +12,12 @@ import { sweepUnreadableHands } from './unreadable-hands.operations.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
 });
-afterAll(() => app.close());
 
 const hands = (user: TestUser | null) => app.caller(user).hands;
 const saved = (user: TestUser, letter?: string, text?: string) => savedText(app, user, letter, text);

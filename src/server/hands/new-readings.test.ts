@@ -1,21 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import { readerOf } from '../../shared/poker/reader-of.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { answer, createCoach, thought, verifiedStudent } from '../coaching/testing/asked-questions.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { readHandsAgain } from './new-readings.operations.ts';
 import { lockOutdatedHand, updateReading } from './new-readings.queries.ts';
 import { savedText } from './testing/saved-texts.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = setUpTestApp();
 
 const hands = (user: TestUser | null) => app.caller(user).hands;
 const rowOf = (id: string) =>

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ActorName, actorNames, grantedAccess, openActors } from '../../testing/actors.ts';
 import type { HttpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { appRouter } from '../router.ts';
 import { isAllowedWhileImpersonating } from '../trpc/impersonation-allowlist.ts';
 import { stepUp } from '../trpc/step-up.ts';
@@ -19,14 +19,12 @@ const endsSession = (name: string) => name === 'auth.logout' || name === 'impers
 const callersOf = (name: string): readonly ActorName[] => (endsSession(name) ? ['visitor'] : actorNames);
 const typeOf = (name: string) => procedures.find((one) => one.name === name)?.type ?? 'mutation';
 
-let test: TestApp;
+const test = setUpTestApp();
 let clients: Record<ActorName, HttpClient>;
 
 beforeAll(async () => {
-  test = await createTestApp();
   clients = await openActors(test);
 });
-afterAll(() => test.close());
 
 /**
  * The expected status. During impersonation (`viewer`): 403 unless the endpoint is on the allowlist. Otherwise, at

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpClient, registration, signedIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = setUpTestApp();
 
 async function countUsers(): Promise<number> {
   const { count } = await test.deps.db
@@ -149,47 +144,41 @@ describe('login', () => {
 describe('rate limits', () => {
   it('after ten wrong passwords, over REST and tRPC combined, rejects even the right one, but not from another IP address', async () => {
     const own = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
-    try {
-      const user = await own.createUser({ password: testPassword });
-      const attempt = (index: number, password: string, ip: string) =>
-        own.app.inject({
-          method: 'POST',
-          url: index % 2 === 0 ? '/api/login' : '/trpc/auth.login',
-          headers: { 'x-forwarded-for': ip },
-          payload: { email: index % 3 === 0 ? user.email.toUpperCase() : user.email, password },
-        });
-      for (let index = 0; index < 10; index += 1) {
-        expect((await attempt(index, 'wrong password', '203.0.113.7')).statusCode).toBe(401);
-      }
-      for (const index of [0, 1]) {
-        const rejected = await attempt(index, testPassword, '203.0.113.7');
-        expect(rejected.statusCode).toBe(429);
-        expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
-      }
-      expect((await attempt(0, testPassword, '198.51.100.9')).statusCode).toBe(200);
-    } finally {
-      await own.close();
+    onTestFinished(() => own.close());
+    const user = await own.createUser({ password: testPassword });
+    const attempt = (index: number, password: string, ip: string) =>
+      own.app.inject({
+        method: 'POST',
+        url: index % 2 === 0 ? '/api/login' : '/trpc/auth.login',
+        headers: { 'x-forwarded-for': ip },
+        payload: { email: index % 3 === 0 ? user.email.toUpperCase() : user.email, password },
+      });
+    for (let index = 0; index < 10; index += 1) {
+      expect((await attempt(index, 'wrong password', '203.0.113.7')).statusCode).toBe(401);
     }
+    for (const index of [0, 1]) {
+      const rejected = await attempt(index, testPassword, '203.0.113.7');
+      expect(rejected.statusCode).toBe(429);
+      expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect((await attempt(0, testPassword, '198.51.100.9')).statusCode).toBe(200);
   });
 
   it('ignores X-Forwarded-For unless the caller is a trusted proxy', async () => {
     const own = await createTestApp({ rateLimitFactor: 1 });
-    try {
-      const user = await own.createUser({ password: testPassword });
-      const statuses = [];
-      for (let index = 0; index < 12; index += 1) {
-        const response = await own.app.inject({
-          method: 'POST',
-          url: '/api/login',
-          headers: { 'x-forwarded-for': `203.0.113.${index}` },
-          payload: { email: user.email, password: 'wrong password' },
-        });
-        statuses.push(response.statusCode);
-      }
-      expect(statuses.slice(-2)).toEqual([429, 429]);
-    } finally {
-      await own.close();
+    onTestFinished(() => own.close());
+    const user = await own.createUser({ password: testPassword });
+    const statuses = [];
+    for (let index = 0; index < 12; index += 1) {
+      const response = await own.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        headers: { 'x-forwarded-for': `203.0.113.${index}` },
+        payload: { email: user.email, password: 'wrong password' },
+      });
+      statuses.push(response.statusCode);
     }
+    expect(statuses.slice(-2)).toEqual([429, 429]);
   });
 
   it('executes no login of a batch larger than ten', async () => {

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { addDays } from '../../shared/time-zone.ts';
 import { signIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createCoach } from '../coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { buildClient } from './testing/pages.ts';
 
-let test: TestApp;
+beforeAll(() => buildClient());
+const test = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  await buildClient();
-  test = await createTestApp();
   admin = await test.createUser({ role: 'admin' });
 });
-afterAll(() => test.close());
 
 const get = (url: string) => test.app.inject({ method: 'GET', url });
 

@@ -1,21 +1,19 @@
 import { promises as fs } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signedIn } from '../../testing/http-client.ts';
-import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
+import { documentImage, setUpTestApp } from '../../testing/test-app.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let fileHandlePrototype: { write: (...parameters: unknown[]) => Promise<unknown> };
 
 beforeAll(async () => {
-  test = await createTestApp();
   const handle = await open('/dev/null', 'w');
   fileHandlePrototype = Object.getPrototypeOf(handle);
   await handle.close();
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => test.close());
 
 /** Lets the first `passed` writes to files succeed, and fails all later ones with this error code. */
 function failWrites(code: 'ENOSPC' | 'EDQUOT' | 'EIO' | 'EACCES' | 'EROFS', passed = 0): void {

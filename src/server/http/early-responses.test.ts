@@ -2,21 +2,19 @@ import { open } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import Fastify from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signedIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { keepConnectionForRestOfBody } from './early-responses.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let port: number;
 
 beforeAll(async () => {
-  test = await createTestApp();
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   port = (test.app.server.address() as AddressInfo).port;
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => test.close());
 
 /** Sends everything, then reads. @returns the first line of the response */
 function sendThenRead(method: string, path: string, headers: Record<string, string>, body: Buffer) {

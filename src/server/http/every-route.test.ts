@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import net from 'node:net';
 import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { plausibleValue } from '../../testing/fuzz/plausible-values.ts';
 import { routeKey, routesOf } from '../../testing/fuzz/route-list.ts';
@@ -11,33 +10,7 @@ import { type FuzzActor, type FuzzWorld, openFuzzWorld } from '../../testing/fuz
 import { createTestApp } from '../../testing/test-app.ts';
 import { procedureSchemas, schemasOf } from './procedure-schemas.ts';
 import { documentedCalls, restCalls } from './rest/rest.ts';
-
-/**
- * Sends a request without normalizing its path, unlike `fetch`.
- * @returns the complete response, with status and headers
- */
-function rawRequest(
-  port: number,
-  request: { method: string; path: string; headers?: readonly string[]; body?: string },
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = net.connect(port, '127.0.0.1', () => {
-      const headers = ['Host: localhost', 'Connection: close', ...(request.headers ?? [])];
-      socket.write(
-        `${request.method} ${request.path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${request.body ?? ''}`,
-      );
-    });
-    let answer = '';
-    socket.setTimeout(10_000, () =>
-      socket.destroy(new Error(`no response to ${request.method} ${request.path}`)),
-    );
-    socket.on('data', (chunk) => {
-      answer += chunk;
-    });
-    socket.on('end', () => resolve(answer));
-    socket.on('error', reject);
-  });
-}
+import { rawRequest } from './testing/raw-request.ts';
 
 type Write = { name: string; method: 'POST' | 'PUT' | 'DELETE'; url: string; payload: string };
 
@@ -291,13 +264,10 @@ describe('security headers', () => {
 
   it('requires https when the academy is served over https', async () => {
     const secure = await createTestApp({ appUrl: 'https://academy.example' });
-    try {
-      for (const url of ['/', '/api/user', '/api/nothing']) {
-        const { headers } = await secure.app.inject(url);
-        expect(headers['strict-transport-security']).toMatch(/max-age=31536000; includeSubDomains/);
-      }
-    } finally {
-      await secure.close();
+    onTestFinished(() => secure.close());
+    for (const url of ['/', '/api/user', '/api/nothing']) {
+      const { headers } = await secure.app.inject(url);
+      expect(headers['strict-transport-security']).toMatch(/max-age=31536000; includeSubDomains/);
     }
   });
 });

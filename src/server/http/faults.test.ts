@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { signIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 import { onServer } from '../../testing/test-postgres.ts';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = setUpTestApp();
 
 /** Ends every connection to the test's database, like a restart of Postgres. */
 async function breakConnections(): Promise<void> {

@@ -2,19 +2,22 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openPostgresProxy } from '../../testing/postgres-proxy.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { testConfig } from '../../testing/test-config.ts';
 import { cloneDatabase } from '../../testing/test-db.ts';
 import { buildApp } from '../app.ts';
 import { type CreatedDeps, createDeps } from '../create-deps.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
+const test = setUpTestApp();
+
+it('health checks respond, and name each check', async () => {
+  expect((await test.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+  const ready = await test.app.inject('/readyz');
+  expect(ready.statusCode).toBe(200);
+  expect(ready.json().checks).toEqual({ database: 'ok', migrations: 'ok', storage: 'ok' });
 });
-afterAll(() => test.close());
 
 describe('/readyz', () => {
   it('returns 503 within three seconds when the database hangs, while /healthz stays 200', async () => {
@@ -97,10 +100,9 @@ describe('/readyz', () => {
     expect((await test.app.inject('/readyz')).statusCode).toBe(200);
   });
 
-  it('/readyz is not rate-limited, and logs nothing while it succeeds', async () => {
+  it('logs nothing while it succeeds', async () => {
     const before = test.logs.length;
-    const responses = await Promise.all(Array.from({ length: 200 }, () => test.app.inject('/readyz')));
-    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect((await test.app.inject('/readyz')).statusCode).toBe(200);
     expect(test.logs.slice(before)).toEqual([]);
   });
 });

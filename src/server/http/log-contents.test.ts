@@ -4,9 +4,9 @@ import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { httpClient, registration } from '../../testing/http-client.ts';
-import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { documentImage, setUpTestApp, testPassword } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import {
   createAdmin,
@@ -17,17 +17,12 @@ import {
 } from '../payments/testing/purchases.ts';
 import { logOptions, withoutSecrets } from '../platform/logging.ts';
 
-let test: TestApp;
+const test = setUpTestApp({
+  stripe: 'sandbox',
+  env: { SMTP_URL: 'smtp://mail-account:mail-password-marker@127.0.0.1:9' },
+});
 /** The responses, to match error lines against. */
 const responses: LightMyRequestResponse[] = [];
-
-beforeAll(async () => {
-  test = await createTestApp({
-    stripe: 'sandbox',
-    env: { SMTP_URL: 'smtp://mail-account:mail-password-marker@127.0.0.1:9' },
-  });
-});
-afterAll(() => test.close());
 
 /** User data that must not appear in a log. */
 const marks = {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ActorName, actorNames, grantedAccess, openActors } from '../../testing/actors.ts';
 import { routesOf } from '../../testing/fuzz/route-list.ts';
 import type { HttpClient } from '../../testing/http-client.ts';
-import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
+import { documentImage, setUpTestApp } from '../../testing/test-app.ts';
 import { restCalls } from './rest/rest.ts';
 
 /** The HTTP status by role. */
@@ -82,14 +82,12 @@ const routes: { route: string; url?: string; statuses: Statuses }[] = [
   { route: 'PUT /uploads/*', url: '/uploads/products/x', statuses: sameForAll(403) },
 ];
 
-let test: TestApp;
+const test = setUpTestApp();
 let clients: Record<ActorName, HttpClient>;
 
 beforeAll(async () => {
-  test = await createTestApp();
   clients = await openActors(test);
 });
-afterAll(() => test.close());
 
 it('`routes` lists every route below /api, /objects and /uploads that runs no procedure', () => {
   const restRoutes = new Set(restCalls.map(({ method, path }) => `${method} ${path}`));

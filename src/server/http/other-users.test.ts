@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
 import { type HttpClient, signedIn } from '../../testing/http-client.ts';
-import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
+import { documentImage, setUpTestApp } from '../../testing/test-app.ts';
 import { askedQuestion } from '../coaching/testing/asked-questions.ts';
 import { applicantForm, submitForm } from '../kyc/testing/applicants.ts';
 import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
@@ -134,12 +134,11 @@ const notPrivate: Record<string, string> = {
   'payments.checkoutSession': 'tested in payments/outsider.test.ts',
 };
 
-let test: TestApp;
+const test = setUpTestApp();
 let owned: Owned;
 let otherUser: HttpClient;
 
 beforeAll(async () => {
-  test = await createTestApp();
   const { db } = test.deps;
   const admin = await createAdmin(test);
   const review = test.caller(admin).admin.kyc.setStatus;
@@ -219,7 +218,6 @@ beforeAll(async () => {
   });
   otherUser = (await signedIn(test)).client;
 });
-afterAll(() => test.close());
 
 const unknownIds: Owned = {
   userId: unknown,

@@ -1,20 +1,11 @@
 import { access } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { expect, it } from 'vitest';
+import { createTestApp, setUpTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let test: TestApp;
-let publicApp: TestApp;
-
-beforeAll(async () => {
-  test = await createTestApp({ env: { NODE_ENV: 'development' } });
-  publicApp = await createTestApp({
-    env: { NODE_ENV: 'development' },
-    appUrl: 'https://academy.example',
-  });
-});
-afterAll(async () => {
-  await test.close();
-  await publicApp.close();
+const test = setUpTestApp({ env: { NODE_ENV: 'development' } });
+const publicApp = setUpTestApp({
+  env: { NODE_ENV: 'development' },
+  appUrl: 'https://academy.example',
 });
 
 const getOutbox = (app: TestApp['app'], host: string, remoteAddress = '127.0.0.1') =>

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import type { OwnState } from '../../shared/page-state.ts';
 import { signIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createCoach } from '../coaching/testing/asked-questions.ts';
 import { submitForm } from '../kyc/testing/applicants.ts';
 import { choiceDrill, createTestDeck } from '../practice/testing/test-decks.ts';
 import { buildClient, logIn, stateOf } from './testing/pages.ts';
 
-let test: TestApp;
+beforeAll(() => buildClient());
+const test = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  await buildClient();
-  test = await createTestApp();
   admin = await test.createUser({ role: 'admin' });
 });
-afterAll(() => test.close());
 
 function get(url: string, headers: Record<string, string> = {}) {
   return test.app.inject({ method: 'GET', url, headers });

@@ -1,20 +1,18 @@
 import { brotliCompress, brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { buildClient, logIn, stateOf } from './testing/pages.ts';
 
 vi.mock('node:zlib', { spy: true });
 
-let test: TestApp;
+beforeAll(() => buildClient());
+const test = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  await buildClient();
-  test = await createTestApp();
   admin = await test.createUser({ role: 'admin' });
 });
-afterAll(() => test.close());
 
 function get(url: string, headers: Record<string, string> = {}) {
   return test.app.inject({ method: 'GET', url, headers });

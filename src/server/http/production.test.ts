@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
 import { testConfig } from '../../testing/test-config.ts';
 import { createS3Storage } from '../platform/storage/s3-storage.ts';
 import { registerSecurityHeaders } from './security.ts';
@@ -20,11 +20,7 @@ const production = {
 const appUrl = production.APP_URL;
 
 describe('forwarded headers', () => {
-  let test: TestApp;
-  beforeAll(async () => {
-    test = await createTestApp({ appUrl, env: { ...production, TRUST_PROXY: '10.0.0.0/8' } });
-  });
-  afterAll(() => test.close());
+  const test = setUpTestApp({ appUrl, env: { ...production, TRUST_PROXY: '10.0.0.0/8' } });
 
   const visit = (remoteAddress: string, forwardedFor?: string) =>
     test.app.inject({
@@ -64,24 +60,23 @@ describe('two-factor authentication of admins', () => {
   it('requires two-factor authentication in production unless the setting says otherwise', async () => {
     const test = await createTestApp({ appUrl, env: production });
     const development = await createTestApp();
-    try {
-      const admin = await test.createUser({ role: 'admin', password: testPassword });
-      const settingOf = async (app: TestApp) =>
-        (await app.caller(admin).admin.settings.list()).find(({ key }) => key === 'requireAdminTwoFactor');
-      expect(await settingOf(test)).toMatchObject({ value: true, default: true, updatedAt: null });
-      expect(await settingOf(development)).toMatchObject({ value: false, default: false });
-
-      const client = httpClient(test.app);
-      const body = { email: admin.email, password: testPassword };
-      expect((await client.request('POST', '/api/login', body)).statusCode).toBe(200);
-      const rejected = await client.request('GET', '/api/admin/analytics');
-      expect(rejected.json()).toMatchObject({ code: 'two_factor_setup_required' });
-      await test.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: false }]);
-      expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
-    } finally {
+    onTestFinished(async () => {
       await test.close();
       await development.close();
-    }
+    });
+    const admin = await test.createUser({ role: 'admin', password: testPassword });
+    const settingOf = async (app: TestApp) =>
+      (await app.caller(admin).admin.settings.list()).find(({ key }) => key === 'requireAdminTwoFactor');
+    expect(await settingOf(test)).toMatchObject({ value: true, default: true, updatedAt: null });
+    expect(await settingOf(development)).toMatchObject({ value: false, default: false });
+
+    const client = httpClient(test.app);
+    const body = { email: admin.email, password: testPassword };
+    expect((await client.request('POST', '/api/login', body)).statusCode).toBe(200);
+    const rejected = await client.request('GET', '/api/admin/analytics');
+    expect(rejected.json()).toMatchObject({ code: 'two_factor_setup_required' });
+    await test.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: false }]);
+    expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
   });
 });
 

@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { httpClient, registration, sendDocument } from '../../testing/http-client.ts';
 import { everyRow } from '../../testing/search-everything.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = setUpTestApp();
 
 /** Tables that a failed registration may change: rate limits and uploads. */
 const ignoredTables = ['public.rate_limits', 'public.lasting_rate_limits', 'public.uploads'];

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 import { buildApp } from '../app.ts';
 
 const oldSecret = 'the secret of last year and long enough';
 const newSecret = 'the secret of this year and long enough';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp({ env: { SESSION_SECRET: oldSecret } });
-});
-afterAll(() => test.close());
+const test = setUpTestApp({ env: { SESSION_SECRET: oldSecret } });
 
 async function appWith(sessionSecrets: string[]) {
   const app = await buildApp({ deps: test.deps, disk: test.disk, sessionSecrets });

@@ -1,22 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { setUpTestApp } from '../../testing/test-app.ts';
 
 /**
  * Requests that a proxy and this server could split at different places (RFC 9112 §11.2). A request that hides another
  * one is rejected, and the hidden one gets no response.
  */
 
-let test: TestApp;
+const test = setUpTestApp();
 let port: number;
 
 beforeAll(async () => {
-  test = await createTestApp();
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   port = (test.app.server.address() as AddressInfo).port;
 });
-afterAll(() => test.close());
 
 /** Everything received on one connection. */
 function exchange(bytes: string): Promise<string> {

@@ -1,13 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { httpClient, registration, sendDocument } from '../../testing/http-client.ts';
 import { smallPdf } from '../../testing/small-pdf.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
-let test: TestApp;
+const test = setUpTestApp({ stripe: 'sandbox' });
 
 beforeAll(async () => {
-  test = await createTestApp({ stripe: 'sandbox' });
   await test.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = test.app.server.address() as AddressInfo;
   test.sandbox.setWebhook({
@@ -15,7 +14,6 @@ beforeAll(async () => {
     secret: test.webhookSecret,
   });
 });
-afterAll(() => test.close());
 
 it('a student registers, is approved, buys and downloads over REST', async () => {
   const adminUser = await test.createUser({ role: 'admin', password: testPassword });

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { readCsv } from '../../shared/read-csv.ts';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let client: HttpClient;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin', password: testPassword });
   client = await signIn(app.app, admin);
 });
-afterAll(() => app.close());
 
 it('the export of the audit log contains the filtered entries with the details that admins may see', async () => {
   await app.caller(admin).admin.settings.update([{ key: 'claimMembers', value: '12' }]);

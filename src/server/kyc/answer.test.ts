@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import type { RequestedItem } from '../../shared/kyc/kyc-reasons.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { sweepUploads } from '../uploads/sweep.operations.ts';
 import { eraseDecidedDocuments } from './retention.operations.ts';
 import { submitForm } from './testing/applicants.ts';
@@ -22,14 +22,12 @@ const typed = {
 } as const;
 const numbers = { documentNumber1: 'PT-445566', documentNumber2: 'PT-778899' };
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
 });
-afterAll(() => app.close());
 
 /** A user whose application was sent back with these requested items; without items, the application stays pending. */
 async function createRequest(requestedItems: RequestedItem[]) {

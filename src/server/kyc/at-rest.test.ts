@@ -1,10 +1,10 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { signIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { rotateKeys } from '../cli/key-rotation.operations.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
 import { createHandlers } from '../job-handlers.ts';
@@ -20,13 +20,11 @@ const oldKey = 'o'.repeat(32);
 const newKey = 'n'.repeat(32);
 const numbers = { documentNumber1: 'PASSQ-778899-ZULU', documentNumber2: 'LICQ-665544-YANKEE' };
 
-let app: TestApp;
+const app = setUpTestApp({ env: { ENCRYPTION_KEY: oldKey } });
 let admin: TestUser;
 beforeAll(async () => {
-  app = await createTestApp({ env: { ENCRYPTION_KEY: oldKey } });
   admin = await app.createUser({ role: 'admin', password: testPassword });
 });
-afterAll(() => app.close());
 
 const apply = (user: TestUser, more: Partial<typeof numbers> = {}) =>
   submitForm(app, user, { ...numbers, ...more });

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { createApplicant } from './testing/applicants.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
 });
-afterAll(() => app.close());
 
 const reason = 'left the academy';
 

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { httpClient, signIn } from '../../testing/http-client.ts';
 import { auditEntries } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { Origin } from '../actor.ts';
 import { StorageError } from '../platform/storage/storage.ts';
 import { idOf, smallPdf } from '../uploads/testing/sent-uploads.ts';
@@ -14,7 +14,7 @@ import { submitForm } from './testing/applicants.ts';
 const origin: Origin = { ip: '198.51.100.4', requestId: 'documents-test', userAgent: null };
 const unknown = '00000000-0000-4000-8000-000000000000';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let owner: TestUser;
 let other: TestUser;
@@ -22,7 +22,6 @@ let front: string;
 let back: string;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin', password: testPassword });
   owner = await app.createUser();
   other = await app.createUser({ password: testPassword });
@@ -30,7 +29,6 @@ beforeAll(async () => {
   front = application.front.replace('/objects/', '');
   back = application.back.replace('/objects/', '');
 });
-afterAll(() => app.close());
 
 const open = (actor: TestUser | null, id: string, purpose: 'view' | 'download' = 'view') =>
   openDocument(app.deps, actor, id, origin, purpose);
@@ -201,11 +199,7 @@ describe('a failing store', () => {
 });
 
 describe('reading many identity documents', () => {
-  let strict: TestApp;
-  beforeAll(async () => {
-    strict = await createTestApp({ rateLimitFactor: 1 });
-  });
-  afterAll(() => strict.close());
+  const strict = setUpTestApp({ rateLimitFactor: 1 });
 
   test('opening many documents in an old session requires reauthentication', async () => {
     const path = await strict.uploadDocument(strict.caller(await strict.createUser()));

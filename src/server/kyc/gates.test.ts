@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '../../testing/http-client.ts';
 import { changeUser } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: TestUser & AdminActor;
 let product: Awaited<ReturnType<typeof createTestProduct>>;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
   product = await createTestProduct(app, admin, { type: 'session', productNumber: 7 });
 });
@@ -18,7 +17,6 @@ afterEach(async () => {
   await set('kycGate', 'off');
   await set('requireVerifiedEmailAtCheckout', false);
 });
-afterAll(() => app.close());
 
 const set = (key: 'kycGate' | 'requireVerifiedEmailAtCheckout', value: string | boolean) =>
   app.caller(admin).admin.settings.update([{ key, value }]);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { emailsTo } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { applicantForm, submitForm } from './testing/applicants.ts';
 
 const form = {
@@ -10,14 +10,12 @@ const form = {
   documentNumber2: 'A-2',
 };
 
-let app: TestApp;
+const app = setUpTestApp();
 let admins: TestUser[];
 
 beforeAll(async () => {
-  app = await createTestApp();
   admins = await Promise.all(Array.from({ length: 20 }, () => app.createUser({ role: 'admin' })));
 });
-afterAll(() => app.close());
 
 async function twoSides(user: TestUser) {
   const caller = app.caller(user);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { type KycStatus, kycStatuses } from '../../shared/enums.ts';
 import { canMoveKyc } from '../../shared/kyc/kyc.ts';
 import { auditEntries, emailsTo } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { listApplications } from './kyc.operations.ts';
 import { applicantForm, submitForm } from './testing/applicants.ts';
@@ -16,15 +16,13 @@ const form = {
   documentNumber2: 'SECRET-NUMBER-2',
 } as const;
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: AdminActor;
 
 beforeAll(async () => {
-  app = await createTestApp();
   const user = await app.createUser({ role: 'admin', firstName: 'Ada', lastName: 'Reviewer' });
   admin = Object.assign(user, { role: 'admin' as const });
 });
-afterAll(() => app.close());
 
 const submit = (user: TestUser) => submitForm(app, user, form);
 

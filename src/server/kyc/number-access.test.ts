@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type HttpClient, signedIn } from '../../testing/http-client.ts';
 import { auditEntries } from '../../testing/rows.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { sealNumbers } from './document-numbers.ts';
 import { createApplicant, submitForm } from './testing/applicants.ts';
 
@@ -12,12 +12,8 @@ const numbers = { documentNumber1: full, documentNumber2: full };
 /** Longer than an authentication counts as recent. */
 const stepUpExpiresMs = 16 * 60_000;
 
-let app: TestApp;
-beforeAll(async () => {
-  // With the limits of production; by default, tests have a thousand times higher ones.
-  app = await createTestApp({ rateLimitFactor: 1 });
-});
-afterAll(() => app.close());
+// With the limits of production; by default, tests have a thousand times higher ones.
+const app = setUpTestApp({ rateLimitFactor: 1 });
 
 /** URLs at which an admin reads this application, over REST and tRPC. */
 function adminUrlsOf(userId: string, id: string): string[] {

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient, signIn } from '../../testing/http-client.ts';
 import { auditEntries, changeUser } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { submitForm } from './testing/applicants.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let owner: TestUser;
 let other: TestUser;
@@ -13,7 +13,6 @@ let former: string[];
 let current: string[];
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin', password: testPassword });
   owner = await app.createUser({ password: testPassword });
   other = await app.createUser({ password: testPassword });
@@ -22,7 +21,6 @@ beforeAll(async () => {
   await sidesOf(other);
 });
 afterEach(() => showOwnDocuments(false));
-afterAll(() => app.close());
 
 const showOwnDocuments = (value: boolean) =>
   app

@@ -1,27 +1,19 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '../../testing/http-client.ts';
-import {
-  createTestApp,
-  documentImage,
-  type TestApp,
-  type TestUser,
-  testPassword,
-} from '../../testing/test-app.ts';
+import { documentImage, setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { eraseDocumentsOf } from './retention.operations.ts';
 import { createApplicant, submitForm } from './testing/applicants.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let other: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin', firstName: 'Ada', password: testPassword });
   other = await app.createUser({ role: 'admin', firstName: 'Otto' });
 });
-afterAll(() => app.close());
 
 const submit = (user: TestUser, more: Parameters<typeof submitForm>[2] = {}) => submitForm(app, user, more);
 const applicant = (more: Parameters<typeof createApplicant>[1] = {}) => createApplicant(app, more);

@@ -1,22 +1,20 @@
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import { auditActions } from '../../testing/rows.ts';
 import { filesWith, rowsWith } from '../../testing/search-everything.ts';
-import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { documentImage, setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { buildExport } from '../profile/privacy/data-export.operations.ts';
 import { submitForm } from './testing/applicants.ts';
 
 const numbers = { documentNumber1: 'ZORVEX-11-4455', documentNumber2: 'QUINTAL-77-8899' };
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
 });
-afterAll(() => app.close());
 
 test('after the retention period, no image and no complete number remains; the decision and its history do', async () => {
   const user = await app.createUser();

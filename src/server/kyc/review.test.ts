@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '../../testing/http-client.ts';
 import { auditActions, emailsTo } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createApplicant, submitForm } from './testing/applicants.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let other: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin', firstName: 'Ada', password: testPassword });
   other = await app.createUser({ role: 'admin', firstName: 'Otto' });
 });
-afterAll(() => app.close());
 
 const submit = (user: TestUser) => submitForm(app, user);
 const applicant = (more: Parameters<typeof createApplicant>[1] = {}) => createApplicant(app, more);

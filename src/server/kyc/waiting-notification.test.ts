@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { emailsTo } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { lockAccount } from '../admin/user-page.queries.ts';
 import { lockAccount as lockOwnAccount } from '../profile/privacy/privacy.queries.ts';
 import { lockUser } from './kyc.queries.ts';
 import { applicantForm, createApplicant, submitForm } from './testing/applicants.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let colleague: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin', password: testPassword });
   colleague = await app.createUser({ role: 'admin' });
 });
@@ -20,7 +19,6 @@ beforeEach(async () => {
   await app.deps.db.updateTable('kyc_applications').set({ superseded_at: app.deps.now() }).execute();
   await app.deps.db.deleteFrom('notifications').execute();
 });
-afterAll(() => app.close());
 
 const shownTo = async (user: TestUser) =>
   (await app.caller(user).notifications.list()).items.map(({ kind, title, readAt }) => ({

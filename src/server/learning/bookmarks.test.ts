@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type BookmarkPlace, maxBookmarks } from '../../shared/learning/bookmarks.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { changePurchases } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { saveCoachingPlan, sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let pdf: AdminProduct;
 let session: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   pdf = await createTestProduct(app, admin, {
     productNumber: 40,
@@ -24,7 +23,6 @@ beforeAll(async () => {
   await saveCoachingPlan(app, admin, 1, 'free');
   await saveCoachingPlan(app, admin, 8, 'diamond');
 });
-afterAll(() => app.close());
 
 const learning = (user: TestUser) => app.caller(user).learning;
 const mark = (user: TestUser, place: BookmarkPlace, marked = true) =>

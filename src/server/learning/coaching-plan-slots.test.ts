@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { auditEntries } from '../../testing/rows.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { createAdmin } from '../payments/testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: AdminActor;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
 
 const asAdmin = () => app.caller(admin).admin;
 const fields = (pdfNumber: number, changes = {}) => ({

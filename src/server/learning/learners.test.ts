@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let sessionId: number;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
   const product = await createTestProduct(
     app,
@@ -16,7 +15,6 @@ beforeAll(async () => {
   );
   sessionId = product.id;
 });
-afterAll(() => app.close());
 
 const calls = () => app.caller(admin).admin.learning;
 

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
 import { deleteProduct } from '../shop/product-editing.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let first: AdminProduct;
 let third: AdminProduct;
 let gift: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   const make = (productNumber: number, changes = {}) =>
     createTestProduct(app, admin, {
@@ -30,7 +29,6 @@ beforeAll(async () => {
   await make(5, { isActive: false });
   await createTestProduct(app, admin, { type: 'pdf', productNumber: 1 });
 });
-afterAll(() => app.close());
 
 describe('the list of sessions', () => {
   it('lists the sessions in the shop by number, with text and video only for accessible ones', async () => {

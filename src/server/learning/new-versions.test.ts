@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { changePurchases, changeUser } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { authorizeFile, recordAccess } from '../access/file-access.operations.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor, Origin } from '../actor.ts';
@@ -10,7 +10,7 @@ import { announceNewVersions } from './new-versions.operations.ts';
 const hour = 60 * 60 * 1000;
 const origin: Origin = { ip: '192.0.2.1', requestId: 'test', userAgent: null };
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let productId: number;
 let reader: TestUser;
@@ -39,7 +39,6 @@ const emails = () =>
     .execute();
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   const product = await createTestProduct(app, admin, {
     title: 'River Bluffs',
@@ -61,7 +60,6 @@ beforeAll(async () => {
   await changeUser(app, suspended, { suspended_at: new Date() });
   await app.caller(unsubscribed).email.setPreference({ kind: 'new_version', enabled: false });
 });
-afterAll(() => app.close());
 
 it('a new version of a PDF is announced once, an hour later, to users who opened only an earlier version and who can log in, have access and want the email', async () => {
   await replaceFile('Second edition');

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { learningLimits } from '../../shared/learning/learning.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { changePurchases } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let open: AdminProduct;
 let locked: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   open = await createTestProduct(app, admin, {
     type: 'session',
@@ -40,7 +39,6 @@ beforeAll(async () => {
     requiredPlan: 'diamond',
   });
 });
-afterAll(() => app.close());
 
 const learning = (user: TestUser) => app.caller(user).learning;
 

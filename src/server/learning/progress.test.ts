@@ -1,23 +1,22 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { changePurchases } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { creditTime } from './credited-time.ts';
 
 const start = new Date('2026-11-20T12:00:00Z');
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let open: AdminProduct;
 let second: AdminProduct;
 let locked: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   const make = (productNumber: number, changes = {}) =>
     createTestProduct(app, admin, {
@@ -31,7 +30,6 @@ beforeAll(async () => {
   second = await make(2, { content: '# Plan', prerequisites: 'Session 1' });
   locked = await make(7, { price: 4_900, content: 'Hidden words', videoUrl: 'https://youtu.be/dQw4w9WgXcQ' });
 });
-afterAll(() => app.close());
 afterEach(() => app.clock.set(start));
 
 const learning = (user: TestUser) => app.caller(user).learning;

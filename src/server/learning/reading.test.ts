@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseReadingResource, readingPath } from '../../shared/learning/reading-path.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { httpClient, signIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { saveCoachingPlan, sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let sold: AdminProduct;
 let reader: TestUser;
@@ -24,7 +24,6 @@ const product = () => ({ kind: 'product' as const, id: sold.id });
 const plan = (id: number) => ({ kind: 'plan' as const, id });
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   sold = await createTestProduct(app, admin, {
     title: 'River Bluffs',
@@ -35,7 +34,6 @@ beforeAll(async () => {
   reader = await app.createUser({ password: testPassword });
   await buy(app, reader, sold);
 });
-afterAll(() => app.close());
 
 describe('reading in the browser', () => {
   it('the PDF reader has the same access check as the download', async () => {

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let student: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   const admin = await createAdmin(app);
   for (const [productNumber, title, price] of [
     [1, 'How to Read a Hand History', 0],
@@ -23,7 +22,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => app.close());
 
 const noAnswers = { game: null, stakes: null, aim: null, weeklyHours: null };
 

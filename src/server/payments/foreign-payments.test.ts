@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPlans, subscribe } from '../../sandbox/stripe/testing/billing-fixture.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { reconcileRefunds } from './reconciliation/refund-recovery.operations.ts';
 import { type RecordedCall, recordCalls } from './testing/stripe-calls-recorder.ts';
 import { createDelivery } from './testing/subscriptions.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let intentId: string;
 
 /** The metadata of a sale of another academy that runs the same software. */
@@ -36,7 +36,6 @@ async function sellElsewhere(stripe: Stripe, metadata: Record<string, string>): 
 }
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   const { stripe } = app.deps;
   intentId = await sellElsewhere(stripe, ofAcademy());
   await stripe.refunds.create({ payment_intent: intentId, amount: 400 });
@@ -46,7 +45,6 @@ beforeAll(async () => {
   await sellElsewhere(stripe, {});
   await subscribe(app.sandbox, stripe, (await createPlans(stripe)).gold);
 });
-afterAll(() => app.close());
 
 describe('other payments on the same Stripe account', () => {
   it('looks up a foreign payment once, not in every run of the reconciliation job', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import type { Action, MoneyModel } from './testing/money-model.ts';
 import { checkSettled } from './testing/money-proof.ts';
 import { moneyStep, moneySteps } from './testing/money-steps.ts';
@@ -22,14 +22,12 @@ const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
  */
 const path = process.env.MODEL_PATH?.split(':')[0];
 
-let app: TestApp;
+const app = setUpTestApp();
 let stage: MoneyStage;
 
 beforeAll(async () => {
-  app = await createTestApp();
   stage = await createMoneyStage(app);
 });
-afterAll(() => app.close());
 
 type End = {
   /** How many products the buyer owns. */

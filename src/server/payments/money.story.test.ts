@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { tracesOf } from './testing/money.ts';
 import { type Cast, playMoneyStory, playMonthAfter } from './testing/money-story.ts';
 import { createMoneyStage, type MoneyStage, type MoneyWorld, minute } from './testing/money-world.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let stage: MoneyStage;
 
 beforeAll(async () => {
-  app = await createTestApp();
   stage = await createMoneyStage(app);
 });
-afterAll(() => app.close());
 
 async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
   const ends: Record<string, unknown> = {};

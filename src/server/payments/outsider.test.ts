@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { type HttpClient, httpClient, signIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 import { buy, createAdmin, createTestProduct, openSession, payFor } from './testing/purchases.ts';
 import { openPlan, subscribe } from './testing/subscriptions.ts';
 
@@ -11,7 +11,7 @@ import { openPlan, subscribe } from './testing/subscriptions.ts';
  * tRPC. Each must return its expected status and change nothing in the database or at Stripe.
  */
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let otherUser: HttpClient;
 let visitor: HttpClient;
 let victimPayment: string;
@@ -23,7 +23,6 @@ let products: Record<'owned' | 'sold' | 'hidden' | 'free', AdminProduct>;
 let sessions: Record<'completed' | 'paid' | 'open' | 'subscribed' | 'planPaid' | 'planOpen', string>;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   const admin = await createAdmin(app);
   const product = (number: number, changes = {}) =>
     createTestProduct(app, admin, { productNumber: number, ...changes });
@@ -52,7 +51,6 @@ beforeAll(async () => {
   visitor = httpClient(app.app);
   otherUser = await signIn(app.app, mallory);
 });
-afterAll(() => app.close());
 
 /** All rows of the payment tables, and all objects at Stripe. */
 async function databaseAndStripe(): Promise<unknown> {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { expect, it } from 'vitest';
+import { setUpTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  // Allows three calls instead of three hundred.
-  app = await createTestApp({ rateLimitFactor: 0.01 });
-});
-afterAll(() => app.close());
+// Allows three calls instead of three hundred.
+const app = setUpTestApp({ rateLimitFactor: 0.01 });
 
 it('limits calls to Stripe per student, across procedures', async () => {
   const { payments } = app.caller(await app.createUser());

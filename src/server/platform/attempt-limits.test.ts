@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { expect, it } from 'vitest';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { createAttemptLimits, limitAddress } from './attempt-limits.ts';
 import { openDatabase } from './db/database.ts';
 import { describeDatabaseError } from './db/errors.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await createTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
-});
-afterAll(() => app.close());
+const app = setUpTestApp({ env: { RATE_LIMIT_FACTOR: '1' } });
 
 // Each row counts one point more than its limit allows.
 it.each([

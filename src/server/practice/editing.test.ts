@@ -1,29 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import { decisionsOf } from '../../shared/poker/deal.ts';
 import type { SaveDrillInput } from '../../shared/practice/drill-editor.ts';
-import type { TestApp, TestUser } from '../../testing/test-app.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import type { TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { createCoach, savedHand } from '../coaching/testing/asked-questions.ts';
 import { demoNotation } from '../demo/demo-hands.ts';
 import { storeAcademyHand } from '../hands/academy-hands.operations.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { choiceDrill, createTestDeck } from './testing/test-decks.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let coach: TestUser;
 let deckId: string;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
   coach = await createCoach(app, admin);
   ({ deckId } = await createTestDeck(app, coach));
 });
-afterAll(() => app.close());
 
 const riverHand = buildHand(demoNotation('Top pair, three streets'));
 const withCode = (code: string) => ({ cause: { code } });

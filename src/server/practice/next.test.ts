@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { storeFile } from '../access/testing/stored-files.ts';
 import { createCoach, noon } from '../coaching/testing/asked-questions.ts';
 import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { choiceDrill, createTestDeck } from './testing/test-decks.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let drillId: string;
 /** Two sessions about the same leak. */
 let places: DrillPlace[];
 
 beforeAll(async () => {
-  app = await createTestApp();
   app.clock.set(noon);
   const admin = await app.createUser({ role: 'admin' });
   const coach = await createCoach(app, admin);
@@ -31,7 +30,6 @@ beforeAll(async () => {
     drillId = made.drillId;
   }
 });
-afterAll(() => app.close());
 beforeEach(() => app.clock.set(noon));
 
 /**

@@ -1,29 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import { drillBounds } from '../../shared/practice/drills.ts';
-import type { TestApp, TestUser } from '../../testing/test-app.ts';
-import { createTestApp } from '../../testing/test-app.ts';
+import type { TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { createCoach, noon } from '../coaching/testing/asked-questions.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { stateAfter } from './schedule.ts';
 import { choiceDrill, createTestDeck } from './testing/test-decks.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let coach: TestUser;
 let deckId: string;
 let drillId: string;
 
 beforeAll(async () => {
-  app = await createTestApp();
   app.clock.set(noon);
   admin = await app.createUser({ role: 'admin' });
   coach = await createCoach(app, admin);
   ({ deckId, drillId } = await createTestDeck(app, coach));
 });
-afterAll(() => app.close());
 beforeEach(() => app.clock.set(noon));
 
 const drills = (user: TestUser | null) => app.caller(user).drills;

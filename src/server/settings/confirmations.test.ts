@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type ConfirmationPoint, confirmationPoints, settingKeys } from '../../shared/settings.ts';
 import { auditActions, auditEntries } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let admin: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Owner' });
 });
-afterAll(() => test.close());
 
 async function stateOf(point: string) {
   const points = await test.caller(admin).admin.settings.confirmationPoints();

@@ -1,18 +1,17 @@
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { up as lowerRangeLimits } from '../../../migrations/2026-11-29T2121-own-range-limits.ts';
 import { isGuardedSetting } from '../../shared/admin/guarded-settings.ts';
 import { settingDefinitions, settingKeys } from '../../shared/settings.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import { auditActions, auditEntries } from '../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { getSettings } from './settings.operations.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  test = await createTestApp();
   admin = await test.createUser({ role: 'admin' });
 });
 beforeEach(async () => {
@@ -21,7 +20,6 @@ beforeEach(async () => {
     await test.caller(admin).admin.settings.update([{ key, value: settingDefinitions[key].default }]);
   }
 });
-afterAll(() => test.close());
 
 describe('setting definitions', () => {
   it.each(settingKeys)('the default of %s matches its schema', (key) => {

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { createAdmin, productInput } from '../payments/testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: AdminActor;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
 
 const products = () => app.caller(admin).admin.products;
 const countOf = async (title: string) =>

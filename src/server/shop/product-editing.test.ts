@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
@@ -15,14 +15,12 @@ import {
   updateProduct,
 } from './product-editing.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
 
 const create = (changes: Parameters<typeof productInput>[0] = {}) =>
   createProduct(app.deps, admin, productInput(changes), testOrigin);

@@ -1,19 +1,17 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { numberedImage } from '../../testing/images.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import { sendPicture } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { createAdmin, productInput } from '../payments/testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: AdminActor;
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
 
 const calls = () => app.caller(admin).admin.products;
 const get = (path: string) => httpClient(app.app).request('GET', path);

@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient, signIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import { productInput } from '../payments/testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let adminClient: HttpClient;
 let student: TestUser;
 let studentClient: HttpClient;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin', password: testPassword, firstName: 'Olive' });
   adminClient = await signIn(app.app, admin);
   student = await app.createUser({ password: testPassword });
   studentClient = await signIn(app.app, student);
 });
-afterAll(() => app.close());
 
 const calls = () => app.caller(admin).admin;
 

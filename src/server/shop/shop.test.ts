@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { updateProduct } from './product-editing.operations.ts';
 import { getPreview } from './shop.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let buyer: TestUser;
 let other: TestUser;
@@ -27,7 +27,6 @@ let withoutFile: AdminProduct;
 const sendPdf = (sent = bytes) => sendProductPdf(app, admin, sent);
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   [buyer, other] = [await app.createUser(), await app.createUser()];
   bytes = await testPdf('The third barrel', 3);
@@ -46,7 +45,6 @@ beforeAll(async () => {
     testOrigin,
   );
 });
-afterAll(() => app.close());
 
 const ids = (products: readonly { id: number }[]) => products.map(({ id }) => id);
 const download = (product: { id: number }) => `/api/products/${product.id}/download`;

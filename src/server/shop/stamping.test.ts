@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { largePdf, stampPositionsOf, textsOf, unevenPdf, withoutPages } from '../access/testing/pdfs.ts';
 import { sendProductPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
@@ -12,7 +12,7 @@ import { createTestDeck } from '../practice/testing/test-decks.ts';
 import { finishDeletions } from '../profile/privacy/account-deletion.operations.ts';
 import { sweepStampedFiles } from './stamping.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let original: Buffer;
 let sold: AdminProduct;
@@ -48,7 +48,6 @@ const copies = async () => {
 };
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   original = await unevenPdf();
   sold = await createTestProduct(app, admin, {
@@ -64,7 +63,6 @@ beforeAll(async () => {
     filePath: await sendProductPdf(app, admin, original),
   });
 });
-afterAll(() => app.close());
 beforeEach(() => setStamping(true));
 afterEach(() => setStamping(false));
 

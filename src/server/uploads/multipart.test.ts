@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { setUpTestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { createAdmin, productInput } from '../payments/testing/purchases.ts';
 import { sweepUploads } from './sweep.operations.ts';
@@ -14,16 +14,14 @@ const mp4Head = Buffer.concat([
   Buffer.from([0, 0, 2, 0]),
 ]);
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let other: AdminActor;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   other = await createAdmin(app);
 });
-afterAll(() => app.close());
 
 const calls = (actor: AdminActor = admin) => app.caller(actor).admin.uploads;
 const fingerprintOf = (video: Buffer) => createHash('sha256').update(video).digest('hex');

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestApp, documentImage, setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor, Uploader } from '../actor.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { claimOwnFile } from './own-upload.operations.ts';
@@ -25,18 +25,16 @@ import {
   secureDocument,
 } from './uploads.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let student: TestUser;
 let other: TestUser;
 let admin: AdminActor;
 
 beforeAll(async () => {
-  app = await createTestApp();
   student = await app.createUser();
   other = await app.createUser();
   admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
 });
-afterAll(() => app.close());
 
 describe('prepareDocuments and claimUploads', () => {
   const claim = (uploader: Uploader, ids: readonly string[], userId: string) =>

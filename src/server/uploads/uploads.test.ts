@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { uploadRules } from '../../shared/limits.ts';
 import { listen } from '../../testing/free-port.ts';
-import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { documentImage, setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor, Uploader } from '../actor.ts';
 import { prepareProductFile } from './product-files.operations.ts';
 import {
@@ -18,18 +18,16 @@ import {
 } from './testing/sent-uploads.ts';
 import { prepareDocuments, requestUpload, secureDocument } from './uploads.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let student: TestUser;
 let other: TestUser;
 let admin: AdminActor;
 
 beforeAll(async () => {
-  app = await createTestApp();
   student = await app.createUser();
   other = await app.createUser();
   admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
 });
-afterAll(() => app.close());
 
 describe('requestUpload', () => {
   test('gives a visitor a ticket, of which only the hash is stored', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { subscriptionPlans } from '../enums.ts';
-import { canOpenCoachingPlan, coachingPlanNumbers, defaultRequiredPlan, planOpens } from './tier-gate.ts';
+import { canOpenCoachingPlan, planOpens } from './tier-gate.ts';
 
 describe('planOpens', () => {
   it('plan ranks follow free < silver < gold < diamond < custom', () => {
@@ -9,17 +9,6 @@ describe('planOpens', () => {
         expect(planOpens(plan, required)).toBe(rank >= requiredRank);
       });
     });
-  });
-});
-
-describe('defaultRequiredPlan', () => {
-  it('higher coaching plan numbers require higher plans by default', () => {
-    expect(coachingPlanNumbers.map(defaultRequiredPlan)).toEqual([
-      ...['free', 'free'],
-      ...['silver', 'silver'],
-      ...['gold', 'gold', 'gold'],
-      ...['diamond', 'diamond', 'diamond'],
-    ]);
   });
 });
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { createCoach } from '../../server/coaching/testing/asked-questions.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../test-app.ts';
+import { setUpTestApp, type TestApp, type TestUser, testPassword } from '../test-app.ts';
 import { openScreen, type Screen } from './open-screen.ts';
 
 /** An academy for the screen tests of a file. The fields are set before the first test. */
@@ -14,15 +14,15 @@ export type CoachedAcademy = {
 
 /** Opens an academy with an admin and a coach before the tests of a file, and closes it after them. */
 export function coachedAcademy(): CoachedAcademy {
+  const academy = setUpTestApp();
   const here = {
-    open: (path: string, as: TestUser) => openScreen(here.academy, path, { as }),
+    academy,
+    open: (path: string, as: TestUser) => openScreen(academy, path, { as }),
   } as CoachedAcademy;
 
   beforeAll(async () => {
-    here.academy = await createTestApp();
-    here.admin = await here.academy.createUser({ role: 'admin', password: testPassword });
-    here.coach = await createCoach(here.academy, here.admin);
+    here.admin = await academy.createUser({ role: 'admin', password: testPassword });
+    here.coach = await createCoach(academy, here.admin);
   });
-  afterAll(() => here.academy.close());
   return here;
 }

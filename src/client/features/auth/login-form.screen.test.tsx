@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { answer, createCoach } from '../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../server/hands/academy-hands.operations.ts';
 import { dayMs } from '../../../shared/durations.ts';
@@ -8,18 +8,16 @@ import { decisionsOf } from '../../../shared/poker/deal.ts';
 import { addDays } from '../../../shared/time-zone.ts';
 import { expectFieldError } from '../../../testing/screen/forms.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let student: TestUser;
 let screen: Screen;
 let form: HTMLElement;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   student = await academy.createUser({ password: testPassword });
 });
-afterAll(() => academy.close());
 beforeEach(async () => {
   screen = await openScreen(academy, '/auth');
   form = await screen.findByRole('form', { name: 'Login' });

@@ -1,21 +1,19 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAdmin, createTestProduct } from '../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { registration } from '../../../testing/http-client.ts';
 import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let product: AdminProduct;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   product = await createTestProduct(academy, await createAdmin(academy));
 });
-afterAll(() => academy.close());
 
 const broken = { status: 500, code: 'internal' };
 const labels = {

@@ -1,18 +1,14 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { shareLinksOf } from '../../../shared/hands/hand-bounds.ts';
 import { findAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 
 const { hand } = findAcademyHand('check-raise');
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
 
 it('selected hands are downloaded as text', async () => {
   const student = await academy.createUser({ password: testPassword });

@@ -1,20 +1,16 @@
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { eraseDecidedDocuments } from '../../../server/kyc/retention.operations.ts';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
 import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
 let form: HTMLFormElement;
 let applicant: TestUser;
 
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
 beforeEach(async () => {
   applicant = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/kyc', { as: applicant });

@@ -1,19 +1,15 @@
 import { waitFor, within } from '@testing-library/dom';
 import { getQueryKey } from '@trpc/react-query';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { impersonationMinutes } from '../../../shared/admin/impersonation.ts';
 import { hourMs, minuteMs } from '../../../shared/durations.ts';
 import { openScreen } from '../../../testing/screen/open-screen.ts';
 import { renderWithQueries } from '../../../testing/screen/render.tsx';
-import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 import { createQueryClient, trpc } from '../../trpc.ts';
 import { ImpersonationBar } from './impersonation-bar.tsx';
 
-let academy: TestApp;
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
+const academy = setUpTestApp();
 
 it.each([-5, 5])(
   'the bar counts the minutes of the server, whose clock is %i hours ahead of the device',

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { reconcileSubscriptions } from '../../../server/payments/reconciliation/subscriptions.operations.ts';
 import { openPlan } from '../../../server/payments/testing/subscriptions.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp({ stripe: 'sandbox' });
 let student: TestUser;
 let screen: Screen;
 let sessionId: string;
 
 beforeAll(async () => {
-  academy = await createTestApp({ stripe: 'sandbox' });
   student = await academy.createUser({ password: testPassword });
   sessionId = await openPlan(academy, student, 'gold');
   await academy.sandbox.pay(sessionId, 'delayed');
   await academy.caller(student).payments.verifySubscription({ sessionId });
 });
-afterAll(() => academy.close());
 
 it('the billing page says that a plan waits for a bank debit, and then that the debit failed', async () => {
   screen = await openScreen(academy, '/billing', { as: student });

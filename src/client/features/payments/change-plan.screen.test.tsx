@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
 import {
   monthMs,
@@ -10,15 +10,10 @@ import {
 } from '../../../server/payments/testing/subscriptions.ts';
 import { formatCents } from '../../../shared/money.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp({ stripe: 'sandbox' });
 let screen: Screen;
-
-beforeAll(async () => {
-  academy = await createTestApp({ stripe: 'sandbox' });
-});
-afterAll(() => academy.close());
 
 it('the request for a refund after an upgrade names the payment that is not returned', async () => {
   const student = await academy.createUser({ password: testPassword });

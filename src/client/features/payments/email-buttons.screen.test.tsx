@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
 import {
   monthMs,
@@ -11,15 +11,10 @@ import {
 import { dayMs } from '../../../shared/durations.ts';
 import { emailsTo } from '../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp({ stripe: 'sandbox' });
 let screen: Screen;
-
-beforeAll(async () => {
-  academy = await createTestApp({ stripe: 'sandbox' });
-});
-afterAll(() => academy.close());
 
 /** The name of the button that the student's email of this kind quotes. */
 async function quotedButton(student: TestUser, kind: string): Promise<string> {

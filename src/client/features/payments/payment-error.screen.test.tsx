@@ -1,16 +1,11 @@
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createAdmin } from '../../../server/payments/testing/purchases.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
-
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
 
 const main = () => screen.getByRole('main');
 const link = (name: string) => within(main()).getByRole('link', { name });

@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { sendProductPdf, testPdf } from '../../../server/access/testing/stored-files.ts';
 import type { AdminActor } from '../../../server/actor.ts';
 import { createPromotion } from '../../../server/payments/testing/promotions.ts';
@@ -11,22 +11,20 @@ import {
 } from '../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp({ stripe: 'sandbox' });
 let student: TestUser;
 let admin: AdminActor;
 let product: AdminProduct;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp({ stripe: 'sandbox' });
   student = await academy.createUser({ password: testPassword });
   admin = await createAdmin(academy);
   const filePath = await sendProductPdf(academy, admin, await testPdf());
   product = await createTestProduct(academy, admin, { filePath });
 });
-afterAll(() => academy.close());
 
 const open = async (path: string) => {
   screen = await openScreen(academy, path, { as: student });

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
 import { createPromotion } from '../../../server/payments/testing/promotions.ts';
 import {
@@ -10,15 +10,10 @@ import {
 } from '../../../server/payments/testing/purchases.ts';
 import { emailsTo } from '../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp({ stripe: 'sandbox' });
 let screen: Screen;
-
-beforeAll(async () => {
-  academy = await createTestApp({ stripe: 'sandbox' });
-});
-afterAll(() => academy.close());
 
 it('the receipt on the billing page states the same day and the same discount as the one sent by email', async () => {
   const admin = await createAdmin(academy);

@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AdminActor } from '../../../server/actor.ts';
 import { getMySubscription } from '../../../server/payments/subscriptions/my-subscription.operations.ts';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
@@ -11,18 +11,16 @@ import {
 } from '../../../server/payments/testing/purchases.ts';
 import { subscribe, subscriptionOf } from '../../../server/payments/testing/subscriptions.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { cancellationEffects } from './cancel-plan-dialog.tsx';
 
-let academy: TestApp;
+const academy = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(academy);
 });
-afterAll(() => academy.close());
 
 const createStudent = () => academy.createUser({ password: testPassword });
 const pageText = () => screen.getByRole('main').textContent?.replaceAll(/\s+/g, ' ') ?? '';

@@ -1,5 +1,5 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { createCoach } from '../../../server/coaching/testing/asked-questions.ts';
 import { demoNotation } from '../../../server/demo/demo-hands.ts';
 import { choiceDrill, createTestDeck } from '../../../server/practice/testing/test-decks.ts';
@@ -12,21 +12,19 @@ import { cardName } from '../../../shared/poker/playing-card.ts';
 import type { Solution } from '../../../shared/practice/drills.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let student: TestUser;
 let coach: TestUser;
 let deckId: string;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
   ({ deckId } = await createTestDeck(academy, coach));
   await academy.caller(coach).drills.save({ deckId, ...choiceDrill, prompt: 'And a second one?' });
   student = await academy.createUser({ password: testPassword });
 });
-afterAll(() => academy.close());
 
 function open(path: string, as: TestUser = student): Promise<Screen> {
   return openScreen(academy, path, { as });

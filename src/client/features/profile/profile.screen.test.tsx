@@ -1,19 +1,17 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let student: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   student = await academy.createUser({ password: testPassword, lastName: 'Whitfield' });
 });
-afterAll(() => academy.close());
 beforeEach(async () => {
   screen = await openScreen(academy, '/profile', { as: student });
   await screen.findByText('Active Member');

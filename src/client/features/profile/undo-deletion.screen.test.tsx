@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
-
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
 
 it('the page does not say who requested the deletion, because it may have been the academy', async () => {
   screen = await openScreen(academy, '/undo-deletion?token=unknown');

@@ -1,23 +1,21 @@
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createRecoveryCodes, hashRecoveryCode } from '../../../server/auth/recovery-codes.ts';
 import { changeUser } from '../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   const found = { checked_at: academy.deps.now(), files: 2_000, erased: 0, withheld: 1_203 };
   await academy.deps.db
     .insertInto('file_checks')
     .values({ id: 1, ...found })
     .execute();
 });
-afterAll(() => academy.close());
 beforeEach(async () => {
   await academy.deps.db.updateTable('file_checks').set({ erasing_allowed_at: null }).execute();
   admin = await academy.createUser({ role: 'admin', password: testPassword });

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openScreen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
+const academy = setUpTestApp();
 
 it('a common password is reported while it is typed', async () => {
   const screen = await openScreen(academy, '/auth?tab=signup');

@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let student: TestUser;
 let screen: Screen;
 
-beforeAll(async () => {
-  academy = await createTestApp();
-});
 beforeEach(async () => {
   student = await academy.createUser({ password: testPassword });
 });
-afterAll(() => academy.close());
 afterEach(() => {
   vi.useRealTimers();
 });

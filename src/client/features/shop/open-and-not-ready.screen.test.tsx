@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { sendProductPdf, testPdf } from '../../../server/access/testing/stored-files.ts';
 import {
   buy,
@@ -10,9 +10,9 @@ import {
 import { updateProduct } from '../../../server/shop/product-editing.operations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp({ stripe: 'sandbox' });
 let student: TestUser;
 let preOrder: AdminProduct;
 let openToAll: AdminProduct;
@@ -20,7 +20,6 @@ let screen: Screen;
 const notReady = 'Not ready yet: we email you when it is.';
 
 beforeAll(async () => {
-  academy = await createTestApp({ stripe: 'sandbox' });
   const admin = await createAdmin(academy);
   student = await academy.createUser({ password: testPassword });
   preOrder = await createTestProduct(academy, admin, { title: 'Next Book', productNumber: 7 });
@@ -42,7 +41,6 @@ beforeAll(async () => {
     testOrigin,
   );
 });
-afterAll(() => academy.close());
 
 it('a product without content says so in the shop, on its page and on the page after the payment', async () => {
   screen = await openScreen(academy, '/products', { as: student });

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
 import {
   buy,
@@ -12,18 +12,16 @@ import {
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { changeUser } from '../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp({ stripe: 'sandbox' });
 let student: TestUser;
 let product: AdminProduct;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp({ stripe: 'sandbox' });
   product = await createTestProduct(academy, await createAdmin(academy));
 });
-afterAll(() => academy.close());
 beforeEach(async () => {
   student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/products', { as: student });

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { insertPurchase } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let buyer: TestUser;
 const day = 24 * 60 * 60 * 1000;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
   buyer = await app.createUser();
   for (let number = 0; number < 40; number += 1) await sell(number);
 });
-afterAll(() => app.close());
 
 /** Inserts a paid purchase with its ledger row. Every fifth is partially refunded, every tenth fully. */
 async function sell(number: number): Promise<void> {

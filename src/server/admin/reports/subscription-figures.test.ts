@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   app.clock.set(new Date('2026-11-21T12:00:00Z'));
   admin = await app.createUser({ role: 'admin' });
 });
-afterAll(() => app.close());
 
 type Plan = 'silver' | 'gold' | 'diamond';
 const ago = (days: number) => new Date(app.deps.now().getTime() - days * day);

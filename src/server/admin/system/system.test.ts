@@ -1,20 +1,18 @@
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { jobLabel } from '../../../shared/admin/background-jobs.ts';
 import { insertPurchase } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
 import { clockFinding, diskFinding, spaceFinding } from './server-checks.operations.ts';
 import { getSystemStatus } from './system.operations.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let admin: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   admin = await test.createUser({ role: 'admin' });
 });
-afterAll(() => test.close());
 
 describe('admin.system.status', () => {
   const email = { kind: 'test', to_address: 'a@example.test', subject: 'Test', body_text: 'Test' };

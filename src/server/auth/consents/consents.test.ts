@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import { httpClient, registration } from '../../../testing/http-client.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = setUpTestApp();
 
 const consents = () => app.deps.db.selectFrom('consents').selectAll().orderBy('kind').execute();
 

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import { addDays, localDay } from '../../../shared/time-zone.ts';
 import { httpClient, registration } from '../../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let admin: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Hart' });
   const people = Array.from({ length: 230 }, (_, index) => ({
     email: `student-${index}@example.test`,
@@ -18,7 +17,6 @@ beforeAll(async () => {
   }));
   await test.deps.db.insertInto('users').values(people).execute();
 });
-afterAll(() => test.close());
 
 const today = () => test.deps.now().toISOString().slice(0, 10);
 const notice = (change: object = {}) => ({

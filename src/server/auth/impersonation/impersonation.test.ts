@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { impersonationMinutes } from '../../../shared/admin/impersonation.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { type HttpClient, signIn } from '../../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { auditEntries } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { restCalls } from '../../http/rest/rest.ts';
 import { readOnly } from '../../platform/db/read-only.ts';
 import { appRouter } from '../../router.ts';
@@ -59,7 +59,7 @@ const allowedQueries = [
   'shop.programSearches',
 ];
 
-let test: TestApp;
+const test = setUpTestApp();
 let admin: TestUser;
 let adminClient: HttpClient;
 let student: TestUser;
@@ -75,10 +75,8 @@ const start = (client: HttpClient, id: string) =>
   call(client, 'admin.impersonation.start', { id, reason: 'They cannot see their session' });
 
 beforeAll(async () => {
-  test = await createTestApp();
   admin = await test.createUser({ role: 'admin', password: testPassword, firstName: 'Olive' });
 });
-afterAll(() => test.close());
 beforeEach(async () => {
   adminClient = await signIn(test.app, admin);
   student = await test.createUser({ password: testPassword, firstName: 'Dana' });

@@ -1,14 +1,10 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { expect, it } from 'vitest';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 import { takeBackup } from './take-backup.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = setUpTestApp();
 
 // /dev/full (Linux) fails every write with a real ENOSPC.
 it.runIf(process.platform === 'linux')('a backup onto a full disk names the folder', async () => {

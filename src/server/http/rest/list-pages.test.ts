@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 import { submitForm } from '../../kyc/testing/applicants.ts';
 import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let adminClient: HttpClient;
 let applicant: string;
 /** Ids of Ada's applications, oldest first. */
@@ -13,7 +13,6 @@ const applications: string[] = [];
 const titles = ['Blind Defense', 'River Bluffs', 'Turn Play'];
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   const admin = await createAdmin(app);
   const ada = await app.createUser({ firstName: 'Ada', lastName: 'Quinn' });
   applicant = ada.userId;
@@ -35,7 +34,6 @@ beforeAll(async () => {
     (await adminClient.request('POST', '/api/login', { email, password: testPassword })).statusCode,
   ).toBe(200);
 }, 60_000);
-afterAll(() => app.close());
 
 async function read(url: string) {
   const response = await adminClient.request('GET', url);

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { signIn } from '../../../testing/http-client.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let url: string;
 
 beforeAll(async () => {
-  test = await createTestApp();
   url = await test.app.listen({ host: '127.0.0.1', port: 0 });
   await test.deps.db
     .insertInto('products')
@@ -16,7 +15,6 @@ beforeAll(async () => {
 beforeEach(() => {
   test.logs.length = 0;
 });
-afterAll(() => test.close());
 
 async function lineOf(requestId: string | null) {
   await expect.poll(() => test.logs.filter((line) => line.includes(String(requestId)))).toHaveLength(1);

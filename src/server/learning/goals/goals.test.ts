@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { answeredQuestion, createCoach, verifiedStudent } from '../../coaching/testing/asked-questions.ts';
 import { createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
@@ -10,17 +10,15 @@ import { createTestDeck } from '../../practice/testing/test-decks.ts';
 const noon = new Date('2026-11-20T12:00:00Z');
 const minute = 60 * 1000;
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: AdminActor;
 let sessionId: number;
 
 beforeAll(async () => {
-  app = await createTestApp();
   app.clock.set(noon);
   admin = await createAdmin(app);
   sessionId = (await createTestProduct(app, admin, { type: 'session', productNumber: 1 })).id;
 });
-afterAll(() => app.close());
 afterEach(() => app.clock.set(noon));
 
 const goals = (user: TestUser) => app.caller(user).goals;

@@ -1,19 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AnnouncementInput } from '../../../shared/messages/announcements.ts';
 import { auditActions } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 
 const hour = 60 * 60 * 1000;
-let test: TestApp;
+const test = setUpTestApp();
 let admin: TestUser;
 let student: TestUser;
 
 beforeAll(async () => {
-  test = await createTestApp();
   admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Marsh' });
   student = await test.createUser();
 });
-afterAll(() => test.close());
 /** The banner is cached for two seconds of real time, unless a change on the same server clears the cache. */
 const afterCacheMs = 2_100;
 let advancedMs = 0;

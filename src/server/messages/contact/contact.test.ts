@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, setUpTestApp } from '../../../testing/test-app.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 
-beforeAll(async () => {
-  test = await createTestApp();
-});
 beforeEach(async () => {
   await test.deps.db.deleteFrom('contact_messages').execute();
   await test.deps.db.deleteFrom('mail_messages').execute();
 });
-afterAll(() => test.close());
 
 const message = {
   name: 'Ada Byron',

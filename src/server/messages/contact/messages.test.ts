@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addMonths } from '../../../shared/time-zone.ts';
 import { auditActions, changeUser } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { OutgoingEmail } from '../../platform/smtp.ts';
 import { sendQueuedEmail } from '../email/email.operations.ts';
 import { sweepMessages } from './contact.operations.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let admin: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Marsh' });
   other = await test.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Other' });
 });
 beforeEach(async () => {
   await test.deps.db.deleteFrom('contact_messages').execute();
 });
-afterAll(() => test.close());
 
 const contact = (user: TestUser = admin) => test.caller(user).admin.contact;
 

@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type FailedUntil,
   failedUntilInput,
   maxEmailsAtOnce,
 } from '../../../shared/messages/failed-emails.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
 import { failAbandonedEmails, sendQueuedEmail } from './email.operations.ts';
 import { dismissFailedEmails, requeueEmail } from './email.queries.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   await app.deps.db.deleteFrom('mail_messages').execute();
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { auditEntries, emailsTo } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { countUnsentEmails } from '../../admin/system/system.queries.ts';
 import { createHandlers } from '../../job-handlers.ts';
 import { inTransaction } from '../../platform/db/database.ts';
@@ -10,17 +10,15 @@ import { EmailRejected, type OutgoingEmail } from '../../platform/smtp.ts';
 import { queueEmail, sendQueuedEmail } from './email.operations.ts';
 import { withoutSecretLinks } from './secrets.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let student: TestUser;
 const received: OutgoingEmail[] = [];
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin' });
   student = await app.createUser({ password: testPassword });
 });
-afterAll(() => app.close());
 
 const accept = async (mail: OutgoingEmail) => void received.push(mail);
 const reject = () => Promise.reject(new EmailRejected('550 no such mailbox'));

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { emailTextKey, emailTexts } from '../../../shared/site-texts/email-texts.ts';
 import { auditEntries } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
 import { sendQueuedEmail } from './email.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ rateLimitFactor: 1 });
 let admin: TestUser;
 beforeAll(async () => {
-  app = await createTestApp({ rateLimitFactor: 1 });
   admin = await app.createUser({ role: 'admin', firstName: 'Olive' });
 });
-afterAll(() => app.close());
 
 const email = (user: TestUser = admin) => app.caller(user).admin.email;
 

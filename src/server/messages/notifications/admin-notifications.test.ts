@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { optionalEmails } from '../../../shared/messages/email-kinds.ts';
 import { emailsTo } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { apologizeForLateReviews } from '../../kyc/late-reviews.operations.ts';
 import { createApplicant } from '../../kyc/testing/applicants.ts';
@@ -13,12 +13,11 @@ import { sendQueuedEmail } from '../email/email.operations.ts';
 
 const hour = 60 * 60 * 1000;
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let student: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   setBillingTime(app);
   admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
   student = await app.createUser({ firstName: 'Nora', lastName: 'Lind' });
@@ -26,7 +25,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await app.deps.db.deleteFrom('notifications').where('user_id', '=', admin.userId).execute();
 });
-afterAll(() => app.close());
 
 const notificationsOfAdmin = async () =>
   (await app.caller(admin).notifications.list()).items.map(({ kind, title, path }) => ({

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { KycStatus } from '../../../shared/enums.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { submitForm } from '../../kyc/testing/applicants.ts';
 import { createAdmin } from '../../payments/testing/purchases.ts';
@@ -9,14 +9,12 @@ import { notify, sweepNotifications } from './notifications.operations.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
 
 const notificationsOf = (user: TestUser) => app.caller(user).notifications;
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { emailTo } from '../testing/emails.ts';
 import { deliverAll } from '../testing/money.ts';
@@ -10,14 +10,12 @@ import { subscribe } from '../testing/subscriptions.ts';
 /** The tax as a share of a price that includes it: the sandbox's buyers pay 21% on the net price. */
 const taxShare = 21 / 121;
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
 
 const setTax = (value: boolean) => app.caller(admin).admin.settings.update([{ key: 'automaticTax', value }]);
 

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { deleteProduct, updateProduct } from '../../shop/product-editing.operations.ts';
 import {
@@ -19,17 +19,15 @@ import {
 } from '../testing/purchases.ts';
 import { startCheckout } from './purchase-checkout.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let product: AdminProduct;
 let user: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   product = await createTestProduct(app, admin);
 });
-afterAll(() => app.close());
 afterEach(() => {
   app.sandbox.faults.onRequest = undefined;
   app.sandbox.faults.alterSession = undefined;

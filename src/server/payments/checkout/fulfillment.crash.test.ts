@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { withDatabase } from '../../../testing/postgres-address.ts';
 import { root } from '../../../testing/sources.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { CrashReport, StartCommand, WebhookDelivery } from '../testing/crash-child.ts';
 import { paymentOf, refundInput, tracesOf } from '../testing/money.ts';
@@ -24,14 +24,13 @@ import {
 } from '../testing/purchases.ts';
 import { openPlan } from '../testing/subscriptions.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let product: AdminProduct;
 let startCommand: StartCommand;
 const children = new Set<ChildProcess>();
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   product = await createTestProduct(app, admin);
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.deps.db);
@@ -42,9 +41,8 @@ beforeAll(async () => {
     dataDir: app.deps.config.dataDir,
   };
 });
-afterAll(async () => {
+afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
-  await app.close();
 });
 
 function startProcess(): ChildProcess {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { reconcilePurchases } from '../reconciliation/checkouts.operations.ts';
 import { countEmails } from '../testing/emails.ts';
@@ -18,12 +18,11 @@ import {
 } from '../testing/purchases.ts';
 import { fulfill } from './fulfillment.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let product: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   // The official SDK without retries, whose delays would add up, because this test causes hundreds of outages.
   app.deps.stripe = new Stripe('sk_test_sandbox', {
     host: '127.0.0.1',
@@ -34,7 +33,6 @@ beforeAll(async () => {
   admin = await createAdmin(app);
   product = await createTestProduct(app, admin);
 });
-afterAll(() => app.close());
 
 const eventTypes = [
   'checkout.session.completed',

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { reconcilePurchases } from '../reconciliation/checkouts.operations.ts';
 import { countEmails } from '../testing/emails.ts';
@@ -20,16 +20,14 @@ import {
 import { startCheckout } from './purchase-checkout.operations.ts';
 import { completePurchase } from './purchases.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let product: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   product = await createTestProduct(app, admin);
 });
-afterAll(() => app.close());
 afterEach(async () => {
   app.sandbox.faults.onRequest = undefined;
   expect(await brokenInvariants(app)).toEqual([]);

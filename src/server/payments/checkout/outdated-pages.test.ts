@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { AdminProduct, ProductInput } from '../../../shared/shop/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { createHandlers } from '../../job-handlers.ts';
 import type { JobPayloads } from '../../platform/jobs/jobs.ts';
@@ -21,17 +21,15 @@ import {
 import { openPlan } from '../testing/subscriptions.ts';
 import { startCheckout } from './purchase-checkout.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let buyer: TestUser;
 let product: AdminProduct;
 let productNumber = 100;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   productNumber += 1;
   buyer = await app.createUser();

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { updateProduct } from '../../shop/product-editing.operations.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
@@ -7,16 +7,14 @@ import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { createAdmin, createTestProduct, payFor, productInput, testOrigin } from '../testing/purchases.ts';
 import { notifyOfReadyProducts } from './pre-orders.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let buyer: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   buyer = await app.createUser();
 });
-afterAll(() => app.close());
 
 const session = { type: 'session', productNumber: 40 } as const;
 const receiptText = async (user: TestUser) => (await emailTo(app, user, 'receipt')).body_text;

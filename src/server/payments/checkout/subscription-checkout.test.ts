@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let user: TestUser;
 
-beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   user = await app.createUser();
 });

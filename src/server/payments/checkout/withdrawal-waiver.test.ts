@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { withdrawalWaiver } from '../../../shared/auth/consents.ts';
 import { emailsTo } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { deliverAll } from '../testing/money.ts';
 import { buy, createAdmin, createTestProduct, payFor } from '../testing/purchases.ts';
 import { subscribe } from '../testing/subscriptions.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
 
 async function setWaiverRequired(value: boolean): Promise<void> {
   await app.caller(admin).admin.settings.update([{ key: 'askWithdrawalWaiver', value }]);

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
 import { emailTo } from '../testing/emails.ts';
 import { planEmailsOf, planOf } from '../testing/subscriptions.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let user: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin', firstName: 'Ada', lastName: 'Boss' });
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   user = await app.createUser();
 });

@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { brokenInvariants, buy, createAdmin, createTestProduct } from '../testing/purchases.ts';
 import { listPurchases } from './purchase-list.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let session: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   await buy(app, await app.createUser(), await createTestProduct(app, admin, { productNumber: 4 }));
   session = await createTestProduct(app, admin, {
@@ -19,7 +18,6 @@ beforeAll(async () => {
     title: 'Blind Defense',
   });
 });
-afterAll(() => app.close());
 afterEach(async () => {
   expect(await brokenInvariants(app)).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
@@ -18,19 +18,17 @@ import {
 } from '../testing/subscriptions.ts';
 import { subscribePastDue } from '../testing/worlds.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let product: AdminProduct;
 let user: TestUser;
 let delivery: ReturnType<typeof createDelivery>;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   product = await createTestProduct(app, admin, { productNumber: 9, title: 'River Bluffs' });
   delivery = createDelivery(app);
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   setRealTime(app);
   delivery.skip();

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { ListedPayment, PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
 import { readCsv } from '../../../shared/read-csv.ts';
 import { type HttpClient, signIn } from '../../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let payer: TestUser;
 let client: HttpClient;
@@ -15,14 +15,12 @@ const first = Date.parse('2026-10-01T12:00:00Z');
 const instant = (number: number) => new Date(first + Math.floor(number / 10) * dayMs);
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin', password: testPassword });
   payer = await app.createUser({ firstName: '=Dana', lastName: 'Payer' });
   client = await signIn(app.app, admin);
   await sell();
   await bill();
 });
-afterAll(() => app.close());
 
 /**
  * 70 purchases: of every ten, one refunded, one partially refunded, one lost in a dispute, one pending, one on hold.

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { PurchaseFilterInput } from '../../../shared/payments/purchase-list.ts';
 import { readCsv } from '../../../shared/read-csv.ts';
 import { type HttpClient, signIn } from '../../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let buyer: TestUser;
 let client: HttpClient;
 const sold = 130;
 
 beforeAll(async () => {
-  app = await createTestApp();
   admin = await app.createUser({ role: 'admin', password: testPassword });
   buyer = await app.createUser({ firstName: '=Dana', lastName: "O'Neil \\ 50%" });
   client = await signIn(app.app, admin);
@@ -35,7 +34,6 @@ beforeAll(async () => {
     )
     .execute();
 });
-afterAll(() => app.close());
 
 type Filter = Partial<PurchaseFilterInput>;
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { openPlan, planOf, setRealTime, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
 import { findOrCreatePrice } from './plan-prices.operations.ts';
 import { findPlan } from './plans.queries.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let user: TestUser;
 
-beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   user = await app.createUser();
   // Payment pages use the real time, but `subscribe` leaves the academy's clock at the sandbox's time.

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { promotionCodeError } from '../../../shared/payments/promotion-codes.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { httpClient } from '../../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
 import { emailTo } from '../testing/emails.ts';
@@ -23,20 +23,18 @@ import {
   sessionIdOf,
 } from '../testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let product: AdminProduct;
 let other: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   product = await createTestProduct(app, admin);
   other = await createTestProduct(app, admin, { productNumber: 2, title: 'Turn Traps' });
 });
 afterAll(async () => {
   expect(await brokenInvariants(app)).toEqual([]);
-  await app.close();
 });
 
 afterEach(() => {

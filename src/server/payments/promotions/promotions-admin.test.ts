@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { createPromotion, promotionInput } from '../testing/promotions.ts';
 import { createAdmin, createTestProduct, testOrigin } from '../testing/purchases.ts';
 import { createPromotionCode, endPromotionCode } from './promotions-admin.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let product: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   product = await createTestProduct(app, admin);
 });
-afterAll(() => app.close());
 
 async function atStripe(code: string) {
   const { data } = await app.deps.stripe.promotionCodes.list({ code, expand: ['data.promotion.coupon'] });

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { promotionCodeError, promotionDiscount } from '../../../shared/payments/promotion-codes.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import { checkoutInput, createAdmin, createTestProduct, minutesLater } from '../testing/purchases.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let product: AdminProduct;
 let other: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   product = await createTestProduct(app, admin);
   other = await createTestProduct(app, admin, { productNumber: 2, title: 'Turn Traps', price: 60 });
 });
-afterAll(() => app.close());
 
 const rejection = {
   code: 'BAD_REQUEST',

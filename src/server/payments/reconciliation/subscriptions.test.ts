@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
 import { syncSubscription } from '../subscriptions/sync.operations.ts';
 import { countEmails } from '../testing/emails.ts';
@@ -21,13 +21,9 @@ import { reconcileSubscriptions } from './subscriptions.operations.ts';
 const pagesAreReadAfterMs = 16 * 60_000;
 
 // No webhook is ever delivered in this file.
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let user: TestUser;
 
-beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   user = await app.createUser();
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { paymentOf, refundInput } from '../testing/money.ts';
 import { createAdmin, createTestProduct, deliver, eventAbout, payFor } from '../testing/purchases.ts';
@@ -9,19 +9,17 @@ import { createDelivery, subscribe } from '../testing/subscriptions.ts';
 /** Stripe's test card whose bank reports each payment as fraudulent. */
 const reportedCard = '4000000000005423';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let product: AdminProduct;
 let student: TestUser;
 let delivery: ReturnType<typeof createDelivery>;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   product = await createTestProduct(app, admin, { productNumber: 5 });
   delivery = createDelivery(app);
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   delivery.skip();
   student = await app.createUser();

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPlans, type Plans, subscribe } from '../../../sandbox/stripe/testing/billing-fixture.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
@@ -8,16 +8,14 @@ import { refundInput } from '../testing/money.ts';
 import { createAdmin } from '../testing/purchases.ts';
 import { syncPaymentByStripeIds } from '../webhooks/refund-events.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let plans: Plans;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   plans = await createPlans(app.deps.stripe);
 });
-afterAll(() => app.close());
 
 /** A subscription paid at Stripe, with its row and its payment in the database. */
 async function subscribed() {

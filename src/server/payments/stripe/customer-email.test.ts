@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { openPlan } from '../testing/subscriptions.ts';
 import { updateCustomerEmails } from './customer-email.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let user: TestUser;
 let customerId: string;
 
-beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-});
-afterAll(() => app.close());
 afterEach(() => {
   app.sandbox.faults.onRequest = undefined;
 });

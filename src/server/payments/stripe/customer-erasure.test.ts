@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { finishDeletions } from '../../profile/privacy/account-deletion.operations.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { settleInvoice } from '../subscriptions/invoices.operations.ts';
@@ -10,13 +10,9 @@ import { monthMs, passTime, setRealTime, subscribe } from '../testing/subscripti
 import { settleSession } from '../webhooks/webhook.operations.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let user: TestUser;
 
-beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   setRealTime(app);
   app.sandbox.faults.onRequest = undefined;

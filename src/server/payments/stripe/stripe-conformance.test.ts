@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
 import { payWithNewCard } from '../subscriptions/new-card.operations.ts';
@@ -29,7 +29,7 @@ const compiler = path.join(
   'lib/tsc.js',
 );
 
-let app: TestApp;
+const app = setUpTestApp();
 let world: MoneyWorld;
 let folder: string;
 const calls: RecordedCall[] = [];
@@ -37,7 +37,6 @@ const calls: RecordedCall[] = [];
 beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-conformance-'));
   await fs.symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  app = await createTestApp();
   world = await (await createMoneyStage(app)).open();
   app.deps.stripe = recordCalls(app.deps.stripe, calls);
   const deliverAll = async () => {
@@ -81,7 +80,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world.close();
-  await app.close();
   await fs.rm(folder, { recursive: true, force: true });
 });
 

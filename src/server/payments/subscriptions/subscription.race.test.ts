@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { Deps } from '../../deps.ts';
 import { countEmails } from '../testing/emails.ts';
 import { deliver, eventAbout } from '../testing/purchases.ts';
@@ -17,13 +17,9 @@ import {
 } from '../testing/subscriptions.ts';
 import { syncSubscription } from './sync.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let user: TestUser;
 
-beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   user = await app.createUser();
 });

@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { findSeenUntil, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
 import { minutesLater } from '../testing/purchases.ts';
 import { openPlan, planOf } from '../testing/subscriptions.ts';
 import { pullEvents } from './event-pull.operations.ts';
 
 // No webhook is ever delivered in this file.
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
-});
-afterAll(() => app.close());
+const app = setUpTestApp({ stripe: 'sandbox' });
 
 async function payForGold(): Promise<TestUser> {
   const user = await app.createUser();

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 import { createAdmin, createTestProduct, eventAbout, payFor, sign } from '../testing/purchases.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  // The production rate limits.
-  app = await createTestApp({ stripe: 'sandbox', rateLimitFactor: 1 });
-});
-afterAll(() => app.close());
+// The production rate limits.
+const app = setUpTestApp({ stripe: 'sandbox', rateLimitFactor: 1 });
 
 it('accepts five hundred concurrent events while a user is locked out of logging in', async () => {
   const admin = await createAdmin(app);

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { countEmails } from '../testing/emails.ts';
@@ -18,16 +18,14 @@ import {
 import { openPlan, planOf } from '../testing/subscriptions.ts';
 import { receiveEvent } from './webhook.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
 let product: AdminProduct;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   product = await createTestProduct(app, admin);
 });
-afterAll(() => app.close());
 afterEach(() => {
   app.sandbox.faults.onRequest = undefined;
   app.sandbox.faults.alterSession = undefined;

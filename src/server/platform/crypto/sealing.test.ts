@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 import { openSealing } from './open-sealing.ts';
 import { createSealing, IntegrityError, sealingKeysOf } from './sealing.ts';
 
@@ -61,11 +61,7 @@ describe('createSealing', () => {
 });
 
 describe('openSealing', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await createTestApp({ env: { ENCRYPTION_KEY: oldSecret } });
-  });
-  afterAll(() => app.close());
+  const app = setUpTestApp({ env: { ENCRYPTION_KEY: oldSecret } });
 
   it('returns the same hash key to 20 servers that start concurrently', async () => {
     await app.deps.db.deleteFrom('sealed_secrets').execute();

@@ -1,17 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { formulaStart } from '../../../shared/csv.ts';
 import { signIn } from '../../../testing/http-client.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 import { openCsvFile } from './csv-file.ts';
 import { escapeCsvFormula } from './escape-csv-formula.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = setUpTestApp();
 
 it('a query that cannot be exported does not count as a running export and occupies no connection', async () => {
   const users = test.deps.db.selectFrom('users').select('email');

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloneDatabase } from '../../../testing/test-db.ts';
 import { type Connection, inTransaction, type OpenDatabase, openDatabase } from './database.ts';
 import { describeDatabaseError } from './errors.ts';
-import { isMigrated, migrateToLatest } from './migrate.ts';
 
 let database: OpenDatabase;
 let connection: Connection;
@@ -149,13 +148,5 @@ describe('table constraints', () => {
           select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
         )`.execute(database.db);
     expect(rows).toEqual([]);
-  });
-});
-
-describe('migrations', () => {
-  it('all migrations have run, and five concurrent calls run none again', async () => {
-    const results = await Promise.all(Array.from({ length: 5 }, () => migrateToLatest(database.db)));
-    expect(results).toEqual([[], [], [], [], []]);
-    expect(await isMigrated(database.db)).toBe(true);
   });
 });

@@ -53,7 +53,7 @@ it('an outage of the database is logged once a minute, not by each queue', async
   proxy.set('down');
   await expect.poll(() => lines.length).toBeGreaterThan(0);
   // Each of more than twenty queues asks the database every two seconds.
-  await sleep(5_000);
+  await sleep(2_500);
   proxy.set('open');
   expect(lines.map(({ message }) => message)).toContain('job queue error');
   expect(lines.length).toBeLessThan(6);

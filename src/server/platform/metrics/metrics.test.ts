@@ -2,24 +2,20 @@ import os from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient, signIn } from '../../../testing/http-client.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { inTransaction } from '../db/database.ts';
 import { type MetricsServer, openMetricsServer } from './metrics-server.ts';
 
-let test: TestApp;
+const test = setUpTestApp({ rateLimitFactor: 0.1, env: { METRICS_PORT: '0' } });
 let student: TestUser;
 let server: MetricsServer;
 
 beforeAll(async () => {
-  test = await createTestApp({ rateLimitFactor: 0.1, env: { METRICS_PORT: '0' } });
   student = await test.createUser({ password: testPassword });
   if (!test.deps.config.metrics) throw new Error('no metrics are configured');
   server = await openMetricsServer(test.deps.config.metrics, test.deps.metrics, test.deps.log);
 });
-afterAll(async () => {
-  await server.close();
-  await test.close();
-});
+afterAll(() => server.close());
 
 const read = async (): Promise<string> => {
   const response = await fetch(`http://127.0.0.1:${server.port}/metrics`);

@@ -4,7 +4,7 @@ import { readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MultipartUpload, SentPart } from './multipart.ts';
 import type { Storage } from './storage.ts';
 import { type ContractStore, startDiskStore, startS3Store } from './testing/contract-stores.ts';
@@ -191,76 +191,63 @@ describe.each([
 });
 
 describe('on disk', () => {
+  let store: Awaited<ReturnType<typeof startDiskStore>>;
+
+  beforeEach(async () => {
+    store = await startDiskStore();
+  });
+  afterEach(() => store.stop());
+
   test('after a kill while the parts are joined or removed, no video is lost, and the sweep removes what is left over', async () => {
-    const store = await startDiskStore();
-    try {
-      const { storage, root } = store;
-      const key = newKey();
-      const upload = await storage.multipart.begin(key, mp4);
-      const sent = await sendAll(storage, upload);
-      // Killed while joining the parts: a temporary file remains.
-      await writeFile(join(root, 'temporary', `${randomUUID()}.part`), 'half a video');
-      // Killed after the link: the object exists, and so do the parts.
-      await storage.write(key, Readable.from(parts), { contentType: 'video/mp4' });
-      expect(await storage.multipart.complete(upload, sent)).toBe(true);
-      expect((await contentOf(storage, key))?.equals(whole)).toBe(true);
-      // Killed while removing the parts.
-      const left = join(root, 'multipart', `${randomUUID()}.aborted`);
-      const aborted = await storage.multipart.begin(newKey(), mp4);
-      await sendPart(storage, aborted, 1);
-      await rename(join(root, 'multipart', aborted.id), left);
-      expect(await storage.multipart.listParts(aborted)).toBeUndefined();
-      const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
-      await utimes(left, dayAgo, dayAgo);
-      for (const name of await readdir(join(root, 'temporary'))) {
-        await utimes(join(root, 'temporary', name), dayAgo, dayAgo);
-      }
-      expect(await storage.sweepTemporary(24 * 60 * 60 * 1000)).toBe(2);
-      expect(existsSync(left)).toBe(false);
-      expect(await readdir(join(root, 'multipart'))).toEqual([]);
-      expect(await readdir(join(root, 'temporary'))).toEqual([]);
-    } finally {
-      await store.stop();
+    const { storage, root } = store;
+    const key = newKey();
+    const upload = await storage.multipart.begin(key, mp4);
+    const sent = await sendAll(storage, upload);
+    // Killed while joining the parts: a temporary file remains.
+    await writeFile(join(root, 'temporary', `${randomUUID()}.part`), 'half a video');
+    // Killed after the link: the object exists, and so do the parts.
+    await storage.write(key, Readable.from(parts), { contentType: 'video/mp4' });
+    expect(await storage.multipart.complete(upload, sent)).toBe(true);
+    expect((await contentOf(storage, key))?.equals(whole)).toBe(true);
+    // Killed while removing the parts.
+    const left = join(root, 'multipart', `${randomUUID()}.aborted`);
+    const aborted = await storage.multipart.begin(newKey(), mp4);
+    await sendPart(storage, aborted, 1);
+    await rename(join(root, 'multipart', aborted.id), left);
+    expect(await storage.multipart.listParts(aborted)).toBeUndefined();
+    const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    await utimes(left, dayAgo, dayAgo);
+    for (const name of await readdir(join(root, 'temporary'))) {
+      await utimes(join(root, 'temporary', name), dayAgo, dayAgo);
     }
+    expect(await storage.sweepTemporary(24 * 60 * 60 * 1000)).toBe(2);
+    expect(existsSync(left)).toBe(false);
+    expect(await readdir(join(root, 'multipart'))).toEqual([]);
+    expect(await readdir(join(root, 'temporary'))).toEqual([]);
   });
 
   test('an upload never replaces an object that has other bytes under the same key', async () => {
-    const store = await startDiskStore();
-    try {
-      const key = newKey();
-      const upload = await store.storage.multipart.begin(key, mp4);
-      const sent = await sendAll(store.storage, upload);
-      await store.storage.write(key, Buffer.from('another video'), { contentType: 'video/mp4' });
-      await expect(store.storage.multipart.complete(upload, sent)).rejects.toMatchObject({ code: 'exists' });
-      expect((await contentOf(store.storage, key))?.toString()).toBe('another video');
-      expect(await readdir(join(store.root, 'temporary'))).toEqual([]);
-    } finally {
-      await store.stop();
-    }
+    const key = newKey();
+    const upload = await store.storage.multipart.begin(key, mp4);
+    const sent = await sendAll(store.storage, upload);
+    await store.storage.write(key, Buffer.from('another video'), { contentType: 'video/mp4' });
+    await expect(store.storage.multipart.complete(upload, sent)).rejects.toMatchObject({ code: 'exists' });
+    expect((await contentOf(store.storage, key))?.toString()).toBe('another video');
+    expect(await readdir(join(store.root, 'temporary'))).toEqual([]);
   });
 
   test('rejects an upload that does not fit, before its first part is sent', async () => {
-    const store = await startDiskStore();
-    try {
-      await expect(
-        store.storage.multipart.begin(newKey(), { contentType: 'video/mp4', sizeBytes: 2 ** 52 }),
-      ).rejects.toMatchObject({ code: 'full' });
-      expect(await readdir(join(store.root, 'multipart'))).toEqual([]);
-    } finally {
-      await store.stop();
-    }
+    await expect(
+      store.storage.multipart.begin(newKey(), { contentType: 'video/mp4', sizeBytes: 2 ** 52 }),
+    ).rejects.toMatchObject({ code: 'full' });
+    expect(await readdir(join(store.root, 'multipart'))).toEqual([]);
   });
 
   test('an invalid upload id is never used as a path', async () => {
-    const store = await startDiskStore();
-    try {
-      await store.storage.check();
-      const sibling = { key: newKey(), id: '../temporary' };
-      await store.storage.multipart.abort(sibling);
-      expect(await store.storage.multipart.listParts(sibling)).toBeUndefined();
-      expect(existsSync(join(store.root, 'temporary'))).toBe(true);
-    } finally {
-      await store.stop();
-    }
+    await store.storage.check();
+    const sibling = { key: newKey(), id: '../temporary' };
+    await store.storage.multipart.abort(sibling);
+    expect(await store.storage.multipart.listParts(sibling)).toBeUndefined();
+    expect(existsSync(join(store.root, 'temporary'))).toBe(true);
   });
 });

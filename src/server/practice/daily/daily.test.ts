@@ -5,14 +5,14 @@ import { academyHands, buildAcademyHand } from '../../../shared/poker/academy-ha
 import { decisionsOf } from '../../../shared/poker/deal.ts';
 import { dailyBounds, type SaveDailyInput } from '../../../shared/practice/daily.ts';
 import { addDays } from '../../../shared/time-zone.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { storeAcademyHands } from '../../hands/academy-hands.operations.ts';
 import { answerDaily, getDaily, sweepDailyVisitors } from './daily.operations.ts';
 import { remindOfFewDailyHands } from './planning.operations.ts';
 
 const noon = new Date('2027-03-10T12:00:00Z');
 const today = '2027-03-10';
-let app: TestApp;
+const app = setUpTestApp();
 let admin: TestUser;
 let coach: TestUser;
 let student: TestUser;
@@ -69,7 +69,6 @@ const postForm = (choice: number) =>
   });
 
 beforeAll(async () => {
-  app = await createTestApp();
   app.clock.set(noon);
   admin = await app.createUser({ role: 'admin' });
   coach = await app.createUser();
@@ -77,7 +76,6 @@ beforeAll(async () => {
   await app.caller(admin).admin.coaching.grantCoach({ userId: coach.userId, displayName: 'Mara Ellis' });
   hands = await storeAcademyHands(app.deps);
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.set(noon);
   await app.deps.db.deleteFrom('daily_spots').execute();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openingCharts } from '../../../shared/poker/opening-charts.ts';
 import { startingHands } from '../../../shared/poker/starting-hands.ts';
 import {
@@ -10,23 +10,21 @@ import {
   pickCells,
 } from '../../../shared/practice/range-training.ts';
 import { weightsOf } from '../../../shared/practice/range-weights.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { createCoach } from '../../coaching/testing/asked-questions.ts';
 import { storeOpeningRanges } from './ranges.operations.ts';
 
-let app: TestApp;
+const app = setUpTestApp();
 let coach: TestUser;
 let student: TestUser;
 let other: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp();
   const admin = await app.createUser({ role: 'admin' });
   [coach, student, other] = [await app.createUser(), await app.createUser(), await app.createUser()];
   await app.caller(admin).admin.coaching.grantCoach({ userId: coach.userId, displayName: 'Mara Ellis' });
   await storeOpeningRanges(app.deps);
 });
-afterAll(() => app.close());
 
 const ranges = (user: TestUser) => app.caller(user).ranges;
 const withCode = (code: string) => ({ cause: { code } });

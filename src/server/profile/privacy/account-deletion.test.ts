@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { httpClient, signIn } from '../../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { changeUser, emailsTo } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import type { AdminActor } from '../../actor.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
@@ -15,12 +15,7 @@ import { storedKeys } from '../../uploads/testing/sent-uploads.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport } from './data-export.operations.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = setUpTestApp();
 
 const createPerson = (options: Parameters<TestApp['createUser']>[0] = {}) =>
   app.createUser({ password: testPassword, ...options });

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import { httpClient, registration, sendDocument } from '../../../testing/http-client.ts';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await createTestApp();
-});
-afterAll(() => test.close());
+const test = setUpTestApp();
 
 const tables = ['audit_log', 'consents', 'kyc_events', 'rate_limits'] as const;
 

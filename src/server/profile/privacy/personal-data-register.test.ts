@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { setUpTestApp } from '../../../testing/test-app.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import { personalDataRegister, registeredTables, tablesWithoutOwner } from './personal-data-register.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = setUpTestApp();
 
 /** Column names that indicate personal data in any table. */
 const personalColumn =

@@ -1,12 +1,12 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { httpClient, signIn } from '../../../testing/http-client.ts';
 import { auditEntries, changeUser, emailsTo } from '../../../testing/rows.ts';
 import { everyRow, filesWith, rowsWith } from '../../../testing/search-everything.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { sendQueuedEmail, sweepAccountDeletedEmails } from '../../messages/email/email.operations.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
 import { storedKeys } from '../../uploads/testing/sent-uploads.ts';
@@ -15,12 +15,7 @@ import { buildExport, sweepExports } from './data-export.operations.ts';
 import { registeredTables } from './personal-data-register.ts';
 import { createFullPerson, secrets } from './testing/full-person.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = setUpTestApp();
 
 const createPerson = (options: Parameters<TestApp['createUser']>[0] = {}) =>
   app.createUser({ password: testPassword, ...options });

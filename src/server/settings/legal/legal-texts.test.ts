@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import { legalOriginals } from '../../../shared/site-texts/legal-texts.ts';
 import { httpClient, registration } from '../../../testing/http-client.ts';
 import { auditEntries } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let admin: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   test.clock.set(new Date('2026-12-01T10:00:00Z'));
   admin = await test.createUser({ role: 'admin' });
   admin = { ...admin, confirmedAt: test.deps.now().toISOString() };
 });
-afterAll(() => test.close());
 
 const firstText = '## One\n\nThe terms of {academy}.';
 const secondText = '## One\n\nThe new terms of {academy}.';

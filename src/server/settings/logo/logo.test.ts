@@ -1,16 +1,14 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { numberedImage } from '../../../testing/images.ts';
 import { auditActions } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let admin: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   admin = await test.createUser({ role: 'admin' });
 });
-afterAll(() => test.close());
 beforeEach(async () => {
   await test.deps.db.deleteFrom('site_logos').execute();
 });

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pageTexts } from '../../../shared/site-texts/page-texts.ts';
 import { auditEntries } from '../../../testing/rows.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 
-let test: TestApp;
+const test = setUpTestApp();
 let admin: TestUser;
 beforeAll(async () => {
-  test = await createTestApp();
   admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Owner' });
 });
-afterAll(() => test.close());
 beforeEach(async () => {
   await test.deps.db.deleteFrom('site_texts').execute();
 });

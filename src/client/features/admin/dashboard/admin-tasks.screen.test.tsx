@@ -1,19 +1,17 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createAdmin } from '../../../../server/payments/testing/purchases.ts';
 import { createDelivery, planOf, subscribe } from '../../../../server/payments/testing/subscriptions.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp({ stripe: 'sandbox' });
 let admin: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp({ stripe: 'sandbox' });
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
-afterAll(() => academy.close());
 
 /** A student who subscribed and was then refunded in Stripe's dashboard. */
 async function refundedStudent(): Promise<TestUser> {

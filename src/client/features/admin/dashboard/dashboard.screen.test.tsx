@@ -1,17 +1,16 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createApplicant, submitForm } from '../../../../server/kyc/testing/applicants.ts';
 import type { OpeningStepState } from '../../../../shared/admin/overview.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 let screen: Screen;
 
 /** One admin, two users who wait for a decision, and one approved user. */
 beforeAll(async () => {
-  academy = await createTestApp();
   admin = await academy.createUser({
     role: 'admin',
     password: testPassword,
@@ -22,7 +21,6 @@ beforeAll(async () => {
   const { id } = await createApplicant(academy);
   await academy.caller(admin).admin.kyc.setStatus({ id, status: 'approved' });
 });
-afterAll(() => academy.close());
 
 async function openDashboard(): Promise<void> {
   screen = await openScreen(academy, '/admin', { as: admin });

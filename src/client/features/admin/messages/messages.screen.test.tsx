@@ -1,22 +1,20 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ContactTopic } from '../../../../shared/messages/contact.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 let other: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   const createAdmin = (firstName: string) =>
     academy.createUser({ role: 'admin', firstName, lastName: 'Owner', password: testPassword });
   admin = await createAdmin('Olga');
   other = await createAdmin('Otto');
 });
-afterAll(() => academy.close());
 
 async function write(name: string, topic: ContactTopic = 'billing'): Promise<string> {
   const student = await academy.createUser({ firstName: name, lastName: 'Lind' });

@@ -1,20 +1,19 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { deliverAll, paymentOf, paymentsOf } from '../../../../server/payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf } from '../../../../server/payments/testing/purchases.ts';
 import { subscribe } from '../../../../server/payments/testing/subscriptions.ts';
 import { dayMs } from '../../../../shared/durations.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp({ stripe: 'sandbox' });
 let admin: TestUser;
 let product: AdminProduct;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp({ stripe: 'sandbox' });
   admin = await academy.createUser({
     role: 'admin',
     firstName: 'Olga',
@@ -27,7 +26,6 @@ beforeAll(async () => {
     { type: 'session', productNumber: 9, content: 'Three barrels' },
   );
 });
-afterAll(() => academy.close());
 
 async function sellProduct(): Promise<{ paymentId: string; chargeId: string }> {
   const student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });

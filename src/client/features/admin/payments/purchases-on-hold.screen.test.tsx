@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { paymentOf } from '../../../../server/payments/testing/money.ts';
 import {
   buy,
@@ -9,15 +9,14 @@ import {
 } from '../../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp({ stripe: 'sandbox' });
 let admin: TestUser;
 let product: AdminProduct;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp({ stripe: 'sandbox' });
   admin = await academy.createUser({ role: 'admin', password: testPassword });
   product = await createTestProduct(
     academy,
@@ -25,7 +24,6 @@ beforeAll(async () => {
     { type: 'session', productNumber: 9, content: 'Three barrels' },
   );
 });
-afterAll(() => academy.close());
 
 async function holdPurchase(
   student?: TestUser,

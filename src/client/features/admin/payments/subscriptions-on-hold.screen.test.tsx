@@ -3,15 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { syncSubscription } from '../../../../server/payments/subscriptions/sync.operations.ts';
 import { subscribe } from '../../../../server/payments/testing/subscriptions.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp({ stripe: 'sandbox' });
 let admin: TestUser;
 let screen: Screen;
 let price: string;
 
 beforeAll(async () => {
-  academy = await createTestApp({ stripe: 'sandbox' });
   admin = await academy.createUser({ role: 'admin', password: testPassword });
   const student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });
   const { id } = await subscribe(academy, student, 'gold');
@@ -26,10 +25,7 @@ beforeAll(async () => {
   });
   await syncSubscription(academy.deps, id);
 });
-afterAll(async () => {
-  await screen.close();
-  await academy.close();
-});
+afterAll(() => screen.close());
 
 it('a subscription whose price matches no plan is listed until it matches one', async () => {
   screen = await openScreen(academy, '/admin?tab=purchases&view=held', { as: admin });

@@ -1,20 +1,18 @@
 import { fireEvent, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { sendProductPdf, testPdf } from '../../../../server/access/testing/stored-files.ts';
 import type { AdminActor } from '../../../../server/actor.ts';
 import { createAdmin } from '../../../../server/payments/testing/purchases.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
-afterAll(() => academy.close());
 
 it('a saved coaching plan appears on the plans page without a reload', async () => {
   screen = await openScreen(academy, '/admin?tab=products&type=plan', { as: admin });

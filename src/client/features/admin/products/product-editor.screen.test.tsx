@@ -1,6 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { PDFDocument } from 'pdf-lib';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import {
   createAdmin,
   createTestProduct,
@@ -9,18 +9,16 @@ import {
 import type { ProductType } from '../../../../shared/enums.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { smallPdf } from '../../../../testing/small-pdf.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   admin = await academy.createUser({ role: 'admin', password: testPassword });
   await addProduct('session', 'Blind Defense');
 });
-afterAll(() => academy.close());
 
 const addProduct = async (type: ProductType, title: string) =>
   createTestProduct(academy, await createAdmin(academy), { type, title });

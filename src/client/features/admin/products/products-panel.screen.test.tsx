@@ -1,20 +1,18 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 let screen: Screen;
 let river: AdminProduct;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
-afterAll(() => academy.close());
 
 beforeEach(async () => {
   await academy.deps.db.deleteFrom('purchases').execute();

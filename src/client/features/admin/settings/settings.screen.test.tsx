@@ -1,16 +1,15 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { paletteCss, paletteElement, paletteKeys, paletteOf } from '../../../../shared/palettes.ts';
 import { numberedImage } from '../../../../testing/images.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   admin = await academy.createUser({
     role: 'admin',
     firstName: 'Olga',
@@ -18,7 +17,6 @@ beforeAll(async () => {
     password: testPassword,
   });
 });
-afterAll(() => academy.close());
 
 const stored = async (key: string) =>
   (await academy.caller(admin).admin.settings.list()).find((setting) => setting.key === key)?.value;

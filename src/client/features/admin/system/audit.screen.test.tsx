@@ -1,16 +1,15 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { recordAudit } from '../../../../server/audit/audit.operations.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 let student: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   admin = await academy.createUser({
     role: 'admin',
     firstName: 'Academy',
@@ -36,7 +35,6 @@ beforeAll(async () => {
     { ...text, subjectId: 'heroTitle' },
   );
 });
-afterAll(() => academy.close());
 
 const sentences = () =>
   within(screen.getByRole('table', { name: 'Audit log' }))

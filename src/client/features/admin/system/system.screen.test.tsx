@@ -1,20 +1,18 @@
 import { within } from '@testing-library/dom';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { recordAudit } from '../../../../server/audit/audit.operations.ts';
 import { backupTaken } from '../../../../shared/admin/audit-actions.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
-afterAll(() => academy.close());
 
 it('the page shows when the last backup was made, and without one refers to the documentation', async () => {
   screen = await openScreen(academy, '/admin?tab=system', { as: admin });

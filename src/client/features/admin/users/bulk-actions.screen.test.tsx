@@ -1,24 +1,22 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { maxPeopleAtOnce } from '../../../../shared/admin/bulk-users.ts';
 import { changeUser } from '../../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 let people: TestUser[];
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   admin = await academy.createUser({ role: 'admin', password: testPassword, firstName: 'Olga' });
   people = [];
   for (const firstName of ['Nora', 'Ivo', 'Mara']) {
     people.push(await academy.createUser({ firstName, lastName: 'Lind' }));
   }
 });
-afterAll(() => academy.close());
 
 const press = (name: string | RegExp) => screen.user.click(screen.getByRole('button', { name }));
 const select = (name: string) => screen.user.click(screen.getByRole('checkbox', { name: `Select ${name}` }));

@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import {
   askedQuestion,
   createCoach,
@@ -10,15 +10,14 @@ import { createApplicant } from '../../../../server/kyc/testing/applicants.ts';
 import { createTestProduct } from '../../../../server/payments/testing/purchases.ts';
 import { changeUser } from '../../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 let student: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   admin = await academy.createUser({
     role: 'admin',
     password: testPassword,
@@ -27,7 +26,6 @@ beforeAll(async () => {
   });
   student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });
 });
-afterAll(() => academy.close());
 
 const open = async () => {
   screen = await openScreen(academy, `/admin/users/${student.userId}`, { as: admin });

@@ -1,19 +1,17 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { usersPerPage } from '../../../../shared/admin/admin-users.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   for (let count = 0; count < usersPerPage; count += 1) await academy.createUser();
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
-afterAll(() => academy.close());
 
 const rows = () => within(screen.getByRole('table', { name: /^Users/ })).getAllByRole('row').length - 1;
 const press = (name: string) => screen.user.click(screen.getByRole('button', { name }));

@@ -1,27 +1,25 @@
 import { fireEvent, within } from '@testing-library/dom';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
 import { savedText } from '../../../../server/hands/testing/saved-texts.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
 const title = 'Thin value on a paired river';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let coach: TestUser;
 let id: string;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
 });
 beforeEach(async () => {
   await academy.deps.db.deleteFrom('hands').execute();
   id = (await storeAcademyHands(academy.deps)).get('thin-value') ?? '';
 });
-afterAll(() => academy.close());
 
 async function openHand(as: TestUser): Promise<Screen> {
   screen = await openScreen(academy, `/hands/${id}`, { as });

@@ -1,16 +1,12 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
 
 it('a visitor who opens a hand in guess mode must log in, and the link back to the hand keeps the mode', async () => {
   const id = crypto.randomUUID();

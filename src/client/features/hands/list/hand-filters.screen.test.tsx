@@ -1,15 +1,11 @@
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, it } from 'vitest';
+import { it } from 'vitest';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
 
 it('hands are found by each position of a full table', async () => {
   const student = await academy.createUser({ password: testPassword });

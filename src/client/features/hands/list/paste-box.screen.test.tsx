@@ -1,18 +1,14 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
 import type { BadHand, GoodHand, ReadRequest, ReadResponse } from './read-messages.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
-beforeAll(async () => {
-  academy = await createTestApp();
-});
 afterEach(() => vi.unstubAllGlobals());
-afterAll(() => academy.close());
 
 /** A worker that records requests and responds only when the test does. */
 class SilentWorker {

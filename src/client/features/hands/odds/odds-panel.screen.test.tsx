@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
 import type { OddsRequest, OddsResponse } from './odds-messages.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
-beforeAll(async () => {
-  academy = await createTestApp();
-});
 afterEach(() => {
   vi.unstubAllGlobals();
 });
-afterAll(() => academy.close());
 
 /** Answers that each side wins half of the pot. */
 class OddsWorker {

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { createTestDeck } from '../../../../server/practice/testing/test-decks.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
 import { formatDate } from '../../../lib/format.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
-
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
 
 it('without results, the page invites the user to enter one instead of showing a chart', async () => {
   const student = await academy.createUser({ password: testPassword });

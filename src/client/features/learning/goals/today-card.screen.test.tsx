@@ -1,16 +1,12 @@
 import { focusManager } from '@tanstack/react-query';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let screen: Screen;
 
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -1,20 +1,18 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sendProductPdf, testPdf } from '../../../../server/access/testing/stored-files.ts';
 import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
 import type { Product } from '../../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let student: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   student = await academy.createUser({ password: testPassword });
 });
-afterAll(() => academy.close());
 
 const region = (name: string) => within(screen.getByRole('region', { name }));
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { AdminActor } from '../../../../server/actor.ts';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
@@ -13,7 +13,7 @@ import { choiceDrill, createTestDeck } from '../../../../server/practice/testing
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
 const steal = buildHand(`nlhe cash USD 0.25/0.5, 6-max, button 1
   1 BTN 50 AhKh hero
@@ -21,14 +21,13 @@ const steal = buildHand(`nlhe cash USD 0.25/0.5, 6-max, button 1
   3 BB 50
   preflop r1.25 f f`);
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let student: TestUser;
 let admin: TestUser;
 let session: AdminProduct;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   student = await academy.createUser({ password: testPassword });
   admin = await academy.createUser({ role: 'admin', password: testPassword });
   session = await createTestProduct(academy, admin as AdminActor, {
@@ -39,7 +38,6 @@ beforeAll(async () => {
     content: 'Text',
   });
 });
-afterAll(() => academy.close());
 
 it('an empty list explains what notes are for', async () => {
   screen = await openScreen(academy, '/notes', { as: student });

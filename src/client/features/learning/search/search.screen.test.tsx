@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { openScreen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
-beforeAll(async () => {
-  academy = await createTestApp();
-});
-afterAll(() => academy.close());
+const academy = setUpTestApp();
 
 it('a search that failed in part does not claim that nothing was found', async () => {
   const student = await academy.createUser({ password: testPassword });

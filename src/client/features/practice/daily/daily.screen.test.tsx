@@ -1,20 +1,18 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 import { setTimeZone } from '../../../lib/format.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let coach: TestUser;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
 });
-afterAll(() => academy.close());
 
 /** Follows a link of the menu. */
 function followLink(page: Screen, name: string): void {

@@ -1,18 +1,15 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import { rangeBounds } from '../../../../shared/practice/range-weights.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let student: TestUser;
 let id: string;
 
-beforeAll(async () => {
-  academy = await createTestApp();
-});
 // Each test has its own range, because painting changes the range's draft.
 beforeEach(async () => {
   student = await academy.createUser({ password: testPassword });
@@ -20,7 +17,6 @@ beforeEach(async () => {
   ({ id } = await ranges.save({ name: 'Two hands', cells: { raise: 'AA, AKs:0.5', call: '' } }));
   await ranges.publish({ id });
 });
-afterAll(() => academy.close());
 
 async function open(button: string): Promise<Screen> {
   const screen = await openScreen(academy, `/ranges/${id}`, { as: student });

@@ -1,16 +1,15 @@
 import { focusManager } from '@tanstack/react-query';
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { minuteMs } from '../../../../shared/durations.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let student: TestUser;
 let screen: Screen;
 
 beforeAll(async () => {
-  academy = await createTestApp();
   student = await academy.createUser({ password: testPassword });
   const earlier = {
     user_id: student.userId,
@@ -26,7 +25,6 @@ beforeAll(async () => {
     ])
     .execute();
 });
-afterAll(() => academy.close());
 
 it('a student who accepted an earlier text is asked until they accept the new one', async () => {
   screen = await openScreen(academy, '/products', { as: student });

@@ -1,20 +1,18 @@
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { retention } from '../../../../shared/profile/retention.ts';
 import { httpClient, registration } from '../../../../testing/http-client.ts';
 import { openScreen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp } from '../../../../testing/test-app.ts';
+import { setUpTestApp } from '../../../../testing/test-app.ts';
 
-let academy: TestApp;
+// The text must follow these values, which are not the defaults.
+const academy = setUpTestApp({ env: { SESSION_IDLE_DAYS: '9', SESSION_MAX_DAYS: '31' } });
 
 beforeAll(async () => {
-  // The text must follow these values, which are not the defaults.
-  academy = await createTestApp({ env: { SESSION_IDLE_DAYS: '9', SESSION_MAX_DAYS: '31' } });
   const { userId } = await academy.createUser({ role: 'admin' });
   const admin = { userId, role: 'admin', confirmedAt: academy.deps.now().toISOString() } as const;
   await academy.caller(admin).admin.settings.update([{ key: 'unclaimedUploadHours', value: 36 }]);
 });
-afterAll(() => academy.close());
 
 /** Opens the page. @returns the text of each section by its ID */
 async function readSections(): Promise<Map<string, string>> {

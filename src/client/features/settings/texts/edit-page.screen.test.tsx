@@ -1,19 +1,17 @@
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
-import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 import { formatDate, setTimeZone } from '../../../lib/format.ts';
 
-let academy: TestApp;
+const academy = setUpTestApp();
 let admin: TestUser;
 beforeAll(async () => {
-  academy = await createTestApp();
   admin = await academy.createUser({ role: 'admin', password: testPassword, firstName: 'Olive' });
 });
 beforeEach(async () => {
   await academy.deps.db.deleteFrom('site_texts').execute();
 });
-afterAll(() => academy.close());
 
 async function openEditor(): Promise<{ page: Screen; dialog: HTMLElement }> {
   const page = await openScreen(academy, '/', { as: admin });
