@@ -27,7 +27,7 @@ const pieces = new RegExp(
   [
     'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card|switch-field)\\.tsx',
     'src/client/ui/(closed-page|load-more|no-wrap|text-field|toast)\\.tsx',
-    'src/client/lib/(clock-time|form-failure|labels|other-tabs|save-file|step-up)\\.ts',
+    'src/client/lib/(clock-time|form-failure|labels|other-tabs|query-freshness|save-file|step-up)\\.ts',
     'src/client/features/(navigation/back-link|session/sign-in-prompt)\\.tsx',
     'src/client/lib/use-(action|page-restored|promotion-code|stored-values)\\.ts',
     'src/shared/(access/|shop/product-content|enums|money).*\\.ts',

@@ -47,9 +47,9 @@ export function optionalText(maxLength: number) {
     .refine(isStorableText, 'Please use plain text only');
 }
 
-/** Multiline text with at least one character that is not white space. `requiredMessage` is the error otherwise. */
+/** Multiline text with at least one visible character. `requiredMessage` is the error otherwise. */
 export function requiredText(requiredMessage: string, maxLength: number) {
-  return optionalText(maxLength).refine((text) => text.trim() !== '', requiredMessage);
+  return optionalText(maxLength).refine((text) => visibleCharacter.test(text), requiredMessage);
 }
 
 /** Trimmed, otherwise stored as typed, and compared case-insensitively (`lower(email)` is unique). */

@@ -112,7 +112,7 @@ function DayLead({ view: { day, isToday } }: { view: DailyView }) {
     <>
       {formatDate(day)}. One decision a day, the same for everyone.{' '}
       {/* On a line of its own, so that the longer time of another zone does not add a line. */}
-      <span className="block">{`The hand changes at ${time}.`}</span>
+      <span className="block">{`It changes at ${time}.`}</span>
     </>
   );
 }

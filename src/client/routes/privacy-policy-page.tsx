@@ -8,7 +8,6 @@ export function PrivacyPolicyPage() {
         document="privacy"
         title="Privacy Policy"
         lead="What we know about you, why, for how long, and how you get it out again."
-        path="/privacy-policy"
       />
     </Page>
   );

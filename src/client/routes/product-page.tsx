@@ -1,9 +1,11 @@
 import { notFound, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BackLink } from '../features/navigation/back-link.tsx';
+import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { detailGrid, ProductDetails } from '../features/shop/product-details.tsx';
 import { useIsVisitorsView } from '../features/shop/use-is-visitors-view.ts';
 import { describeError } from '../lib/error-text.ts';
+import { updatedByStaff } from '../lib/query-freshness.ts';
 import { trpc } from '../trpc.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
@@ -12,7 +14,8 @@ import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
 /** One product. Public. */
 export function ProductPage() {
   const { id } = useParams({ from: '/products/$id' });
-  const query = trpc.shop.getProduct.useQuery({ id });
+  const { user } = useCurrentUser();
+  const query = trpc.shop.getProduct.useQuery({ id }, user ? updatedByStaff : {});
   const isVisitorsView = useIsVisitorsView(query);
   if (!query.data && describeError(query.error).code === 'not_found') throw notFound();
   return (

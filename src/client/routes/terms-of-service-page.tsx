@@ -8,7 +8,6 @@ export function TermsOfServicePage() {
         document="terms"
         title="Terms of Service"
         lead="The agreement between you and the academy, in words meant to be read."
-        path="/terms-of-service"
       />
     </Page>
   );

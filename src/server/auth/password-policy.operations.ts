@@ -1,5 +1,6 @@
 import type { Role } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
+import { passwordSchema } from '../../shared/text-schemas.ts';
 import { findActiveAdmins } from '../access/active-admins.ts';
 import { isCoach } from '../access/coach-access.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -67,8 +68,11 @@ export async function configuredPasswordProblem(
   password: string,
 ): Promise<string | undefined> {
   const isFirst = (await findActiveAdmins(deps.db)).length === 0;
-  if (deps.config.production && isFirst) return strictProblem(password, 'staff');
-  return passwordProblem(deps, password, 'staff');
+  const problem =
+    deps.config.production && isFirst
+      ? await strictProblem(password, 'staff')
+      : await passwordProblem(deps, password, 'staff');
+  return problem ?? passwordSchema.safeParse(password).error?.issues[0]?.message;
 }
 
 async function strictProblem(password: string, rules: PasswordRules): Promise<string | undefined> {

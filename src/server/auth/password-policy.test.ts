@@ -2,6 +2,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
+import { readConfig } from '../config/config.ts';
 import { ensureAdmin } from './configured-admin.operations.ts';
 
 const weak = 'short one';
@@ -93,6 +94,21 @@ test('the policy applies to ADMIN_PASSWORD for a new admin; an existing account 
   expect((await overview(await signIn(student.email, strong))).statusCode).toBe(200);
   expect(await ensureAdmin(app.deps, { email: admin.email, password: weak })).toBe('present');
   expect(await ensureAdmin(app.deps, { ...fresh, password: strong })).toBe('created');
+});
+
+test('ADMIN_PASSWORD is refused by one rule at a time: the strict policy, or the minimum of every password', async () => {
+  const tooShort = { email: 'short-admin@example.test', password: 'abc' };
+  expect(readConfig({ ADMIN_EMAIL: tooShort.email, ADMIN_PASSWORD: tooShort.password }).admin).toEqual(
+    tooShort,
+  );
+  await setPolicy('strict');
+  await expect(ensureAdmin(app.deps, tooShort)).rejects.toMatchObject({
+    message: 'ADMIN_PASSWORD: Passwords of admins and coaches must be at least 12 characters',
+  });
+  await setPolicy('standard');
+  await expect(ensureAdmin(app.deps, tooShort)).rejects.toMatchObject({
+    message: 'ADMIN_PASSWORD: Password must be at least 6 characters',
+  });
 });
 
 test('in production, the first admin needs a strong ADMIN_PASSWORD under every policy', async () => {

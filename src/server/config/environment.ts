@@ -91,7 +91,7 @@ export const environmentSchema = z.object({
   SESSION_IDLE_DAYS: days(retention.sessionIdleDays),
   SESSION_MAX_DAYS: days(retention.sessionMaxDays),
   ADMIN_EMAIL: variable(z.email('must be an email').optional()),
-  ADMIN_PASSWORD: variable(z.string().min(6, 'must have at least 6 characters').optional()),
+  ADMIN_PASSWORD: variable(z.string().optional()),
   STRIPE_SECRET_KEY: variable(
     z
       .string()

@@ -50,7 +50,7 @@ function ClosedArea({ title, action, children }: { title: string; action: string
         title={title}
         role="status"
         action={
-          <Link to="/profile" className={buttonClass('primary', 'small')}>
+          <Link to="/profile" hash="security" className={buttonClass('primary', 'small')}>
             {action}
           </Link>
         }
@@ -71,7 +71,11 @@ function TwoFactorReminder() {
     <p className="mb-6 flex items-center justify-between gap-4 rounded-control bg-primary-soft py-1 pr-1 pl-4 text-sm">
       <span>
         <strong className="text-primary-text">Protect this account:</strong> you can see everyone’s data.{' '}
-        <Link to="/profile" className="font-semibold text-primary-text underline underline-offset-2">
+        <Link
+          to="/profile"
+          hash="security"
+          className="font-semibold text-primary-text underline underline-offset-2"
+        >
           Set up two-factor
         </Link>
       </span>

@@ -19,7 +19,13 @@ export function SecurityCard({ user }: { user: CurrentUser }) {
   const password = useOpenings();
   const twoFactor = useOpenings();
   return (
-    <Card as="section" aria-labelledby="security-title">
+    <Card
+      as="section"
+      id="security"
+      tabIndex={-1}
+      aria-labelledby="security-title"
+      className="scroll-mt-20 focus-visible:outline-none"
+    >
       <h2 id="security-title" className="text-lg font-semibold">
         Security
       </h2>

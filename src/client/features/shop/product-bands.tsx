@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { groupByPriceBand } from '../../../shared/shop/product-bands.ts';
 import { matchesProductSearch, type ProductSearch } from '../../../shared/shop/product-search.ts';
 import type { Product } from '../../../shared/shop/products.ts';
+import { updatedByStaff } from '../../lib/query-freshness.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -32,7 +33,9 @@ const bandColumns = [
 
 /** The shop's products in price bands, filtered by the search in the URL. The footer links to such searches, too. */
 export function ProductBands({ search }: { search: ProductSearch }) {
-  const query = trpc.shop.listProducts.useQuery();
+  const { user } = useCurrentUser();
+  // What a visitor sees does not depend on an admin's decisions about payments.
+  const query = trpc.shop.listProducts.useQuery(undefined, user ? updatedByStaff : {});
   const isVisitorsView = useIsVisitorsView(query);
   return (
     <QueryView query={query} skeleton={<ProductsLoading />} errorTitle="The products could not be loaded">

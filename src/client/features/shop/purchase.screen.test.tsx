@@ -1,5 +1,6 @@
+import { focusManager } from '@tanstack/react-query';
 import { within } from '@testing-library/dom';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
 import {
   buy,
@@ -9,6 +10,7 @@ import {
   purchaseOf,
   sessionIdOf,
 } from '../../../server/payments/testing/purchases.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { changeUser } from '../../../testing/rows.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
@@ -103,6 +105,33 @@ it.each([
     expect(await shop.listProducts()).toMatchObject([unblocked]);
   },
 );
+
+it('a purchase that an admin delivered meanwhile is owned when the buyer returns to the shop or its page', async () => {
+  const sessionId = await buy(academy, student, product);
+  const setReason = (reason: 'amount_mismatch' | null) =>
+    academy.deps.db
+      .updateTable('purchases')
+      .set({ status: reason === null ? 'completed' : 'failed', held_reason: reason })
+      .where('checkout_session_id', '=', sessionId)
+      .execute();
+  try {
+    for (const path of ['/products', `/products/${product.id}`]) {
+      await setReason('amount_mismatch');
+      await screen.goTo('/billing');
+      await screen.goTo(path);
+      await screen.findByText('ON HOLD');
+      await screen.settle();
+      // An admin delivers the purchase.
+      await setReason(null);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minuteMs });
+      focusManager.onFocus();
+      await screen.findByText('OWNED');
+      vi.useRealTimers();
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 it('a buyer whose email was verified on another device meanwhile is not asked to wait for a link', async () => {
   screen.network.fail('payments.createPurchaseSession', { status: 403, code: 'email_unverified' });

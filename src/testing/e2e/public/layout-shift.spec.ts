@@ -69,7 +69,10 @@ for (const { name, viewport } of looks) {
   }
 }
 
-for (const { name, viewport } of looks) {
+for (const { name, viewport } of [
+  ...looks,
+  { name: 'narrow phone', viewport: { width: 320, height: 640 } },
+]) {
   test(`the hand of the day does not move when the time of its change appears in the browser’s time zone, on a ${name}`, async ({
     browser,
   }) => {
@@ -78,7 +81,7 @@ for (const { name, viewport } of looks) {
       const context = await browser.newContext({ baseURL: academy.url, ...look });
       const page = await context.newPage();
       await page.goto('/daily');
-      await expect(page.getByText(`The hand changes at ${change}.`)).toBeVisible();
+      await expect(page.getByText(`It changes at ${change}.`)).toBeVisible();
       const box = await page.getByRole('main').getByRole('heading', { level: 2 }).first().boundingBox();
       await context.close();
       return box?.y;

@@ -84,3 +84,33 @@ test('Back returns to the position from which a link scrolled to a section', asy
   await page.goBack();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(50);
 });
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`Back returns to the position in a legal text from which a link led to another section, with reduced motion set to ${reducedMotion}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    await page.goto(`${academy.url}/terms-of-service`);
+    // The scripts load on the first input.
+    await page.keyboard.press('Tab');
+    await settle(page);
+    const text = page.getByRole('region', { name: 'Terms of Service' });
+    const position = () => text.evaluate(({ scrollTop }) => Math.round(scrollTop));
+    const links = [
+      text.locator('a[href="#purchases"]').first(),
+      page.getByRole('navigation', { name: 'Contents' }).getByRole('link').nth(6),
+    ];
+    for (const link of links) {
+      await text.evaluate((area) => area.scrollTo(0, 300));
+      await link.scrollIntoViewIfNeeded();
+      await nextFrames(page);
+      const before = await position();
+      await link.click();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SECTION');
+      await expect.poll(position).not.toBe(before);
+      await nextFrames(page);
+      await page.goBack();
+      await expect.poll(position).toBe(before);
+    }
+  });
+}

@@ -1,3 +1,4 @@
+import { focusManager } from '@tanstack/react-query';
 import { waitFor, within } from '@testing-library/dom';
 import { beforeAll, expect, it } from 'vitest';
 import { createApplicant, submitForm } from '../../../../server/kyc/testing/applicants.ts';
@@ -41,6 +42,13 @@ it('the dashboard reminds an admin without two-factor, and shows four figures, e
     expect(card.getByText(figure)).toBeVisible();
     expect(card.getByRole('link', { name: link })).toHaveAttribute('href', href);
   }
+});
+
+it('the reminder to set up two-factor leads to the security section of the profile', async () => {
+  await openDashboard();
+  await screen.user.click(screen.getByRole('link', { name: 'Set up two-factor' }));
+  const security = await screen.findByRole('region', { name: 'Security' });
+  await waitFor(() => expect(security).toHaveFocus());
 });
 
 it('an admin finds a user on the dashboard and opens their page', async () => {
@@ -156,6 +164,17 @@ it('the steps before opening count the coaching plans without a file, and link t
   const step = screen.getByRole('link', { name: 'Upload the coaching plans' });
   expect(step).toHaveAttribute('href', '/admin?tab=products&type=plan');
   expect(step.parentElement).toHaveTextContent('(10 of 10 without a file)');
+});
+
+it('a step that the admin completed in another tab is done when the admin returns to the dashboard', async () => {
+  await openDashboard();
+  const prices = () => screen.queryByRole('link', { name: 'Confirm the prices of memberships' });
+  expect(prices()).toBeVisible();
+  const { settings } = academy.caller(admin).admin;
+  await settings.confirmPoint({ point: 'planPrices', confirmed: true });
+  focusManager.onFocus();
+  await waitFor(() => expect(prices()).toBeNull());
+  await settings.confirmPoint({ point: 'planPrices', confirmed: false });
 });
 
 it('once the academy is open, the list of steps is called “Still to do”', async () => {

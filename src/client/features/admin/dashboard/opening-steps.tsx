@@ -62,7 +62,11 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
  * The steps before the academy opens, or those that still concern students once it is open. Hidden once all are done.
  */
 export function OpeningSteps() {
-  const list = trpc.admin.dashboard.openingSteps.useQuery(undefined, { staleTime: 10_000 }).data;
+  // The admin may have completed a step in another tab a moment ago.
+  const list = trpc.admin.dashboard.openingSteps.useQuery(undefined, {
+    staleTime: 10_000,
+    refetchOnWindowFocus: 'always',
+  }).data;
   const open = list?.filter(({ done }) => !done) ?? [];
   if (!list || open.length === 0) return null;
   // Once the academy is open, the server leaves out this step.

@@ -5,13 +5,14 @@ import { failureText, sendBytes } from '../../../lib/upload-file.ts';
 const edgeBytes = 1024 * 1024;
 
 /**
- * An error in the form that Uppy reads to decide whether to retry a part. `status` 0 means that there was no response.
+ * An error in the form that Uppy reads to decide whether to retry a part. `status` 0 means that there was no response;
+ * without a status, Uppy does not retry.
  */
 export class PartFailure extends Error {
   override readonly name = 'PartFailure';
-  readonly source: { status: number };
+  readonly source: { status: number | undefined };
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number | undefined) {
     super(message);
     this.source = { status };
   }
@@ -43,7 +44,10 @@ export async function sendPart({ signature, body: bytes, onProgress, onComplete,
   if (status === 403 && body.includes('Request has expired')) {
     throw new PartFailure('Request has expired', status);
   }
-  if (status < 200 || status >= 300) throw new PartFailure(failureText({ status, body }), status);
+  if (status < 200 || status >= 300) {
+    // A full disk is not freed within seconds.
+    throw new PartFailure(failureText({ status, body }), status === 507 ? undefined : status);
+  }
   const etag = header('etag');
   if (etag === null) {
     throw new PartFailure(

@@ -16,8 +16,10 @@ import { SettingsSection } from './settings-section.tsx';
 
 /** All settings, one section at a time, with a search over all and a filter for those that no admin has confirmed. */
 export function SettingsPanel() {
-  const settings = trpc.admin.settings.list.useQuery();
-  const points = trpc.admin.settings.confirmationPoints.useQuery();
+  // Another admin, or the same one in another tab, may have saved settings since.
+  const whenReturning = { staleTime: 0, refetchOnWindowFocus: true };
+  const settings = trpc.admin.settings.list.useQuery(undefined, whenReturning);
+  const points = trpc.admin.settings.confirmationPoints.useQuery(undefined, whenReturning);
   const query = {
     data: settings.data && points.data && { settings: settings.data, points: points.data },
     error: settings.error ?? points.error,

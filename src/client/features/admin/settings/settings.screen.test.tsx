@@ -1,3 +1,4 @@
+import { focusManager } from '@tanstack/react-query';
 import { waitFor, within } from '@testing-library/dom';
 import { beforeAll, expect, it } from 'vitest';
 import { paletteCss, paletteElement, paletteKeys, paletteOf } from '../../../../shared/palettes.ts';
@@ -163,6 +164,22 @@ it('the value that another admin saved is shown, and the typed one stays', async
   await screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
   await screen.readMessage('Saved');
   expect(await stored('claimStudents')).toBe('700+');
+});
+
+it('settings that were saved and confirmed in another tab are shown when the admin returns, and the typed ones stay', async () => {
+  screen = await openScreen(academy, '/admin?tab=settings&view=legal', { as: admin });
+  const site = await screen.findByLabelText('Governing law for privacy and site use');
+  screen.fill(site, 'Ireland');
+  const { settings } = academy.caller(admin).admin;
+  await settings.update([{ key: 'salesTermsLaw', value: 'Portugal' }]);
+  await settings.confirmPoint({ point: 'privacyNotice', confirmed: true });
+  focusManager.onFocus();
+  await screen.findByRole('button', { name: /^Undo: confirm .*privacy/i });
+  await waitFor(() =>
+    expect(screen.getByLabelText('Governing law for charges, refunds and disputes')).toHaveValue('Portugal'),
+  );
+  expect(site).toHaveValue('Ireland');
+  await settings.confirmPoint({ point: 'privacyNotice', confirmed: false });
 });
 
 it('the changes of another admin to an announcement are shown, the typed ones stay, and it is ended', async () => {

@@ -121,7 +121,7 @@ it('the hand of the day says when it changes, in the time zone of the browser', 
   onTestFinished(() => setTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone));
   const page = await open('/daily', await academy.createUser({ password: testPassword }));
   await page.findByRole('heading', { name: 'Fold before the change?' });
-  expect(page.getByText(/The hand changes at 05:30 GMT\+5:30\.$/)).toBeVisible();
+  expect(page.getByText(/It changes at 05:30 GMT\+5:30\.$/)).toBeVisible();
 });
 
 /** Plans a hand for a day from tomorrow on. */

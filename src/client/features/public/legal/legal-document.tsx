@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { ScrollArea } from 'radix-ui';
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import type { LegalText } from '../../../../shared/auth/consents.ts';
@@ -10,11 +10,11 @@ import type { LegalPlaceholder, LegalTextView } from '../../../../shared/site-te
 import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { opensElsewhere } from '../../../lib/opens-elsewhere.ts';
-import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 import { trpc } from '../../../trpc.ts';
 import { PageHeader } from '../../../ui/page.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
+import { goToSection } from './go-to-section.ts';
 import { LegalReading } from './legal-reading.tsx';
 import { LegalSectionBody } from './legal-section-body.tsx';
 
@@ -32,14 +32,13 @@ export type LegalDocumentProps = {
   document: LegalText;
   title: string;
   lead: ReactNode;
-  path: '/privacy-policy' | '/terms-of-service';
 };
 
 /**
  * A legal text in a scroll area 600 px tall. Its scroll bar hides 600 ms after scrolling. In print the area opens to
  * its full length.
  */
-export function LegalDocument({ document, title, lead, path }: LegalDocumentProps) {
+export function LegalDocument({ document, title, lead }: LegalDocumentProps) {
   const { data } = trpc.settings.legalText.useQuery({ document });
   const { user } = useCurrentUser();
   const [showsEarlier, setShowsEarlier] = useState(false);
@@ -82,7 +81,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
       )}
       <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
         <nav aria-label="Contents" className="hidden lg:sticky lg:top-24 lg:block print:hidden">
-          <Contents path={path} sections={sections} />
+          <Contents sections={sections} />
         </nav>
         <details className="group rounded-control border border-border bg-surface px-4 lg:hidden print:hidden">
           <summary className="flex min-h-11 items-center justify-between font-semibold">
@@ -96,7 +95,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
             </svg>
           </summary>
           <div className="pb-3">
-            <Contents path={path} sections={sections} />
+            <Contents sections={sections} />
           </div>
         </details>
         <ScrollArea.Root
@@ -170,18 +169,13 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
 }
 
 /** Plain anchors, which work before hydration. The router only updates the URL. */
-function Contents({
-  path,
-  sections,
-}: Pick<LegalDocumentProps, 'path'> & { sections: readonly LegalSection[] }) {
-  const navigate = useNavigate();
+function Contents({ sections }: { sections: readonly LegalSection[] }) {
+  const router = useRouter();
 
   function handleClick(event: MouseEvent<HTMLAnchorElement>, id: string) {
     if (opensElsewhere(event)) return;
     event.preventDefault();
-    void navigate({ to: path, hash: id, resetScroll: false });
-    // Setting the same hash again would not scroll.
-    scrollToSection(id);
+    void goToSection(router, id);
   }
 
   return (

@@ -7,7 +7,7 @@ import {
   legalPieces,
 } from '../../../../shared/site-texts/legal-markdown.ts';
 import { opensElsewhere } from '../../../lib/opens-elsewhere.ts';
-import { scrollToSection } from '../../../lib/scroll-to-section.ts';
+import { goToSection } from './go-to-section.ts';
 
 export type LegalSectionBodyProps = {
   blocks: readonly LegalBlock[];
@@ -87,11 +87,8 @@ function TextLink({ href, onSection, children }: TextLinkProps) {
     if (opensElsewhere(event)) return;
     event.preventDefault();
     if (href.startsWith('#') && onSection) onSection(href.slice(1));
-    else if (href.startsWith('#')) {
-      router.history.push(`${router.state.location.pathname}${href}`);
-      // Setting the same hash again would not scroll.
-      scrollToSection(href.slice(1));
-    } else router.history.push(href);
+    else if (href.startsWith('#')) void goToSection(router, href.slice(1));
+    else router.history.push(href);
   }
 
   return (

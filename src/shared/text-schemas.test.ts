@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { requiredText } from './text-schemas.ts';
+
+const comment = requiredText('Enter a comment', 40);
+
+it.each(['', ' \n\t ', '\u200B\n\u2060', '\u3164\n\u2800'])(
+  'a multiline text without a visible character is empty (case %#)',
+  (text) => {
+    expect(comment.safeParse(text).error?.issues).toMatchObject([{ message: 'Enter a comment' }]);
+  },
+);
+
+it('a multiline text with a visible character is stored as typed', () => {
+  expect(comment.parse(' Fold\n\u200Bthe river ')).toBe(' Fold\n\u200Bthe river ');
+});
