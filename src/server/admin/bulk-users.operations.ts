@@ -10,7 +10,7 @@ import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { queueEmail } from '../messages/email/email.operations.ts';
+import { queueEmails } from '../messages/email/email.operations.ts';
 import { noticeEmail, noticeKind } from '../messages/email/templates/notice.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { findMatchingIds, findPeople } from './bulk-users.queries.ts';
@@ -73,9 +73,8 @@ export async function emailNotice(
   return inTransaction(deps.db, async (trx) => {
     const people = await findPeople(trx, ids, noticeKind);
     const reached = people.filter(({ isClosed, isUnsubscribed }) => !isClosed && !isUnsubscribed);
-    for (const person of reached) {
-      await queueEmail(deps, trx, noticeEmail(person, { noticeId, subject, text }));
-    }
+    const emails = reached.map((person) => noticeEmail(person, { noticeId, subject, text }));
+    await queueEmails(deps, trx, emails);
     if (reached.length > 0) {
       const entry = { actorId: admin.userId, action: 'user.notice_emailed', subjectType: 'user', origin };
       const details = { noticeId, count: reached.length };

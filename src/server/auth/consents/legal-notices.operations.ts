@@ -13,7 +13,7 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, invalidField } from '../../errors.ts';
-import { type Email, queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
+import { type Email, queueEmails, type Recipient } from '../../messages/email/email.operations.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
@@ -107,7 +107,8 @@ export async function queueNoticeEmails(deps: Deps, noticeId: string): Promise<v
     const notice = await lockUnfinishedNotice(trx, noticeId);
     if (!notice) return;
     const people = await findRecipientsAfter(trx, notice, batch.people);
-    for (const person of people) await queueEmail(deps, trx, noticeEmail(notice, person, deps.appUrl()));
+    const emails = people.map((person) => noticeEmail(notice, person, deps.appUrl()));
+    await queueEmails(deps, trx, emails);
     const isLast = people.length < batch.people;
     await updateNotice(trx, noticeId, {
       emailed: notice.emailed + people.length,

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { readSettings } from '../../settings/settings.operations.ts';
 import { type NewNotification, notifyAdmins } from '../notifications/notifications.operations.ts';
-import { type Email, emailTo, queueEmail, type Recipient } from './email.operations.ts';
+import { type Email, emailTo, queueEmail, queueEmails, type Recipient } from './email.operations.ts';
 
 type AdminNotification = Omit<NewNotification, 'userId' | 'kind' | 'title' | 'body'> & {
   kind: NewNotification['kind'] & OptionalEmailKind;
@@ -68,5 +68,5 @@ export async function queueStaffEmail(
     supportEmail === ''
       ? await findActiveAdmins(trx)
       : [{ id: null, email: supportEmail, firstName: 'team' }];
-  for (const recipient of recipients) await queueEmail(deps, trx, compose(recipient));
+  await queueEmails(deps, trx, recipients.map(compose));
 }

@@ -23,11 +23,11 @@ import {
   findEmail,
   findEmailByKey,
   findNewestEmails,
-  insertEmail,
-  isEmailWanted,
+  insertEmails,
   markEmailDelayed,
   markEmailFailed,
   markEmailSent,
+  wantedEmails,
 } from './email.queries.ts';
 import {
   type ComposedEmail,
@@ -84,27 +84,50 @@ export async function queueEmail(
   mail: Email,
   delaySeconds = 0,
 ): Promise<void> {
-  const { kind, userId, to, dedupeKey } = mail;
-  const { academyName, palette } = await readSettings(deps, trx);
-  const { subject, ...composed } = await compose(trx, mail);
-  let bodies = composed;
-  if (userId !== null && isOptionalEmailKind(kind)) {
-    if (!(await isEmailWanted(trx, userId, kind))) return;
-    bodies = withUnsubscribe(bodies, optionalEmails[kind].label, unsubscribeUrl(deps, userId, kind));
-  }
-  const academy = { name: academyName, color: paletteOf(palette).email };
-  const mailId = await insertEmail(trx, { kind, userId, to, subject, dedupeKey, ...signed(bodies, academy) });
-  if (mailId) await deps.jobs.enqueue(trx, 'send-mail', { mailId }, delaySeconds);
+  await queueEmails(deps, trx, [mail], delaySeconds);
 }
 
-async function compose(trx: Trx, mail: Email): Promise<ComposedEmail> {
-  if (!mail.template) {
-    const { subject, text, html = htmlOfText(subject, text) } = mail;
-    return { subject, text, html };
-  }
-  const { template } = mail;
-  const keys = emailParts.map((part) => emailTextKey(template.text, part));
-  return renderTemplate(template, await readChangedTexts(trx, keys));
+/**
+ * Queues emails as `queueEmail` does, with as many statements as for one. Pass a few hundred at most, because composing
+ * them blocks the event loop.
+ */
+export async function queueEmails(
+  deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,
+  trx: Trx,
+  mails: readonly Email[],
+  delaySeconds = 0,
+): Promise<void> {
+  const wanted = await wantedEmails(trx, mails);
+  if (wanted.length === 0) return;
+  const { academyName, palette } = await readSettings(deps, trx);
+  const academy = { name: academyName, color: paletteOf(palette).email };
+  const changed = await readChangedEmailTexts(trx, wanted);
+  const rows = wanted.map((mail) => {
+    const { kind, userId, to, dedupeKey } = mail;
+    const { subject, ...composed } = compose(mail, changed);
+    const bodies =
+      userId !== null && isOptionalEmailKind(kind)
+        ? withUnsubscribe(composed, optionalEmails[kind].label, unsubscribeUrl(deps, userId, kind))
+        : composed;
+    return { kind, userId, to, subject, dedupeKey, ...signed(bodies, academy) };
+  });
+  const mailIds = await insertEmails(trx, rows);
+  if (mailIds.length === 0) return;
+  const payloads = mailIds.map((mailId) => ({ mailId }));
+  await deps.jobs.enqueue(trx, 'send-mail', payloads, delaySeconds);
+}
+
+/** The texts of these emails' templates that an admin has changed, by key. */
+async function readChangedEmailTexts(trx: Trx, mails: readonly Email[]): Promise<Map<string, string>> {
+  const texts = new Set(mails.flatMap(({ template }) => (template ? [template.text] : [])));
+  const keys = [...texts].flatMap((text) => emailParts.map((part) => emailTextKey(text, part)));
+  return keys.length === 0 ? new Map() : readChangedTexts(trx, keys);
+}
+
+function compose(mail: Email, changed: ReadonlyMap<string, string>): ComposedEmail {
+  if (mail.template) return renderTemplate(mail.template, changed);
+  const { subject, text, html = htmlOfText(subject, text) } = mail;
+  return { subject, text, html };
 }
 
 /**
@@ -201,7 +224,7 @@ export async function isStillWanted(
   { db }: Pick<Deps, 'db'>,
   { user_id: userId, kind }: EmailRow,
 ): Promise<boolean> {
-  return userId === null || !isOptionalEmailKind(kind) || isEmailWanted(db, userId, kind);
+  return (await wantedEmails(db, [{ userId, kind }])).length > 0;
 }
 
 /** Each read finds other emails, since the previous ones are no longer queued. */

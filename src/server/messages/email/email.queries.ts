@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import { type OptionalEmailKind, optionalEmails } from '../../../shared/messages/email-kinds.ts';
+import { isOptionalEmailKind, optionalEmails } from '../../../shared/messages/email-kinds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
 import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/db/tables/message-tables.ts';
@@ -7,37 +7,40 @@ import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/d
 export type EmailRow = Selectable<EmailMessagesTable>;
 
 /**
- * Keeps the user from being erased until the transaction ends, so that an erasure finds the email.
- * @returns false if the user is erased, even if this happened since the caller read the address
+ * Keeps the users from being erased until the transaction ends, so that an erasure finds their emails.
+ * @returns those who are not erased, even if this happened since the caller read the address
  */
-async function lockRecipient(trx: Trx, userId: string): Promise<boolean> {
-  const user = await trx
+async function lockRecipients(trx: Trx, userIds: readonly string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const users = await trx
     .selectFrom('users')
     .select('id')
-    .where('id', '=', userId)
+    .where('id', 'in', userIds)
     .where('deleted_at', 'is', null)
     .forKeyShare()
-    .executeTakeFirst();
-  return user !== undefined;
+    .execute();
+  return new Set(users.map(({ id }) => id));
 }
 
-/** @returns the new id; undefined if an email with this `dedupeKey` exists or the user is erased */
-export async function insertEmail(
-  trx: Trx,
-  mail: {
-    kind: string;
-    userId: string | null;
-    to: string;
-    subject: string;
-    text: string;
-    html: string;
-    dedupeKey: string;
-  },
-): Promise<string | undefined> {
-  if (mail.userId !== null && !(await lockRecipient(trx, mail.userId))) return undefined;
-  const row = await trx
-    .insertInto('mail_messages')
-    .values({
+type NewEmail = {
+  kind: string;
+  userId: string | null;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  dedupeKey: string;
+};
+
+/** Skips emails whose `dedupeKey` exists, and emails to erased users. @returns the ids of the others */
+export async function insertEmails(trx: Trx, mails: readonly NewEmail[]): Promise<string[]> {
+  const present = await lockRecipients(
+    trx,
+    mails.flatMap(({ userId }) => userId ?? []),
+  );
+  const rows = mails
+    .filter(({ userId }) => userId === null || present.has(userId))
+    .map((mail) => ({
       kind: mail.kind,
       user_id: mail.userId,
       to_address: mail.to,
@@ -45,11 +48,15 @@ export async function insertEmail(
       body_text: mail.text,
       body_html: mail.html,
       dedupe_key: mail.dedupeKey,
-    })
+    }));
+  if (rows.length === 0) return [];
+  const inserted = await trx
+    .insertInto('mail_messages')
+    .values(rows)
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
-    .executeTakeFirst();
-  return row?.id;
+    .execute();
+  return inserted.map(({ id }) => id);
 }
 
 export async function findEmail(db: Db, id: string): Promise<EmailRow | undefined> {
@@ -268,15 +275,29 @@ export async function findNewestEmails(db: Db, limit: number): Promise<EmailRow[
   return db.selectFrom('mail_messages').selectAll().orderBy('created_at', 'desc').limit(limit).execute();
 }
 
-/** Whether the user gets emails of this kind, by their own choice or by default. */
-export async function isEmailWanted(db: Db | Trx, userId: string, kind: OptionalEmailKind): Promise<boolean> {
-  const row = await db
+/** Those of the emails that are not optional, or that the user wants by their own choice or by default. */
+export async function wantedEmails<Mail extends { userId: string | null; kind: string }>(
+  db: Db | Trx,
+  mails: readonly Mail[],
+): Promise<readonly Mail[]> {
+  const optional = mails.filter(({ userId, kind }) => userId !== null && isOptionalEmailKind(kind));
+  if (optional.length === 0) return mails;
+  const rows = await db
     .selectFrom('mail_preferences')
-    .select('enabled')
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-  return row?.enabled ?? optionalEmails[kind].defaultOn;
+    .select(['user_id', 'kind', 'enabled'])
+    .where(
+      'user_id',
+      'in',
+      optional.flatMap(({ userId }) => userId ?? []),
+    )
+    .execute();
+  const choices = new Map(rows.map(({ user_id, kind, enabled }) => [`${user_id} ${kind}`, enabled]));
+  return mails.filter(
+    ({ userId, kind }) =>
+      userId === null ||
+      !isOptionalEmailKind(kind) ||
+      (choices.get(`${userId} ${kind}`) ?? optionalEmails[kind].defaultOn),
+  );
 }
 
 export async function findPreferences(

@@ -9,7 +9,7 @@ import { createHandlers } from '../../job-handlers.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { emailAttempts } from '../../platform/jobs/jobs.ts';
 import { createSmtp, emailFailureFacts } from '../../platform/smtp.ts';
-import { type Email, queueEmail, sendQueuedEmail } from './email.operations.ts';
+import { type Email, queueEmail, queueEmails, sendQueuedEmail } from './email.operations.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
 type ReceivedEmail = { to: string[]; message: string };
@@ -297,6 +297,42 @@ describe('optional emails', () => {
     const stored = app.deps.db.selectFrom('mail_preferences').selectAll().where('user_id', '=', userId);
     expect(await stored.execute()).toEqual([]);
   });
+});
+
+test('of several emails, those that are wanted, new and not to an erased user are queued, each with its job', async () => {
+  const unsubscribed = await app.createUser();
+  const erased = await app.createUser();
+  await app.caller(unsubscribed).email.setPreference({ kind: 'kyc_received', enabled: false });
+  await changeUser(app, erased, { deleted_at: app.deps.now() });
+  const mail = (to: string, userId: string | null, changes: Partial<Email> = {}) => ({
+    kind: 'kyc_received',
+    userId,
+    to,
+    subject: 'Several',
+    text: 'Hello',
+    dedupeKey: `several:${to}`,
+    ...changes,
+  });
+  await inTransaction(app.deps.db, (trx) =>
+    queueEmails(app.deps, trx, [
+      mail('wanted', student.userId),
+      mail('unwanted', unsubscribed.userId),
+      mail('mandatory', unsubscribed.userId, { kind: 'receipt' }),
+      mail('erased', erased.userId),
+      mail('repeated', student.userId, { dedupeKey: 'several:wanted' }),
+      mail('without account', null),
+    ]),
+  );
+  const { rows } = await app.deps.pool.query(
+    `select to_address as to, body_text like '%Unsubscribe%' as links,
+       (select count(*)::int from pgboss.job where data ->> 'mailId' = mail_messages.id::text) as jobs
+     from mail_messages where subject = 'Several' order by to_address`,
+  );
+  expect(rows).toEqual([
+    { to: 'mandatory', links: false, jobs: 1 },
+    { to: 'wanted', links: true, jobs: 1 },
+    { to: 'without account', links: false, jobs: 1 },
+  ]);
 });
 
 test('the job sends a queued email only after its transaction commits', async () => {

@@ -19,7 +19,7 @@ import {
   findNotifications,
   findUnreadBy,
   hasNotification,
-  insertNotification,
+  insertNotifications,
   markNotificationsRead,
   type NotificationRow,
   type NotificationsSince,
@@ -43,9 +43,9 @@ export type NewNotification = {
   appearsAt: Date;
 };
 
-/** Adds a notification in the transaction of the event, so that both commit or neither. */
-export async function notify(trx: Trx, notification: NewNotification): Promise<void> {
-  await insertNotification(trx, rowOf(notification));
+/** Adds notifications in the transaction of the event, so that all commit or none. Pass a few hundred at most. */
+export async function notify(trx: Trx, ...notifications: NewNotification[]): Promise<void> {
+  await insertNotifications(trx, notifications.map(rowOf));
 }
 
 function rowOf({ userId, kind, title, body = '', path, dedupeKey, appearsAt }: NewNotification) {
@@ -70,7 +70,8 @@ export function wasNotified(deps: Pick<Deps, 'db'>, about: NotificationsSince): 
  * the notifications of admins outlive the accounts of students.
  */
 export async function notifyAdmins(trx: Trx, notification: Omit<NewNotification, 'userId'>): Promise<void> {
-  for (const { id } of await findActiveAdmins(trx)) await notify(trx, { ...notification, userId: id });
+  const admins = await findActiveAdmins(trx);
+  await notify(trx, ...admins.map(({ id }) => ({ ...notification, userId: id })));
 }
 
 /**

@@ -5,14 +5,15 @@ import type { NotificationsTable } from '../../platform/db/tables/message-tables
 
 export type NotificationRow = Selectable<NotificationsTable>;
 
-/** Does nothing if the user has a notification with this dedupe key. */
-export async function insertNotification(
-  db: Db | Trx,
-  notification: Insertable<NotificationsTable>,
+/** Skips notifications whose user has one with the same dedupe key. */
+export async function insertNotifications(
+  trx: Trx,
+  notifications: readonly Insertable<NotificationsTable>[],
 ): Promise<void> {
-  await db
+  if (notifications.length === 0) return;
+  await trx
     .insertInto('notifications')
-    .values(notification)
+    .values(notifications)
     .onConflict((conflict) => conflict.columns(['user_id', 'dedupe_key']).doNothing())
     .execute();
 }

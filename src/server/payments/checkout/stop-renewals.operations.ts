@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { notifySubscriber } from '../subscriptions/notifications.operations.ts';
+import { notifySubscribers } from '../subscriptions/notifications.operations.ts';
 import { stopRenewal } from '../subscriptions/renewal.operations.ts';
 import { findRunningSubscriptions } from '../subscriptions/subscriptions.queries.ts';
 import { snapshotOf } from '../subscriptions/sync.operations.ts';
@@ -30,13 +30,14 @@ export async function notifyOfStoppedRenewal(
   to: RecipientWithTimeZone,
   deletionId: string,
 ): Promise<void> {
-  for (const row of await findRunningSubscriptions(trx, to.id)) {
-    if (!row.cancel_at_period_end || row.is_duplicate) continue;
-    await notifySubscriber(deps, trx, {
+  const rows = await findRunningSubscriptions(trx, to.id);
+  const notifications = rows
+    .filter((row) => row.cancel_at_period_end && !row.is_duplicate)
+    .map((row) => ({
       to,
-      notification: { kind: 'cancelled' },
+      notification: { kind: 'cancelled' as const },
       snapshot: snapshotOf(row),
       key: `${row.id}:${deletionId}`,
-    });
-  }
+    }));
+  await notifySubscribers(deps, trx, notifications);
 }

@@ -6,7 +6,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import type { BuyerRow } from '../ledger/purchases.queries.ts';
 import { isLive, keepsPlan, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
-import { notifySubscriber } from './notifications.operations.ts';
+import { notifySubscribers } from './notifications.operations.ts';
 
 /**
  * The announced price to store after a subscription was read from Stripe. The stored one remains until the subscription
@@ -47,20 +47,26 @@ export function missedPrice(
   return isRenewing && !isGone && before?.is_duplicate !== true ? priceCents : null;
 }
 
-/** Notifies of a price announced at `at`, in the transaction that stores the announcement. */
+/** Notifies subscribers of a price announced at `at`, in the transaction that stores the announcement. */
 export async function notifyOfPrice(
   deps: Deps,
   trx: Trx,
-  to: RecipientWithTimeZone,
-  subscription: { id: string; snapshot: SubscriptionSnapshot },
-  announcement: { priceCents: number; at: Date },
+  subscribers: readonly { to: RecipientWithTimeZone; id: string; snapshot: SubscriptionSnapshot }[],
+  { priceCents, at }: { priceCents: number; at: Date },
 ): Promise<void> {
-  const { priceCents, at } = announcement;
-  const from = new Date(announcedFrom(at.toISOString()));
-  await notifySubscriber(deps, trx, {
-    to,
-    notification: { kind: 'price_change', toCents: priceCents, from },
-    snapshot: subscription.snapshot,
-    key: `${subscription.id}:${at.toISOString()}`,
-  });
+  const notification = {
+    kind: 'price_change',
+    toCents: priceCents,
+    from: new Date(announcedFrom(at.toISOString())),
+  } as const;
+  await notifySubscribers(
+    deps,
+    trx,
+    subscribers.map(({ to, id, snapshot }) => ({
+      to,
+      notification,
+      snapshot,
+      key: `${id}:${at.toISOString()}`,
+    })),
+  );
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/db/database.ts';
 import { notifyOfLostPlan } from '../grants/grants.operations.ts';
 import { type EndingGrantRow, findGrantsEnding } from '../grants/grants.queries.ts';
 import { recipientOfRow } from '../ledger/purchases.present.ts';
-import { notifySubscriber } from './notifications.operations.ts';
+import { notifySubscribers } from './notifications.operations.ts';
 import { findSubscriptionsDue, type SubscriptionWithUser } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
@@ -82,7 +82,7 @@ async function remindSubscriber(
   const to = recipientOfRow(row);
   const key = `${row.id}:${occasion}`;
   await inTransaction(deps.db, (trx) =>
-    notifySubscriber(deps, trx, { to, notification, snapshot: snapshotOf(row), key }),
+    notifySubscribers(deps, trx, [{ to, notification, snapshot: snapshotOf(row), key }]),
   );
 }
 

@@ -1,14 +1,14 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { queueEmail, type RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
+import { queueEmails, type RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import {
   type SubscriptionNotification,
   type SubscriptionSnapshot,
   subscriptionEmail,
   subscriptionLabels,
 } from '../../messages/email/templates/subscriptions.ts';
-import { notify } from '../../messages/notifications/notifications.operations.ts';
+import { type NewNotification, notify } from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Transition } from './transitions.ts';
 
@@ -22,20 +22,33 @@ type SubscriberNotification = {
 
 const unpaidKinds: readonly string[] = ['payment_failed', 'grace_ending', 'access_ended'];
 
-/** Notifies the user about a subscription, by email and in the app. */
-export async function notifySubscriber(
+const batchSize = 200;
+
+/** Notifies users about their subscriptions, by email and in the app, in batches. */
+export async function notifySubscribers(
   deps: Deps,
   trx: Trx,
-  { to, notification, snapshot, key }: SubscriberNotification,
+  notifications: readonly SubscriberNotification[],
 ): Promise<void> {
-  await queueEmail(deps, trx, subscriptionEmail(to, notification, snapshot, { appUrl: deps.appUrl(), key }));
-  await notify(trx, {
-    userId: to.id,
-    kind: unpaidKinds.includes(notification.kind) ? 'payment_failed' : 'subscription_changed',
-    ...subscriptionLabels(notification, snapshot, to.timeZone),
-    dedupeKey: `subscription_${notification.kind}:${key}`,
-    appearsAt: deps.now(),
-  });
+  const appUrl = deps.appUrl();
+  const appearsAt = deps.now();
+  for (let start = 0; start < notifications.length; start += batchSize) {
+    const batch = notifications.slice(start, start + batchSize);
+    const emails = batch.map(({ to, notification, snapshot, key }) =>
+      subscriptionEmail(to, notification, snapshot, { appUrl, key }),
+    );
+    await queueEmails(deps, trx, emails);
+    const inApp = batch.map(
+      ({ to, notification, snapshot, key }): NewNotification => ({
+        userId: to.id,
+        kind: unpaidKinds.includes(notification.kind) ? 'payment_failed' : 'subscription_changed',
+        ...subscriptionLabels(notification, snapshot, to.timeZone),
+        dedupeKey: `subscription_${notification.kind}:${key}`,
+        appearsAt,
+      }),
+    );
+    await notify(trx, ...inApp);
+  }
 }
 
 /**

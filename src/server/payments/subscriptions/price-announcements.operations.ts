@@ -14,7 +14,7 @@ import { askStripe } from '../stripe/stripe-calls.ts';
 import { releaseSchedule } from '../stripe/stripe-renewals.ts';
 import { keepsPlan } from '../stripe/stripe-subscription.ts';
 import { notifyOfPrice } from './announced-price.operations.ts';
-import { notifySubscriber } from './notifications.operations.ts';
+import { notifySubscribers } from './notifications.operations.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
 import {
   clearAnnouncements,
@@ -60,10 +60,12 @@ export async function announcePrice(
     const ids = notified.map(({ id }) => id);
     const announcement = { priceCents, at: now };
     const isFirst = await storeAnnouncement(trx, plan, ids, announcement);
-    for (const row of notified) {
-      const subscription = { id: row.id, snapshot: snapshotOf(row) };
-      await notifyOfPrice(deps, trx, recipientOfRow(row), subscription, announcement);
-    }
+    const subscribers = notified.map((row) => ({
+      to: recipientOfRow(row),
+      id: row.id,
+      snapshot: snapshotOf(row),
+    }));
+    await notifyOfPrice(deps, trx, subscribers, announcement);
     // Those who are notified later are notified once the plan's price is announced; repeating that changes nothing.
     if (notified.length === 0 && !isFirst) return { notified: 0, notifiedLater, from };
     await recordAudit(trx, {
@@ -86,14 +88,13 @@ export async function announcePrice(
 export async function withdrawAnnouncements(deps: Deps, trx: Trx, plan: PaidPlan): Promise<number> {
   const announced = await lockAnnounced(trx, plan);
   const withdrawn = await clearAnnouncements(trx, plan);
-  for (const row of announced) {
-    await notifySubscriber(deps, trx, {
-      to: recipientOfRow(row),
-      notification: { kind: 'price_withdrawn', announcedCents: row.announced_price_cents },
-      snapshot: snapshotOf(row),
-      key: `${row.id}:${row.price_announced_at}`,
-    });
-  }
+  const notifications = announced.map((row) => ({
+    to: recipientOfRow(row),
+    notification: { kind: 'price_withdrawn' as const, announcedCents: row.announced_price_cents },
+    snapshot: snapshotOf(row),
+    key: `${row.id}:${row.price_announced_at}`,
+  }));
+  await notifySubscribers(deps, trx, notifications);
   return withdrawn;
 }
 

@@ -29,7 +29,7 @@ import {
   type SubscriptionFacts,
 } from '../stripe/stripe-subscription.ts';
 import { announcementAfter, missedPrice, notifyOfPrice } from './announced-price.operations.ts';
-import { notifySubscriber, recordTransition } from './notifications.operations.ts';
+import { notifySubscribers, recordTransition } from './notifications.operations.ts';
 import { shareLockAnnouncedPrices } from './price-announcements.queries.ts';
 import { findOwner } from './subscription-owner.operations.ts';
 import { renewalCentsOf } from './subscriptions.present.ts';
@@ -225,9 +225,8 @@ async function applyFacts(
     );
   }
   if (missedCents === null) return;
-  const to = recipientOf(owner);
-  const subscription = { id: row.id, snapshot: snapshotOf(row) };
-  await notifyOfPrice(deps, trx, to, subscription, { priceCents: missedCents, at: now });
+  const subscriber = { to: recipientOf(owner), id: row.id, snapshot: snapshotOf(row) };
+  await notifyOfPrice(deps, trx, [subscriber], { priceCents: missedCents, at: now });
 }
 
 /** Whether a downgrade to this plan is scheduled or has taken effect. */
@@ -292,7 +291,7 @@ async function announceTransition(
   if (transition.kind !== 'cancelled' || owner.deletion_due_at === null) {
     const to = recipientOf(owner);
     const key = `${row.id}:${occurrenceOf(transition, row, before)}`;
-    await notifySubscriber(deps, trx, { to, notification: transition, snapshot: snapshotOf(row), key });
+    await notifySubscribers(deps, trx, [{ to, notification: transition, snapshot: snapshotOf(row), key }]);
   }
   const isEndKnown = before?.cancel_at_period_end === true;
   await recordTransition(trx, transition, { userId: owner.id, plan: row.plan, isEndKnown, at: deps.now() });

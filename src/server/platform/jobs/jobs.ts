@@ -52,11 +52,14 @@ export type Handlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Prom
 };
 
 export type Jobs = {
-  /** The job runs after `trx` has committed, and never if it rolls back; at the earliest after `delaySeconds`. */
+  /**
+   * Enqueues a job for the payload, or for each of several. A job runs after `trx` has committed, and never if it rolls
+   * back; at the earliest after `delaySeconds`.
+   */
   enqueue<Name extends JobName>(
     trx: Trx | pg.ClientBase,
     name: Name,
-    payload: JobPayloads[Name],
+    payloads: JobPayloads[Name] | readonly JobPayloads[Name][],
     delaySeconds?: number,
   ): Promise<void>;
   /** Starts processing; until then, jobs only accumulate. */
@@ -146,12 +149,13 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
   }
 
   return {
-    async enqueue(trx, name, payload, delaySeconds = 0) {
+    async enqueue(trx, name, payloads, delaySeconds = 0) {
       const db =
         'executeQuery' in trx
           ? fromKysely(trx)
           : { executeSql: (text: string, values?: unknown[]) => trx.query(text, values) };
-      await boss.send(name, payload, { db, startAfter: delaySeconds });
+      const jobs = [payloads].flat().map((data) => ({ data, startAfter: delaySeconds }));
+      await boss.insert(name, jobs, { db });
     },
     async work(handlers) {
       // A full batch is followed by the next immediately; an email that fails does not fail its batch.
