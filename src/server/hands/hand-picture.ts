@@ -11,6 +11,7 @@ import { positionsIn } from '../../shared/poker/positions.ts';
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
 import { finalMoney } from '../../shared/poker/table-states.ts';
 import type { SiteSettings } from '../../shared/site-settings.ts';
+import { createLimiter } from '../platform/limiter.ts';
 
 /** Size in pixels, in the ratio that link previews (Open Graph) usually show. */
 const [width, height] = [1200, 630];
@@ -46,15 +47,20 @@ async function loadCanvas(): Promise<typeof import('@napi-rs/canvas')> {
 
 export type HandPicture = { png: Buffer; etag: string };
 
-const pictures = new LRUCache<string, HandPicture>({ max: 240 });
+const pictures = new LRUCache<string, Promise<HandPicture>>({ max: 240 });
+/** Pictures are encoded in libuv's thread pool, which file access also needs. */
+const drawing = createLimiter(2);
 
-/** The picture with this key, drawn when it is first needed. */
-export async function cachedPicture(key: string, draw: () => Promise<Buffer>): Promise<HandPicture> {
+/** The picture with this key, drawn when it is first needed, once for all concurrent requests. */
+export function cachedPicture(key: string, draw: () => Promise<Buffer>): Promise<HandPicture> {
   const known = pictures.get(key);
   if (known) return known;
-  const png = await draw();
-  const picture = { png, etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"` };
+  const picture = drawing.run(draw).then((png) => ({
+    png,
+    etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"`,
+  }));
   pictures.set(key, picture);
+  picture.catch(() => pictures.delete(key));
   return picture;
 }
 

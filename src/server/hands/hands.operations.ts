@@ -98,63 +98,76 @@ export async function saveHands(
   { hands }: z.infer<typeof saveHandsInput>,
 ): Promise<SavedHand[]> {
   await deps.attemptLimits.count('savedHandsPerAccount', actor.userId, hands.length);
-  const prepared: { text: string; key: string }[] = [];
-  for (const { text, key } of hands) {
-    prepared.push({
-      text: anonymizeText(text),
-      key: deps.sealing.keyedHash('hand', `${actor.userId}:${key}`),
-    });
+  const sent = hands.map(({ text, key }) => ({
+    text,
+    key: deps.sealing.keyedHash('hand', `${actor.userId}:${key}`),
+  }));
+  const known = await findKnownHands(
+    deps.db,
+    actor.userId,
+    sent.map(({ key }) => key),
+  );
+  // Reading takes long, so it comes before the lock, for which other saves of this account wait, each with a connection.
+  const prepared: (SavedHand | ReadableText)[] = [];
+  for (const { text, key } of sent) {
+    const id = known.get(key);
+    prepared.push(id === undefined ? prepareText(text, key) : { outcome: 'known', id });
     // Lets other requests run between two texts.
     await setImmediate();
   }
   const limit = await handLimitOf(deps, actor);
   return inTransaction(deps.db, async (trx) => {
-    await lockHands(trx, actor.userId);
-    const known = await findKnownHands(
-      trx,
-      actor.userId,
-      prepared.map(({ key }) => key),
-    );
+    const keys = prepared.flatMap((text) => (text.outcome === 'readable' ? [text.key] : []));
+    if (keys.length > 0) await lockHands(trx, actor.userId);
+    // Another request may have saved some of them since.
+    const ids = await findKnownHands(trx, actor.userId, keys);
     let stored = await countHands(trx, actor.userId);
     const now = deps.now();
     const rows: (Parameters<typeof insertHands>[1][number] & ReturnType<typeof handColumns>)[] = [];
-    const save = ({ text, key }: (typeof prepared)[number]): SavedHand => {
-      const id = known.get(key);
+    const save = (text: SavedHand | ReadableText): SavedHand => {
+      if (text.outcome !== 'readable') return text;
+      const { key, columns } = text;
+      const id = ids.get(key);
       if (id !== undefined) return { outcome: 'known', id };
-      const result = readSavable(text);
-      if ('code' in result) {
-        const { code, line, message } = result;
-        return { outcome: 'unreadable', code, line, message };
-      }
       if (stored >= limit) return { outcome: 'full' };
       stored += 1;
       const row = {
         id: randomUUID(),
         owner_id: actor.userId,
-        source_text: text,
         hand_key: key,
         title: null,
         // Lists are sorted by this time. A different one for each hand of a request preserves their order.
         created_at: new Date(now.getTime() - rows.length),
         updated_at: now,
-        ...handColumns(
-          result.hand,
-          result.oddities.map(({ message }) => message),
-        ),
+        ...columns,
       };
-      known.set(key, row.id);
+      ids.set(key, row.id);
       rows.push(row);
       return { outcome: 'saved', id: row.id };
     };
-    const outcomes: SavedHand[] = [];
-    for (const each of prepared) {
-      outcomes.push(save(each));
-      await setImmediate();
-    }
+    const outcomes = prepared.map(save);
     await insertHands(trx, rows);
     await recordSavedHands(trx, actor, rows, now);
     return outcomes;
   });
+}
+
+type ReadableText = {
+  outcome: 'readable';
+  key: string;
+  columns: { source_text: string } & ReturnType<typeof handColumns>;
+};
+
+/** Reads a text, and computes the columns of its row. */
+function prepareText(sent: string, key: string): SavedHand | ReadableText {
+  const text = anonymizeText(sent);
+  const result = readSavable(text);
+  if ('code' in result) {
+    const { code, line, message } = result;
+    return { outcome: 'unreadable', code, line, message };
+  }
+  const oddities = result.oddities.map(({ message }) => message);
+  return { outcome: 'readable', key, columns: { source_text: text, ...handColumns(result.hand, oddities) } };
 }
 
 /** Records one event for each source (a poker room or the builder) and verdict, with the number of hands. */

@@ -165,12 +165,12 @@ export async function lockReading(trx: Trx, id: string): Promise<HandRow | undef
  * @returns the ids by `hand_key`
  */
 export async function findKnownHands(
-  trx: Trx,
+  db: Db | Trx,
   ownerId: string,
   keys: readonly string[],
 ): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
-  const rows = await trx
+  const rows = await db
     .selectFrom('hands')
     .select(['id', 'hand_key'])
     .where('owner_id', '=', ownerId)

@@ -7,6 +7,7 @@ import type { AdminActor } from '../actor.ts';
 import { answeredQuestion, createCoach, verifiedStudent } from '../coaching/testing/asked-questions.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { storeAcademyHands } from './academy-hands.operations.ts';
+import { lockHands } from './hands.queries.ts';
 import { keyOf, roomText, savedText } from './testing/saved-texts.ts';
 import { sweepUnreadableHands } from './unreadable-hands.operations.ts';
 
@@ -70,6 +71,21 @@ describe('saved hands', () => {
       { outcome: 'saved' },
       { outcome: 'unreadable', code: 'not_a_hand' },
     ]);
+  });
+
+  it('texts are read before the lock for which other saves of the account wait', async () => {
+    const user = await app.createUser();
+    const id = await saved(user);
+    await app.deps.db.transaction().execute(async (trx) => {
+      await lockHands(trx, user.userId);
+      const outcomes = await hands(user).save({
+        hands: [
+          { text: roomText(230000000001, '2s'), key: keyOf('a') },
+          { text: 'Dear diary', key: keyOf('b') },
+        ],
+      });
+      expect(outcomes).toMatchObject([{ outcome: 'known', id }, { outcome: 'unreadable' }]);
+    });
   });
 
   it('saved hands are limited by the membership, and a deleted one makes room for another', async () => {

