@@ -31,6 +31,10 @@ export const grantedAccess = {
   leaving: 'visitor',
   /** An admin whose password violates the strict policy. */
   weakAdmin: 'student',
+  /** An admin without the required second factor. */
+  unsecuredAdmin: 'student',
+  /** A coach without the required second factor. */
+  unsecuredCoach: 'student',
   /** An admin who has entered the password but not yet the second-factor code. */
   halfSignedIn: 'visitor',
   /** An admin whose last authentication is too old for sensitive actions. */
@@ -41,7 +45,7 @@ export const grantedAccess = {
 export type ActorName = keyof typeof grantedAccess;
 export const actorNames = Object.keys(grantedAccess) as ActorName[];
 
-/** Opens a browser for each kind of caller. Turns the strict password policy on. */
+/** Opens a browser for each kind of caller. Turns on the strict password policy and the required second factor. */
 export async function openActors(test: TestApp): Promise<Record<ActorName, HttpClient>> {
   const { db } = test.deps;
   const change = (userId: string, columns: Updateable<UsersTable>) =>
@@ -54,7 +58,7 @@ export async function openActors(test: TestApp): Promise<Record<ActorName, HttpC
     await adminCaller.admin.coaching.grantCoach({ userId: user.userId, displayName: 'Coach' });
     return { user, client: await signIn(test.app, user) };
   };
-  const [coach, formerCoach] = [await openCoach(), await openCoach()];
+  const [coach, formerCoach, unsecuredCoach] = [await openCoach(), await openCoach(), await openCoach()];
   await adminCaller.admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
   await adminCaller.admin.coaching.revokeCoach({ userId: formerCoach.user.userId });
   const suspended = await signedIn(test, 'admin');
@@ -86,6 +90,13 @@ export async function openActors(test: TestApp): Promise<Record<ActorName, HttpC
   const view = { id: student.user.userId, reason: 'They cannot see their session' };
   const viewed = await viewing.client.request('POST', '/trpc/admin.impersonation.start', view);
   if (viewed.statusCode !== 200) throw new Error(`no view of a student: ${viewed.body}`);
+  const halfSignedIn = await openHalfSignedIn(test, (await signedIn(test, 'admin')).client);
+  const unsecuredAdmin = await signedIn(test, 'admin');
+  // The other admins and coaches have a second factor.
+  for (const { user } of [admin, coach, weakAdmin, staleAdmin, viewing]) {
+    await change(user.userId, { two_factor_enabled_at: new Date() });
+  }
+  await adminCaller.admin.settings.update([{ key: 'requireAdminTwoFactor', value: true }]);
 
   return {
     visitor: httpClient(test.app),
@@ -100,7 +111,9 @@ export async function openActors(test: TestApp): Promise<Record<ActorName, HttpC
     formerAdmin: formerAdmin.client,
     leaving: leaving.client,
     weakAdmin: weakAdmin.client,
-    halfSignedIn: await openHalfSignedIn(test, (await signedIn(test, 'admin')).client),
+    unsecuredAdmin: unsecuredAdmin.client,
+    unsecuredCoach: unsecuredCoach.client,
+    halfSignedIn,
     staleAdmin: staleAdmin.client,
     viewing: viewing.client,
   };

@@ -70,8 +70,8 @@ export async function openAcademy(
   const notes: string[] = [];
   // The notes include a password that is shown only once, so they are printed even if the start fails later.
   lifetime.onStop(async () => print(notes));
+  const demo = config.demoData ? await openDemo(deps) : undefined;
   if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');
-  const demo = config.demoData ? await import('../demo/demo-data.ts') : undefined;
   const seeding = demo?.seedDemoData(deps).then((seeded) => {
     notes.push(...seeded.notes);
     return seeded;
@@ -111,6 +111,14 @@ export async function openAcademy(
     print([`The academy is open at ${appUrl()}`, ...payments, ...notes.splice(0)]);
   }
   returnMemoryOfStart();
+}
+
+/** The module of the demo data, unless the academy began without demo data. */
+async function openDemo(deps: Deps): Promise<typeof import('../demo/demo-data.ts') | undefined> {
+  const demo = await import('../demo/demo-data.ts');
+  if (await demo.isForDemoData(deps)) return demo;
+  deps.log.info('no demo data is created, because the academy has users already');
+  return undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -8,6 +9,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addressOf } from '../../testing/postgres-address.ts';
 import { endAll, type ServerProcess, startServer } from '../../testing/server-process.ts';
+import { root } from '../../testing/sources.ts';
 import { cloneDatabase, emptyDatabase } from '../../testing/test-db.ts';
 import { findDemoMark } from '../demo/demo.queries.ts';
 import { openSealing } from '../platform/crypto/open-sealing.ts';
@@ -228,6 +230,45 @@ describe('a start without demo data', () => {
     });
     await expect.poll(second.output, slowStart).toContain('The academy is open at');
     expect(second.output()).not.toContain(advice);
+    await endAll(servers);
+    // A later start with demo data does not mix it with what the owner has entered.
+    const third = await start({ env: { DEMO_DATA: 'true' } });
+    await expect.poll(third.output, slowStart).toContain('The academy is open at');
+    expect(third.output()).not.toContain('Demo student');
+    expect(third.output()).toContain('no demo data is created');
+    const database = openDatabase(empty.connection, () => undefined);
+    const users = await database.db.selectFrom('users').select('email').execute();
+    await database.close();
+    expect(users).toEqual([{ email: ADMIN_EMAIL }]);
+  });
+});
+
+describe('npm start', () => {
+  it('passes SIGTERM on to the server', async () => {
+    const standIn = `if (process.argv[1]?.endsWith('server/main.ts')) {
+      console.log('running as ' + process.pid);
+      await new Promise(() => setInterval(() => {}, 1000));
+    }`;
+    const { HOME, PATH } = process.env;
+    const npm = spawn('npm', ['start'], {
+      cwd: root,
+      env: { HOME, PATH, NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(standIn)}` },
+    });
+    let output = '';
+    npm.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    const findPid = () => /running as (\d+)/.exec(output)?.[1];
+    await expect.poll(findPid, slowStart).toBeDefined();
+    const pid = Number(findPid());
+    const ended = once(npm, 'exit');
+    npm.kill('SIGTERM');
+    try {
+      await ended;
+      await expect.poll(() => isRunning(pid)).toBe(false);
+    } finally {
+      if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+    }
   });
 });
 

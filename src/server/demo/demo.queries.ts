@@ -18,6 +18,10 @@ export async function insertDemoMark(db: Db, mark: DemoMark): Promise<void> {
     .execute();
 }
 
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 export async function findUserIdByEmail(db: Db, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')

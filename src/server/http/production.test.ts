@@ -80,6 +80,27 @@ describe('two-factor authentication of admins', () => {
   });
 });
 
+it('cookies of an academy with an https URL are sent over https only, and to its origin only', async () => {
+  const test = await createTestApp({ appUrl, env: production });
+  try {
+    const user = await test.createUser({ password: testPassword });
+    const body = { email: user.email, password: testPassword };
+    const response = await httpClient(test.app).request('POST', '/api/login', body);
+    const cookies = [response.headers['set-cookie'] ?? []].flat();
+    expect(cookies.map((cookie) => cookie.split('=')[0]).toSorted()).toEqual([
+      '__Host-device',
+      '__Host-session',
+    ]);
+    for (const cookie of cookies) {
+      const attributes = cookie.split('; ').slice(1);
+      expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']));
+      expect(cookie).not.toMatch(/domain=/i);
+    }
+  } finally {
+    await test.close();
+  }
+});
+
 describe('the content security policy', () => {
   const s3 = { S3_BUCKET: 'academy-files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
   it.each([

@@ -3,11 +3,11 @@ import { paidPlans } from '../payments/billing.ts';
 import { adminPaymentView } from '../payments/refunds.ts';
 
 /** `paid_after_end`: the invoice of a membership was paid after the membership had ended. */
-const adminTaskKinds = ['refunded_at_stripe', 'fraud_warning', 'paid_after_end'] as const;
+export const adminTaskKinds = ['refunded_at_stripe', 'fraud_warning', 'paid_after_end'] as const;
 export type AdminTaskKind = (typeof adminTaskKinds)[number];
 
 /** `end_plan`, only for `refunded_at_stripe`, ends access and renewal; `done` closes the task without any effect. */
-const taskDecisions = ['end_plan', 'done'] as const;
+export const taskDecisions = ['end_plan', 'done'] as const;
 export type TaskDecision = (typeof taskDecisions)[number];
 
 /** A payment on which an admin must decide after an event at Stripe. */

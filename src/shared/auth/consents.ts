@@ -47,7 +47,7 @@ export type PendingText = z.infer<typeof pendingTextView>;
 /** The versions that were shown to the user. */
 export const acceptTextsInput = z.object({ texts: z.array(pendingTextView).min(1).max(legalTexts.length) });
 
-const noticeDocuments = ['terms', 'privacy', 'both'] as const;
+export const noticeDocuments = ['terms', 'privacy', 'both'] as const;
 export type NoticeDocument = (typeof noticeDocuments)[number];
 
 export function textsOfNotice(document: NoticeDocument): readonly LegalText[] {

@@ -8,7 +8,7 @@ export const recoveryCodeCount = 10;
 export const confirmationMinutes = 15;
 
 /** `refused`: the account is suspended or will be deleted. */
-const signInOutcomes = [
+export const signInOutcomes = [
   'signed_in',
   'registered',
   'wrong_password',
@@ -18,7 +18,7 @@ const signInOutcomes = [
 ] as const;
 export type SignInOutcome = (typeof signInOutcomes)[number];
 
-const signInMethods = ['password', 'totp', 'recovery_code'] as const;
+export const signInMethods = ['password', 'totp', 'recovery_code'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 const codeMessage = 'Enter the 6 digits of your app, or a recovery code';

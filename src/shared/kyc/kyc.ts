@@ -80,7 +80,7 @@ export const kycApplicationView = z.object({
 });
 export type KycApplication = z.infer<typeof kycApplicationView>;
 
-const kycEventKinds = ['submission', 'decision', 'appeal', 'undo'] as const;
+export const kycEventKinds = ['submission', 'decision', 'appeal', 'undo'] as const;
 export type KycEventKind = (typeof kycEventKinds)[number];
 
 export const kycEventView = z.object({

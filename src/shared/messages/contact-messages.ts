@@ -43,7 +43,7 @@ export const messagesPageView = pageView(contactMessageView).extend({
 });
 export type MessagesPage = z.infer<typeof messagesPageView>;
 
-const contactEntryKinds = ['reply', 'note'] as const;
+export const contactEntryKinds = ['reply', 'note'] as const;
 export type ContactEntryKind = (typeof contactEntryKinds)[number];
 
 const contactEntryView = z.object({

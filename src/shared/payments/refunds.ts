@@ -6,14 +6,14 @@ import { refundReasonCodes } from './refund-policy.ts';
 
 export const paymentStatuses = ['paid', 'failed', 'refunded', 'disputed', 'lost'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
-const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const;
+export const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
 /**
  * What a dispute means for access. `inquiry`: the bank asks a question, and no money is withdrawn. `settled`: won, or
  * closed without a loss. `unclear`: Stripe reports a status that is not handled.
  */
-const disputeStandings = ['inquiry', 'open', 'settled', 'lost', 'unclear'] as const;
+export const disputeStandings = ['inquiry', 'open', 'settled', 'lost', 'unclear'] as const;
 export type DisputeStanding = (typeof disputeStandings)[number];
 
 const cents = z.int().min(0);

@@ -4,6 +4,7 @@ import { isTestKey } from '../../config/environment.ts';
 import type { Deps } from '../../deps.ts';
 import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
 import { isRecovering } from '../../payments/stripe/recovery-gate.operations.ts';
+import { isStripeError } from '../../payments/stripe/stripe-errors.ts';
 import { getWebhooks } from '../../payments/webhooks/webhook-inbox.operations.ts';
 import { bad, type Finding, serverLog, well } from './finding.ts';
 import { countUnprocessedEvents } from './system.queries.ts';
@@ -26,6 +27,8 @@ export async function paymentsFinding(deps: Deps): Promise<Finding> {
       'Set STRIPE_SECRET_KEY.',
     );
   }
+  const access = await deps.figures.get('access to Stripe', () => checkStripeAccess(deps));
+  if (access.state !== 'ok') return access;
   if (isTestKey(stripe.secretKey)) {
     return bad(
       'warning',
@@ -34,7 +37,32 @@ export async function paymentsFinding(deps: Deps): Promise<Finding> {
       'STRIPE_SECRET_KEY begins with sk_test_ or rk_test_.',
     );
   }
-  return well('Stripe is in live mode');
+  return access;
+}
+
+/** Makes a call that the reconciliation makes too, so that the key needs no further permission. Cached for a minute. */
+async function checkStripeAccess({ stripe, log }: Pick<Deps, 'stripe' | 'log'>): Promise<Finding> {
+  try {
+    await stripe.events.list({ limit: 1 });
+    return well('Stripe is in live mode');
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    log.error({ err: error, check: 'payments' }, 'a system check failed');
+    if (isStripeError(error, 'StripeAuthenticationError', 'StripePermissionError')) {
+      return bad(
+        'failed',
+        'Stripe rejects the academy’s key',
+        'Until it has a new one, nobody can pay. Ask the person who runs the server.',
+        'STRIPE_SECRET_KEY has expired, was revoked or lacks a permission. Set a new key and restart the server.',
+      );
+    }
+    return bad(
+      'failed',
+      'Stripe cannot be reached',
+      'Until it can, nobody can pay. See whether Stripe reports an outage.',
+      serverLog,
+    );
+  }
 }
 
 export async function webhooksFinding(deps: Deps, actor: AdminActor, now: Date): Promise<Finding> {

@@ -4,6 +4,7 @@ import { jobLabel } from '../../../shared/admin/background-jobs.ts';
 import { insertPurchase } from '../../../testing/rows.ts';
 import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
+import { createStripe } from '../../payments/stripe/stripe-client.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
 import { clockFinding, diskFinding, spaceFinding } from './server-checks.operations.ts';
 import { getSystemStatus } from './system.operations.ts';
@@ -67,6 +68,36 @@ describe('admin.system.status', () => {
       summary: late,
       technical: `Check SMTP_URL. The newest late email that was tried failed with: ${error}`,
     });
+  });
+
+  it('the payments check fails if Stripe rejects the key or cannot be reached', async () => {
+    const stripeTest = await createTestApp({ stripe: 'sandbox' });
+    try {
+      const { deps, sandbox } = stripeTest;
+      const paymentsWith = async (secretKey: string, apiUrl: string) => {
+        const config = { ...deps.config, stripe: { secretKey, apiUrl, webhookSecret: undefined } };
+        const stripe = createStripe({ secretKey, apiUrl });
+        const asked = { ...deps, config, stripe };
+        const { checks } = await getSystemStatus(asked, { ...admin, role: 'admin' }, { recount: true });
+        return checks.find(({ key }) => key === 'payments');
+      };
+      expect(await paymentsWith('sk_test_sandbox', sandbox.url)).toMatchObject({
+        state: 'warning',
+        summary: 'Stripe is in test mode: nobody pays real money',
+      });
+      // The sandbox rejects live keys, as Stripe rejects a key that has expired.
+      expect(await paymentsWith('sk_live_expired', sandbox.url)).toMatchObject({
+        state: 'failed',
+        summary: 'Stripe rejects the academy’s key',
+        technical: expect.stringContaining('STRIPE_SECRET_KEY has expired'),
+      });
+      expect(await paymentsWith('sk_test_sandbox', 'http://127.0.0.1:9')).toMatchObject({
+        state: 'failed',
+        summary: 'Stripe cannot be reached',
+      });
+    } finally {
+      await stripeTest.close();
+    }
   });
 
   it('counts all payment events that were not processed, even if there are more than a hundred', async () => {
