@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { jobLabel } from '../../../shared/admin/background-jobs.ts';
 import { insertPurchase } from '../../../testing/rows.ts';
-import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
 import { createStripe } from '../../payments/stripe/stripe-client.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
@@ -72,32 +72,29 @@ describe('admin.system.status', () => {
 
   it('the payments check fails if Stripe rejects the key or cannot be reached', async () => {
     const stripeTest = await createTestApp({ stripe: 'sandbox' });
-    try {
-      const { deps, sandbox } = stripeTest;
-      const paymentsWith = async (secretKey: string, apiUrl: string) => {
-        const config = { ...deps.config, stripe: { secretKey, apiUrl, webhookSecret: undefined } };
-        const stripe = createStripe({ secretKey, apiUrl });
-        const asked = { ...deps, config, stripe };
-        const { checks } = await getSystemStatus(asked, { ...admin, role: 'admin' }, { recount: true });
-        return checks.find(({ key }) => key === 'payments');
-      };
-      expect(await paymentsWith('sk_test_sandbox', sandbox.url)).toMatchObject({
-        state: 'warning',
-        summary: 'Stripe is in test mode: nobody pays real money',
-      });
-      // The sandbox rejects live keys, as Stripe rejects a key that has expired.
-      expect(await paymentsWith('sk_live_expired', sandbox.url)).toMatchObject({
-        state: 'failed',
-        summary: 'Stripe rejects the academy’s key',
-        technical: expect.stringContaining('STRIPE_SECRET_KEY has expired'),
-      });
-      expect(await paymentsWith('sk_test_sandbox', 'http://127.0.0.1:9')).toMatchObject({
-        state: 'failed',
-        summary: 'Stripe cannot be reached',
-      });
-    } finally {
-      await stripeTest.close();
-    }
+    onTestFinished(() => stripeTest.close());
+    const { deps, sandbox } = stripeTest;
+    const paymentsWith = async (secretKey: string, apiUrl: string) => {
+      const config = { ...deps.config, stripe: { secretKey, apiUrl, webhookSecret: undefined } };
+      const stripe = createStripe({ secretKey, apiUrl });
+      const asked = { ...deps, config, stripe };
+      const { checks } = await getSystemStatus(asked, { ...admin, role: 'admin' }, { recount: true });
+      return checks.find(({ key }) => key === 'payments');
+    };
+    expect(await paymentsWith('sk_test_sandbox', sandbox.url)).toMatchObject({
+      state: 'warning',
+      summary: 'Stripe is in test mode: nobody pays real money',
+    });
+    // The sandbox rejects live keys, as Stripe rejects a key that has expired.
+    expect(await paymentsWith('sk_live_expired', sandbox.url)).toMatchObject({
+      state: 'failed',
+      summary: 'Stripe rejects the academy’s key',
+      technical: expect.stringContaining('STRIPE_SECRET_KEY has expired'),
+    });
+    expect(await paymentsWith('sk_test_sandbox', 'http://127.0.0.1:9')).toMatchObject({
+      state: 'failed',
+      summary: 'Stripe cannot be reached',
+    });
   });
 
   it('counts all payment events that were not processed, even if there are more than a hundred', async () => {
