@@ -119,7 +119,7 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
     });
     const practice = await drills.practice();
     expect(practice.due).toHaveLength(7);
-    expect(practice.decks.map((deck) => deck.drills)).toEqual([10, 7, 6, 9]);
+    expect(practice.decks.map((deck) => deck.drills)).toEqual([11, 7, 6, 9]);
     const map = await leaks.map();
     expect(map.filter(({ percent }) => percent !== null)).toHaveLength(9);
     expect(map.filter(({ percent, seen }) => percent === null && seen > 0)).toHaveLength(4);

@@ -74,17 +74,20 @@ const namesLeak = (leak: string) => sql<boolean>`exists (
 
 /**
  * Whether each of the first eight words occurs in the title, the note, the notes at actions or the summary line. `%`
- * and `_` are literal. A word of cards, such as `AhKd`, also finds them as the summary line writes them: `A♥K♦`.
+ * and `_` are literal. A word of cards, such as `AhKd`, also finds them as the summary line writes them: `A♥K♦`. Two
+ * cards are found in either order.
  */
 function containsWords(q: string) {
   const words = q.split(/\s+/).filter(Boolean).slice(0, 8);
   const conditions = words.map((word) => {
     const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     // A single card needs a capital rank, because `as` and `ad` are words.
-    const cards = /^[a-z]{2}$/.test(word) ? undefined : parseCards(word)?.map(cardSymbols).join('');
+    const cards = (/^[a-z]{2}$/.test(word) ? undefined : parseCards(word))?.map(cardSymbols) ?? [];
+    const orders = cards.length === 2 ? [cards, cards.toReversed()] : cards.length > 0 ? [cards] : [];
+    const ofCards = orders.map((order) => sql` or line like ${`%${order.join('')}%`}`);
     return sql`(lower(coalesce(title, '') || ' ' || note || ' ' || line) like ${pattern} or exists (
       select 1 from hand_notes n where n.hand_id = hands.id and lower(n.text) like ${pattern})
-      ${cards === undefined ? sql`` : sql`or line like ${`%${cards}%`}`})`;
+      ${sql.join(ofCards, sql``)})`;
   });
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }

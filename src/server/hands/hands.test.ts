@@ -133,6 +133,7 @@ describe('saved hands', () => {
     expect(await found({ q: '100%' })).toBe(0);
     // The summary line is: BB Q♣J♣ … [Q♥ 8♦ 4♠] …
     expect(await found({ q: 'qcJc 8d' })).toBe(1);
+    expect(await found({ q: 'JcQc' })).toBe(1);
     expect(await found({ q: 'QdJd' })).toBe(0);
     expect(await found({ q: 'Qh' })).toBe(1);
     // A word, not the queen of hearts.

@@ -36,7 +36,7 @@ describe('range notation', () => {
     expect(namesIn(parseRange(notation)).toSorted()).toEqual(hands.toSorted());
   });
 
-  it.each(['AK', 'AAs', 'TKs', 'A2x', '22+, 55', 'K5s-Q2s', '77:1.5', 'one', 'KTs-A9s', 'KKo+'])(
+  it.each(['KA', 'AAs', 'TKs', 'A2x', '22+, 55', 'K5s-Q2s', '77:1.5', 'one', 'KTs-A9s', 'KKo+'])(
     '%j is rejected',
     (notation) => {
       expect(() => parseRange(notation)).toThrow(RangeError);

@@ -31,6 +31,29 @@ describe('range notation', () => {
     expect(rangeText(parseRange(notation))).toBe(text);
   });
 
+  it.each([
+    ['hands without their kind', 'QQ+, AK, KJ:0.5', 'QQ+, AKs, KJs:0.5, AKo, KJo:0.5'],
+    ['runs without their kind', 'AT+, KQ-K9', 'ATs+, K9s+, ATo+, K9o+'],
+    ['connectors', '76s-54s, 64s-86s:0.5', '86s:0.5, 76s, 75s:0.5, 65s, 64s:0.5, 54s'],
+    ['dashes and spaces', '88–66, KTo - KQo', '88-66, KTo+'],
+    ['a space before the weight', 'AA: 0.75,AhKh: 0.25', 'AA:0.75, AhKh:0.25'],
+    ['lines and spaces', 'AA KK\nAKs;AQs', 'KK+, AQs+'],
+    [
+      'weights in brackets',
+      '[50.0]AKs, AQs[/50.0],[33.3]T9s-87s[/33.3], 22',
+      '22, AQs+:0.5, T9s:0.333, 98s:0.333, 87s:0.333',
+    ],
+  ])('reads %s, as other tools write them', (_, notation, text) => {
+    expect(rangeText(parseRange(notation))).toBe(text);
+  });
+
+  it.each(['T9s-65o', 'T9s-64s', '9Ts-54s', 'AK-QJ', '[50]AKs', '[150]AKs[/150]', '[50]AKs:0.5[/50]'])(
+    'of other notation, %j is rejected',
+    (notation) => {
+      expect(() => parseRange(notation)).toThrow(RangeError);
+    },
+  );
+
   it.each(['AhAh', 'AhKh, KhAh', 'AKs, AhKh', 'AhKh, AKs'])('%j is rejected', (notation) => {
     expect(() => parseRange(notation)).toThrow(RangeError);
   });

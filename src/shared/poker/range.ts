@@ -1,4 +1,5 @@
 import { handCombos, startingHandOf } from './hand-combos.ts';
+import { notationTerms } from './notation-terms.ts';
 import { parseCards } from './playing-card.ts';
 import { parseHandTerms } from './range-terms.ts';
 import { comboCount, startingHands } from './starting-hands.ts';
@@ -12,14 +13,12 @@ const comboTerm = /^((?:[2-9TJQKA][shdc]){2})(?::(0(?:\.\d+)?|1(?:\.0+)?))?$/;
 
 /**
  * Reads range notation: `55+, A2s+, KTo-K8o, T9s:0.5, AhKh`. A `+` includes all higher pairs, or all higher second
- * cards. Two cards with suits are a single combination. A weight from 0 to 1 follows a colon.
+ * cards. Two cards with suits are a single combination. A weight from 0 to 1 follows a colon. `notationTerms` lists what
+ * is read of the notation of other tools.
  * @throws RangeError for a term that cannot be read, and for a hand or combination that is named twice
  */
 export function parseRange(notation: string): Range {
-  const terms = notation
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const terms = notationTerms(notation);
   const whole = parseHandTerms(terms.filter((text) => !comboTerm.test(text)));
   const single = new Map<number, Map<number, number>>();
   for (const text of terms) {

@@ -24,6 +24,14 @@ const resultOf = (leak: LeakId, attempts: LeakAttempts[], named: NamedLeak[] = [
   leakMap(attempts, named, now).find((each) => each.leak === leak);
 
 describe('the leak map', () => {
+  it('leaks that are stored with earlier attempts and answers are still known', () => {
+    const stored =
+      'open-too-wide open-too-tight limp big-blind-defence small-blind-play three-bet-too-little three-bet-defence ' +
+      'four-bet-pots squeeze continuation-bet check-back-too-much turn-barrel turn-give-up river-call river-bluff ' +
+      'thin-value sizing multiway short-stack-and-icm bankroll-and-tilt';
+    expect(leakIds).toEqual(expect.arrayContaining(stored.split(' ')));
+  });
+
   it('a leak with fewer than five observations has no rating', () => {
     expect(resultOf('river-call', [seen('river-call', ...times(4, 0))])).toMatchObject({
       value: null,

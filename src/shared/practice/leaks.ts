@@ -26,6 +26,7 @@ export const leakIds = [
   'river-call',
   'river-bluff',
   'thin-value',
+  'draws',
   'sizing',
   'multiway',
   'short-stack-and-icm',
@@ -85,8 +86,8 @@ const facts: Record<LeakId, Omit<Leak, 'id'>> = {
     street: 'flop',
   },
   'check-back-too-much': {
-    name: 'Checking back too much',
-    sentence: 'You check hands in position that earn more with a bet.',
+    name: 'Checking back and slow play',
+    sentence: 'You check or call with hands that earn more with a bet or a raise.',
     street: 'flop',
   },
   'turn-barrel': {
@@ -113,6 +114,11 @@ const facts: Record<LeakId, Omit<Leak, 'id'>> = {
     name: 'Thin value',
     sentence: 'You check rivers on which worse hands would have called a bet.',
     street: 'river',
+  },
+  draws: {
+    name: 'Calls with draws',
+    sentence: 'You call with draws that cost more than they win back when they get there.',
+    street: 'any',
   },
   sizing: {
     name: 'Bet sizing',

@@ -362,7 +362,7 @@ export const dailyHands: readonly DemoDaily[] = [
     ],
     reason:
       'Nine hearts of 46 unseen cards are 20 percent; a call of 9.1 for a pot of 27.3 needs 33. The heart is easy to see, and a higher flush draw would beat yours when it comes. A smaller bet you would call.',
-    leak: 'big-blind-defence',
+    leak: 'draws',
     session: 2,
   },
   {
@@ -394,6 +394,6 @@ export const dailyHands: readonly DemoDaily[] = [
     ],
     reason:
       'No later street pays you as well as this one: overpairs and draws pay a raise, and on the turn half the deck makes one of them unhappy. Slow play is for boards on which nobody else can improve.',
-    leak: 'big-blind-defence',
+    leak: 'check-back-too-much',
   },
 ];

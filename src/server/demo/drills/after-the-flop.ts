@@ -133,4 +133,18 @@ export const afterTheFlop: readonly DemoDrill[] = [
     reason:
       'You told one story from the flop on: a king or better. Your hand seldom wins by checking, and it holds no spade, so your opponent can still have the missed flush draws, which fold.',
   }),
+  decision({
+    leak: 'draws',
+    place: 'Pot Odds Without a Calculator',
+    hero: 'BB',
+    cards: 'Ts9s',
+    streets: 'preflop f f f r2.5 f c\nflop Qd8c3h x b1.8 c\nturn 2d x b6',
+    options: [
+      ['Fold', 95, 'Four jacks are 9 percent, and you need 28.'],
+      ['Call', 15, 'Each jack would have to win 48 more on the river.'],
+      ['Raise to 18', 25, 'A bet that follows a call on the flop is seldom folded, and you have four outs.'],
+    ],
+    reason:
+      'A call of 6 for a pot of 21.1 needs 28 percent. Four of 46 cards help, and for each that does, 10.5 do not: a jack would have to bring 63, and the pot holds 15. On the flop the price was 20 percent, and a cheap look was fine.',
+  }),
 ];

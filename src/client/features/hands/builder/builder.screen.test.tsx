@@ -89,6 +89,12 @@ it('an unreadable size is reported until it is changed, and is not kept for the 
   expect(screen.getByLabelText('Raise to')).toHaveFocus();
   await screen.user.type(screen.getByLabelText('Raise to'), '{Backspace}');
   expect(screen.getByLabelText('Raise to')).not.toHaveAccessibleDescription(/Write big blinds/);
+  // A size below the minimum raise would otherwise be replaced by it.
+  await screen.user.clear(screen.getByLabelText('Raise to'));
+  await screen.user.type(screen.getByLabelText('Raise to'), '1.5{Enter}');
+  expect(screen.getByLabelText('Raise to')).toHaveAccessibleDescription(
+    /Write big blinds \(2 bb to 100 bb\)/i,
+  );
   await screen.user.click(screen.getByRole('button', { name: 'Fold' }));
   await screen.findByRole('heading', { name: 'HJ to act' });
   expect(screen.getByLabelText('Raise to')).toHaveValue('');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type HandSetup, type Move, playMoves } from './built-hand.ts';
+import { type HandSetup, type Move, playMoves, readSize } from './built-hand.ts';
 
 const setup: HandSetup = {
   kind: 'cash',
@@ -32,4 +32,18 @@ it('after a change of the setup, cards that come too early are left out', () => 
   const built = playMoves(setup, moves);
   expect(built.draft.boards).toEqual([]);
   expect(built.nextStreet).toBe('flop');
+});
+
+it.each([
+  ['2', 200],
+  ['1.96', 200],
+  ['1.9', undefined],
+  ['20.1', undefined],
+  ['25bb', undefined],
+  ['20', 2_000],
+  ['99x', 2_000],
+  ['1%', 200],
+])('with 20 big blinds, the size %s before the flop is %s', (text, to) => {
+  const { state, legal } = playMoves({ ...setup, stackBig: 20 }, []);
+  expect(legal && readSize(text, { state, legal, big: setup.big, pot: 150 })).toBe(to);
 });

@@ -164,8 +164,8 @@ export function finishHand(
 
 /**
  * Parses a bet size: `2.5` big blinds, `3x` the bet, `66%` of the pot, `pot`, or `ai` for all-in.
- * @returns the street total in hundredths of the hand's unit, limited to the legal range; undefined for any other text,
- * and if no bet or raise is legal
+ * @returns the street total in hundredths of the hand's unit; a share of the pot or of the bet is limited to the legal
+ * range. Undefined for an illegal number of big blinds and for any other text, and if no bet or raise is legal
  */
 export function readSize(text: string, { state, legal, big, pot }: SizeContext): number | undefined {
   const range = legal.raise;
@@ -182,7 +182,9 @@ export function readSize(text: string, { state, legal, big, pot }: SizeContext):
   const number = Number(match[1]);
   if (match[2] === 'x') return within(number * Math.max(state.bet, big));
   if (match[2] === '%') return within(afterCall + ((pot + legal.call) * number) / 100);
-  return within(number * big);
+  const legalSize = within(number * big);
+  // Shown limits are rounded.
+  return Math.abs(number * big - legalSize) < big / 20 ? legalSize : undefined;
 }
 
 export type SizeContext = { state: DealState; legal: Legal; big: number; pot: number };

@@ -33,7 +33,8 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHer
   function raise() {
     const to = readSize(size, { state, legal, big: draft.stakes.big, pot });
     if (to === undefined) {
-      setError('Write big blinds such as 2.5, or 3x, 66%, pot, ai for all-in');
+      const limits = legal.raise?.map(amount).join(' to ');
+      setError(`Write big blinds (${limits}), or 3x, 66%, pot, ai for all-in`);
       sizeInput.current?.focus();
       return;
     }
