@@ -38,6 +38,13 @@ export const membershipEmailTexts = {
     closing: 'If you change your mind before that day, choose “Keep {plan}” on your billing page.',
     placeholders: ['plan', 'date'],
   },
+  subscription_cancelled_suspended: {
+    name: 'Membership of a suspended account canceled',
+    subject: 'Your subscription is canceled',
+    body: 'You won’t be charged again. Your {plan} membership ends on {date}.',
+    closing: 'Your account is suspended, so you cannot log in. If you have a question about it, write to us.',
+    placeholders: ['plan', 'date'],
+  },
   subscription_resumed: {
     name: 'Cancellation undone',
     subject: 'You keep your {plan} membership',

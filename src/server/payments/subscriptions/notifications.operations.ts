@@ -9,6 +9,7 @@ import {
   subscriptionLabels,
 } from '../../messages/email/templates/subscriptions.ts';
 import { notify } from '../../messages/notifications/notifications.operations.ts';
+import { isAbleToLogIn } from '../../platform/db/can-log-in.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Transition } from './transitions.ts';
 
@@ -26,8 +27,10 @@ const unpaidKinds: readonly string[] = ['payment_failed', 'grace_ending', 'acces
 export async function notifySubscriber(
   deps: Deps,
   trx: Trx,
-  { to, notification, snapshot, key }: SubscriberNotification,
+  { to, notification: change, snapshot, key }: SubscriberNotification,
 ): Promise<void> {
+  const notification: SubscriptionNotification =
+    change.kind === 'cancelled' ? { ...change, isSuspended: !(await isAbleToLogIn(trx, to.id)) } : change;
   await queueEmail(deps, trx, subscriptionEmail(to, notification, snapshot, { appUrl: deps.appUrl(), key }));
   await notify(trx, {
     userId: to.id,

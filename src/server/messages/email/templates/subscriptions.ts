@@ -32,7 +32,8 @@ export type SubscriptionNotification =
   | { kind: 'changed'; from: PaidPlan }
   | { kind: 'change_scheduled' }
   | { kind: 'change_withdrawn' }
-  | { kind: 'cancelled' }
+  /** `isSuspended`: the subscriber's account is suspended, so they cannot open the billing page. */
+  | { kind: 'cancelled'; isSuspended?: boolean }
   /** The cancellation was withdrawn. */
   | { kind: 'resumed' }
   | { kind: 'payment_failed' }
@@ -81,7 +82,11 @@ function contentOf(
     case 'change_withdrawn':
       return { text: 'subscription_change_withdrawn', values: { plan }, leadsTo: 'billing' };
     case 'cancelled':
-      return { text: 'subscription_cancelled', values: { plan, date: until }, leadsTo: 'billing' };
+      return {
+        text: notification.isSuspended ? 'subscription_cancelled_suspended' : 'subscription_cancelled',
+        values: { plan, date: until },
+        leadsTo: 'billing',
+      };
     case 'resumed':
       return {
         text: 'subscription_resumed',
@@ -176,11 +181,12 @@ export function subscriptionEmail(
 ): Email {
   const { text, values, leadsTo } = contentOf(notification, snapshot, to.timeZone);
   const { label, path } = targets[leadsTo];
+  const isSuspended = notification.kind === 'cancelled' && notification.isSuspended;
   return emailTo(to, {
     kind: `subscription_${notification.kind}`,
     text,
     values,
-    action: { label, url: `${options.appUrl}${path}` },
+    ...(!isSuspended && { action: { label, url: `${options.appUrl}${path}` } }),
     facts: factsOf(notification, snapshot, to.timeZone),
     dedupeKey: `subscription_${notification.kind}:${options.key}`,
   });
