@@ -1,5 +1,5 @@
 import type { MySubscription } from '../../../shared/payments/billing.ts';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -49,9 +49,8 @@ function textOf(subscription: MySubscription, graceEndsAt: string): string {
   const remedy = `${needsConfirmation ? 'Confirm the payment' : update} and your membership continues`;
   if (suspension) return `${remedy}. Nothing of yours is deleted.`;
   const name = planName(subscribedPlan);
-  const day = formatDate(graceEndsAt);
   if (Date.parse(graceEndsAt) <= Date.now()) {
-    return `Your ${name} access ended on ${day}. Paying restores it immediately; nothing of yours was deleted. We may try to charge your card again, which also restores it. To stop this, cancel the membership below.`;
+    return `Your ${name} access ended on ${formatDate(graceEndsAt)}. Paying restores it immediately; nothing of yours was deleted. We may try to charge your card again, which also restores it. To stop this, cancel the membership below.`;
   }
-  return `You keep ${name} until ${day}. ${remedy}; otherwise it gives no access after that, but nothing of yours is deleted.`;
+  return `You keep ${name} until ${formatDateTime(graceEndsAt)}. ${remedy}; otherwise it gives no access after that, but nothing of yours is deleted.`;
 }

@@ -1,4 +1,5 @@
 import { lastMoment } from '../../../../shared/access/effective-plan.ts';
+import { localDueText } from '../../../../shared/coaching/due-text.ts';
 import { dayText, localDayText } from '../../../../shared/day-text.ts';
 import type { SubscriptionPlan } from '../../../../shared/enums.ts';
 import { formatCents } from '../../../../shared/money.ts';
@@ -66,7 +67,8 @@ function contentOf(
   const price = formatCents(snapshot.priceCents);
   const renewal = formatCents(snapshot.renewalCents);
   const until = dayOf(snapshot.currentPeriodEnd);
-  const graceEnd = dayOf(snapshot.graceEndsAt);
+  // Access ends at the hour of the failed charge, not at the end of the day.
+  const graceEnd = snapshot.graceEndsAt === null ? 'soon' : localDueText(snapshot.graceEndsAt, timeZone);
   switch (kind) {
     case 'started':
       return { text: 'subscription_started', values: { plan }, leadsTo: 'start' };
@@ -101,7 +103,7 @@ function contentOf(
       };
     case 'grace_ending':
       return {
-        text: 'subscription_grace_ending',
+        text: snapshot.needsConfirmation ? 'subscription_grace_ending_confirm' : 'subscription_grace_ending',
         values: { plan, price, date: graceEnd },
         leadsTo: 'billing',
       };
