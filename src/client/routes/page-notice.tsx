@@ -88,7 +88,7 @@ function PastDueBanner({ subscription }: { subscription: MySubscription }) {
         <span className="max-sm:sr-only">
           {hasEnded
             ? `Your ${name} access ended on ${formatDate(graceEndsAt)}.`
-            : !suspension && `You keep ${name}${graceEndsAt ? ` until ${formatDateTime(graceEndsAt)}` : ''}.`}
+            : !suspension && `You keep ${name} until ${formatDateTime(graceEndsAt)}.`}
         </span>
       </p>
       <Link to="/billing" className={buttonClass('secondary', 'small')}>

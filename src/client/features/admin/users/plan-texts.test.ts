@@ -89,7 +89,7 @@ it.each<[string, AdminPlans]>([
 it('a plan whose payment is missing is described with the end of its access', () => {
   const unpaid = { ...subscription, status: 'past_due', pastDueSince: '2026-11-18T12:00:00Z' };
   expect(planReason({ plan: 'gold', subscriptions: [unpaid], grants: [] }, now)).toMatch(
-    /^although its last payment is missing: unpaid, it ends on 25 Nov 2026, \d\d:\d\d /,
+    /^although its last payment is missing\. Without it, access ends on 25 Nov 2026, \d\d:\d\d /,
   );
 });
 
