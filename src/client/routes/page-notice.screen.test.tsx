@@ -3,7 +3,7 @@ import { graceDays, graceEnd } from '../../shared/access/effective-plan.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { openScreen, type Screen } from '../../testing/screen/open-screen.ts';
 import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
-import { formatDate } from '../lib/format.ts';
+import { formatDate, formatDateTime } from '../lib/format.ts';
 
 const academy = setUpTestApp();
 let screen: Screen;
@@ -15,7 +15,7 @@ let screen: Screen;
 async function openWithUnpaidSilver(
   days: number,
   more: { suspended_at?: Date } = {},
-): Promise<{ accessEnd: string }> {
+): Promise<{ accessEnd: string | null }> {
   const student = await academy.createUser({ password: testPassword });
   const pastDueSince = new Date(Date.now() - days * dayMs);
   const { db } = academy.deps;
@@ -37,13 +37,15 @@ async function openWithUnpaidSilver(
     .values({ user_id: student.userId, plan: 'gold', reason: 'gift' })
     .execute();
   screen = await openScreen(academy, '/coaching', { as: student });
-  return { accessEnd: formatDate(graceEnd(pastDueSince.toISOString())) };
+  return { accessEnd: graceEnd(pastDueSince.toISOString()) };
 }
 
 it('the banner about an unpaid renewal says until when access lasts, or when it ended', async () => {
   const { accessEnd } = await openWithUnpaidSilver(1);
   const banner = await screen.findByRole('complementary', { name: 'Payment failed' });
-  expect(banner).toHaveTextContent(`Your last payment failed. You keep Silver until ${accessEnd}.`);
+  expect(banner).toHaveTextContent(
+    `Your last payment failed. You keep Silver until ${formatDateTime(accessEnd)}.`,
+  );
   await screen.close();
 
   await openWithUnpaidSilver(2, { suspended_at: new Date() });
@@ -53,7 +55,9 @@ it('the banner about an unpaid renewal says until when access lasts, or when it 
 
   const { accessEnd: pastEnd } = await openWithUnpaidSilver(graceDays + 1);
   const laterBanner = await screen.findByRole('complementary', { name: 'Payment failed' });
-  expect(laterBanner).toHaveTextContent(`Your last payment failed. Your Silver access ended on ${pastEnd}.`);
+  expect(laterBanner).toHaveTextContent(
+    `Your last payment failed. Your Silver access ended on ${formatDate(pastEnd)}.`,
+  );
 });
 
 it('an announcement stays dismissed in this browser until it is changed', async () => {

@@ -7,7 +7,7 @@ import { ImpersonationBar } from '../features/navigation/impersonation-bar.tsx';
 import { ChangedTextsBar } from '../features/public/legal/changed-texts-bar.tsx';
 import { browserStorage } from '../lib/browser-storage.ts';
 import { assignDraftsTo } from '../lib/draft-owner.ts';
-import { formatDate } from '../lib/format.ts';
+import { formatDate, formatDateTime } from '../lib/format.ts';
 import { planName } from '../lib/labels.ts';
 import { updatedByStaff } from '../lib/query-freshness.ts';
 import { useAction } from '../lib/use-action.ts';
@@ -88,7 +88,7 @@ function PastDueBanner({ subscription }: { subscription: MySubscription }) {
         <span className="max-sm:sr-only">
           {hasEnded
             ? `Your ${name} access ended on ${formatDate(graceEndsAt)}.`
-            : !suspension && `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ''}.`}
+            : !suspension && `You keep ${name} until ${formatDateTime(graceEndsAt)}.`}
         </span>
       </p>
       <Link to="/billing" className={buttonClass('secondary', 'small')}>

@@ -1,3 +1,4 @@
+import { isPaidSince } from '../../shared/access/effective-plan.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import type { Deps } from '../deps.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
@@ -31,15 +32,25 @@ export async function currentPlan(deps: Deps, userId: string): Promise<Subscript
   return presentPlan(facts, deps.now()).subscriptionPlan;
 }
 
-/** The user's plan now, and the subscription that gives it. */
-export async function currentPlanAndSource(
+/**
+ * The user's plan now; and the plan without subscriptions that are unpaid since `start` or longer, with the subscription
+ * that gives it.
+ * @param start before now
+ */
+export async function currentAndPaidPlan(
   deps: Deps,
   userId: string,
-): Promise<{ plan: SubscriptionPlan; subscriptionId: string | null }> {
+  start: Date,
+): Promise<{ current: SubscriptionPlan; paid: SubscriptionPlan; subscriptionId: string | null }> {
   const facts = (await planFactsByUser(deps.db, userId)) ?? noFacts;
+  const paidFacts = { ...facts, subscriptions: facts.subscriptions.filter((one) => isPaidSince(one, start)) };
   const now = deps.now();
-  const { subscriptionPlan: plan } = presentPlan(facts, now);
-  return { plan, subscriptionId: subscriptionGiving(plan, facts, now) };
+  const { subscriptionPlan: paid } = presentPlan(paidFacts, now);
+  return {
+    current: presentPlan(facts, now).subscriptionPlan,
+    paid,
+    subscriptionId: subscriptionGiving(paid, paidFacts, now),
+  };
 }
 
 /** The user's plan at `now`, including the changes of this transaction. */

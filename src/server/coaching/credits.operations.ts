@@ -6,7 +6,7 @@ import { dayMs } from '../../shared/durations.ts';
 import type { PaidPlan } from '../../shared/payments/billing.ts';
 import { includedIn } from '../../shared/tier-limits.ts';
 import { localDay, startOfDay } from '../../shared/time-zone.ts';
-import { currentPlanAndSource } from '../access/current-plan.operations.ts';
+import { currentAndPaidPlan } from '../access/current-plan.operations.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -35,6 +35,8 @@ import { endWithoutHand } from './questions.queries.ts';
 type Entitlement = {
   /** Questions a month. */
   monthly: number;
+  /** Further questions of this month, which come when the failed renewal of the membership is paid. */
+  oncePaid: number;
   /** The subscription that gives them; null if a granted membership does. */
   subscriptionId: string | null;
   /** Questions a month of each plan that a suspended subscription can still cover. */
@@ -45,12 +47,12 @@ type Entitlement = {
   isVerified: boolean;
 };
 
-/** The month `YYYY-MM` at `now` in a time zone, and when the next one begins. */
-export function monthOf(now: Date, timeZone: string | null): { month: string; endsAt: Date } {
+/** The month `YYYY-MM` at `now` in a time zone, when it began, and when the next one begins. */
+export function monthOf(now: Date, timeZone: string | null): { month: string; startsAt: Date; endsAt: Date } {
   const month = localDay(now, timeZone).slice(0, 7);
   const [year = 0, number = 0] = month.split('-').map(Number);
   const next = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
-  return { month, endsAt: startOfDay(next, timeZone) };
+  return { month, startsAt: startOfDay(`${month}-01`, timeZone), endsAt: startOfDay(next, timeZone) };
 }
 
 /**
@@ -62,7 +64,7 @@ export function monthOf(now: Date, timeZone: string | null): { month: string; en
 export async function settleCredits(
   trx: Trx,
   studentId: string,
-  entitlement: Entitlement,
+  entitlement: Omit<Entitlement, 'oncePaid'>,
   now: Date,
 ): Promise<void> {
   const { monthly, subscriptionId, monthlyOf, welcome, timeZone, isVerified } = entitlement;
@@ -114,14 +116,14 @@ function numbersUpTo(count: number): number[] {
  * @throws DomainError not_signed_in for a deleted account
  */
 export async function entitlementOf(deps: Deps, studentId: string): Promise<Entitlement> {
-  const [student, { plan, subscriptionId }, settings] = await Promise.all([
-    findStudent(deps.db, studentId),
-    currentPlanAndSource(deps, studentId),
-    getSettings(deps),
-  ]);
+  const [student, settings] = await Promise.all([findStudent(deps.db, studentId), getSettings(deps)]);
   if (!student) throw notSignedIn();
+  const { startsAt } = monthOf(deps.now(), student.timeZone);
+  const { current, paid, subscriptionId } = await currentAndPaidPlan(deps, studentId, startsAt);
+  const monthly = includedIn(paid, 'questions', settings);
   return {
-    monthly: includedIn(plan, 'questions', settings),
+    monthly,
+    oncePaid: Math.max(0, includedIn(current, 'questions', settings) - monthly),
     subscriptionId,
     monthlyOf: {
       silver: includedIn('silver', 'questions', settings),
@@ -212,6 +214,7 @@ export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
   return {
     left,
     monthly: { count: entitlement.monthly, spent, month },
+    oncePaid: entitlement.oncePaid,
     onceVerified: entitlement.isVerified ? 0 : entitlement.welcome,
     nextAt: entitlement.monthly > 0 ? endsAt.toISOString() : null,
     items,

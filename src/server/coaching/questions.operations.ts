@@ -129,9 +129,14 @@ function askingClosed({ reason, opensAt }: NonNullable<Credits['closed']>): Doma
 }
 
 function noCredit(
-  { monthly, timeZone }: { monthly: number; timeZone: string | null },
+  { monthly, oncePaid, timeZone }: { monthly: number; oncePaid: number; timeZone: string | null },
   now: Date,
 ): DomainError {
+  if (oncePaid > 0)
+    return new DomainError(
+      'no_credit',
+      'You have no questions to the coach left. More come when your membership is paid.',
+    );
   const { endsAt } = monthOf(now, timeZone);
   if (monthly === 0) return new DomainError('no_credit', 'You have no questions to the coach left.');
   const questions = monthly === 1 ? 'question' : `${monthly} questions`;

@@ -84,6 +84,11 @@ export function isSubscriptionLive(subscription: SubscriptionFact, now: Date): b
   }
 }
 
+/** Whether a payment covers a part of the time since `start`. @param start before now */
+export function isPaidSince({ pastDueSince }: SubscriptionFact, start: Date): boolean {
+  return pastDueSince === null || Date.parse(pastDueSince) > start.getTime();
+}
+
 /** Whether a grant gives access to its plan at this time: it has started, has not ended and was not revoked. */
 export function isGrantLive(grant: GrantFact, now: Date): boolean {
   const time = now.getTime();

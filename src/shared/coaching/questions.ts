@@ -36,6 +36,8 @@ export const creditsView = z.object({
   left: z.int(),
   /** How many questions the membership includes each month, and how many of them the student has asked this month. */
   monthly: z.object({ count: z.int(), spent: z.int(), month: z.string() }),
+  /** Questions of this month that the student gets when the failed renewal of the membership is paid; 0 if none failed. */
+  oncePaid: z.int(),
   /** Questions that the student gets for verifying the email; 0 once it is verified. */
   onceVerified: z.int(),
   /** When the questions of the next month become available; null if the membership includes none. */

@@ -41,6 +41,9 @@ export const accountDeletionView = z.object({ dueAt: z.string() });
 
 export const undoDeletionInput = z.object({ token: accountLinkToken });
 
+/** `canLogIn`: false if the account is suspended. */
+export const undoneDeletionView = z.object({ canLogIn: z.boolean() });
+
 /** What a deletion does. Shown before it is requested, and repeated in the email. */
 export const deletionConsequences = [
   'You are logged out everywhere at once, and nobody can log in to the account.',

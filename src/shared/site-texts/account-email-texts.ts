@@ -159,6 +159,12 @@ Please send it in a new application, which replaces the previous one.`,
     closing:
       'If you had sent pictures of identity documents, they have been erased. If you still need to be verified, please send them again.',
   },
+  deletion_undone_suspended: {
+    name: 'Deletion of a suspended account canceled',
+    subject: 'Your account stays',
+    body: 'The deletion of your account was canceled. The account is suspended, so you cannot log in. If you think that this is a mistake, write to us.',
+    closing: 'If you had sent pictures of identity documents, they have been erased.',
+  },
   deletion_done: {
     name: 'Account deleted',
     subject: 'Your account is deleted',

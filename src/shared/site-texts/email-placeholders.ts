@@ -11,7 +11,7 @@ export const emailPlaceholders = {
     becomes: 'what is erased, and what the law makes you keep',
     sample: 'Everything that we hold about you is erased.',
   },
-  date: { becomes: 'the day', sample: '20 Dec 2026' },
+  date: { becomes: 'the day, in some emails with the time', sample: '20 Dec 2026' },
   deadline: {
     becomes: 'a sentence about the legal deadline, in messages about privacy',
     sample: 'Privacy requests are answered within one month: by 20 Dec 2026.',

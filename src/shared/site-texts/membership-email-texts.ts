@@ -38,6 +38,13 @@ export const membershipEmailTexts = {
     closing: 'If you change your mind before that day, choose “Keep {plan}” on your billing page.',
     placeholders: ['plan', 'date'],
   },
+  subscription_cancelled_suspended: {
+    name: 'Membership of a suspended account canceled',
+    subject: 'Your subscription is canceled',
+    body: 'You won’t be charged again. Your {plan} membership ends on {date}.',
+    closing: 'Your account is suspended, so you cannot log in. If you have a question about it, write to us.',
+    placeholders: ['plan', 'date'],
+  },
   subscription_resumed: {
     name: 'Cancellation undone',
     subject: 'You keep your {plan} membership',
@@ -63,6 +70,13 @@ export const membershipEmailTexts = {
     name: 'Access ends without a payment',
     subject: 'Pay by {date} to keep your {plan} membership',
     body: 'The payment of {price} for your {plan} membership is still missing. Without it, the membership gives no access after {date}. Nothing of yours is deleted.',
+    placeholders: ['plan', 'date', 'price'],
+  },
+  subscription_grace_ending_confirm: {
+    name: 'Access ends without the confirmation of a payment',
+    subject: 'Confirm your payment by {date} to keep your {plan} membership',
+    body: 'Your bank still waits for you to confirm the payment of {price} for your {plan} membership. Without it, the membership gives no access after {date}. Nothing of yours is deleted.',
+    closing: '“Confirm payment” on your billing page leads to your bank. It takes a minute.',
     placeholders: ['plan', 'date', 'price'],
   },
   subscription_access_ended: {

@@ -117,6 +117,9 @@ it('the page explains to a student who cannot ask a question yet how to get one'
     '/subscription-plans',
   );
   await page.findByText('An answer looks like this');
+  page.network.answer('questions.credits', (data: object) => ({ ...data, oncePaid: 10 }));
+  await page.reload();
+  await page.findByText(/^10 questions for this month come as soon as your membership is paid/);
 });
 
 it('questions that expire at midnight are shown with their last day', async () => {

@@ -1,8 +1,8 @@
 import type { MySubscription } from '../../../shared/payments/billing.ts';
 import { formatDate } from '../../lib/format.ts';
-import { planName } from '../../lib/labels.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { pastDueText } from './past-due-text.ts';
 import { PortalButton } from './portal-button.tsx';
 
 /** A renewal that failed or waits for the bank's confirmation: what stays available, until when, and how to pay. */
@@ -38,20 +38,7 @@ export function PastDueNotice({ subscription }: { subscription: MySubscription }
         )
       }
     >
-      {textOf(subscription, graceEndsAt)}
+      {pastDueText(subscription, graceEndsAt)}
     </Notice>
   );
-}
-
-function textOf(subscription: MySubscription, graceEndsAt: string): string {
-  const { subscribedPlan, payUrl, needsConfirmation, suspension } = subscription;
-  const update = payUrl ? 'Update your card or choose “Pay now”,' : 'Update your card';
-  const remedy = `${needsConfirmation ? 'Confirm the payment' : update} and your membership continues`;
-  if (suspension) return `${remedy}. Nothing of yours is deleted.`;
-  const name = planName(subscribedPlan);
-  const day = formatDate(graceEndsAt);
-  if (Date.parse(graceEndsAt) <= Date.now()) {
-    return `Your ${name} access ended on ${day}. Paying restores it immediately; nothing of yours was deleted. We may try to charge your card again, which also restores it. To stop this, cancel the membership below.`;
-  }
-  return `You keep ${name} until ${day}. ${remedy}; otherwise it gives no access after that, but nothing of yours is deleted.`;
 }

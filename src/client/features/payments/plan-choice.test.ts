@@ -44,6 +44,16 @@ const gold: MySubscription = {
   canManage: true,
 };
 
+const grant: MySubscription['grants'][number] = {
+  id: '00000000-0000-4000-8000-000000000000',
+  plan: 'silver',
+  amountCents: null,
+  description: null,
+  startsAt: '2026-11-03T12:00:00Z',
+  endsAt: null,
+  isActive: true,
+};
+
 const kinds = (subscription: MySubscription | undefined) =>
   offers.map((offer) => planChoice(offer, offers, subscription).kind);
 
@@ -60,6 +70,16 @@ describe('the plans page', () => {
     [
       'a Gold subscriber who has canceled',
       { ...gold, cancelAtPeriodEnd: true },
+      ['scheduled', 'downgrade', 'current', 'upgrade'],
+    ],
+    [
+      'a Gold subscriber who has canceled and has a granted plan for longer',
+      { ...gold, cancelAtPeriodEnd: true, grants: [{ ...grant, endsAt: null }] },
+      ['included', 'downgrade', 'current', 'upgrade'],
+    ],
+    [
+      'a Gold subscriber who has canceled and has a granted plan that ends before',
+      { ...gold, cancelAtPeriodEnd: true, grants: [{ ...grant, endsAt: '2027-04-13T00:00:00.000Z' }] },
       ['scheduled', 'downgrade', 'current', 'upgrade'],
     ],
     [

@@ -36,7 +36,13 @@ export function planChoice(
       return { kind: 'current', endsAt: cancelAtPeriodEnd ? currentPeriodEnd : changesAt };
     }
     if (offer.plan === 'free') {
-      return cancelAtPeriodEnd ? { kind: 'scheduled', from: currentPeriodEnd } : { kind: 'cancel' };
+      if (!cancelAtPeriodEnd) return { kind: 'cancel' };
+      // A granted membership may last longer than the paid one.
+      const isGrantedThen = subscription.grants.some(
+        ({ isActive, endsAt }) =>
+          isActive && (endsAt === null || Date.parse(endsAt) > Date.parse(currentPeriodEnd ?? '')),
+      );
+      return isGrantedThen ? { kind: 'included' } : { kind: 'scheduled', from: currentPeriodEnd };
     }
     if (offer.plan === pendingPlan) return { kind: 'scheduled', from: pendingFrom };
     const paid = offers.find((other) => other.plan === subscribedPlan);

@@ -142,7 +142,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
  * failed. During the grace period, the notice at the bottom of the page says that a payment failed.
  */
 function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
-  const { graceEndsAt, pastDueSince, subscribedPlan } = subscription;
+  const { graceEndsAt, pastDueSince, subscribedPlan, needsConfirmation } = subscription;
   const hasEnded = pastDueSince !== null && graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
   const grants = subscription.grants.filter((grant) => grant.isActive);
   return (
@@ -150,16 +150,18 @@ function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
       {hasEnded && (
         <Notice
           tone="danger"
-          title="Your last payment failed"
+          title={needsConfirmation ? 'Your bank asks you to confirm a payment' : 'Your last payment failed'}
           action={
             <Link to="/billing" className={buttonClass('secondary', 'small')}>
               Go to billing
             </Link>
           }
         >
-          Your {planName(subscribedPlan)} access ended on {formatDate(graceEndsAt)}. Paying restores it
-          immediately; nothing of yours was deleted. Your billing page also says how to stop further attempts
-          to charge your card.
+          Your {planName(subscribedPlan)} access ended on {formatDate(graceEndsAt)}.{' '}
+          {needsConfirmation ? 'Confirming the payment' : 'Paying'} restores it immediately; nothing of yours
+          was deleted.{' '}
+          {!needsConfirmation &&
+            'Your billing page also says how to stop further attempts to charge your card.'}
         </Notice>
       )}
       {grants.map((grant) => (

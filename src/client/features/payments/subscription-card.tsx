@@ -118,11 +118,12 @@ function facts(subscription: MySubscription): DescriptionItem[] {
 }
 
 function StateBadge({ subscription }: { subscription: MySubscription }) {
-  const { status, source, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
+  const { status, source, cancelAtPeriodEnd, currentPeriodEnd, pastDueSince } = subscription;
   if (status === null)
     return source === 'grant' ? <Badge tone="primary">Granted by the academy</Badge> : null;
   if (subscription.suspension) return <Badge tone="warning">Suspended</Badge>;
-  if (cancelAtPeriodEnd) return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
+  if (cancelAtPeriodEnd && !pastDueSince)
+    return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
   if (subscription.needsConfirmation) return <Badge tone="warning">Waiting for you</Badge>;
   return <StatusBadge status={subscriptionStatusLabel(status)} />;
 }

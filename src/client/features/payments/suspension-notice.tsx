@@ -65,9 +65,11 @@ function returnText(subscription: MySubscription, name: string): string {
   return `${back}, or with your next payment on ${day}.`;
 }
 
-function endText({ suspension, pastDueSince }: MySubscription): string {
+function endText({ suspension, pastDueSince, cancelAtPeriodEnd }: MySubscription): string {
   if (!suspension?.until) return '';
-  return `It stays suspended until ${pastDueSince ? 'your next payment' : formatDate(suspension.until)}.`;
+  const day = formatDate(suspension.until);
+  if (cancelAtPeriodEnd && !pastDueSince) return `It stays suspended until your membership ends on ${day}.`;
+  return `It stays suspended until ${pastDueSince ? 'your next payment' : day}.`;
 }
 
 function ProductNotice({ payment }: { payment: MyPayment }) {

@@ -58,10 +58,12 @@ it('the billing page says which membership is suspended, why, and until when', a
 
   academy.sandbox.closeDispute(dispute.id, 'lost');
   await deliverAll(academy);
+  // The lost dispute cancels the membership.
+  await deliverAll(academy);
   await screen.goTo('/billing');
   await screen.findByText('Gold is suspended');
   expect(pageText()).toMatch(
-    /Your bank gave you back the payment of .*It stays suspended until \d+ \w+ \d{4}\./,
+    /Your bank gave you back the payment of .*It stays suspended until your membership ends on \d+ \w+ \d{4}\./,
   );
 });
 

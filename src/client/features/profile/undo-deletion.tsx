@@ -7,21 +7,34 @@ import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { InvalidLink, usableToken } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { SectionLink } from '../navigation/section-link.tsx';
 
 /** Undoes a deletion, but only when the button is pressed, because email scanners open pages too. */
 export function UndoDeletion({ token: tokenInUrl }: { token: string | undefined }) {
-  const { isPending, isSuccess, failure, run } = useAction(trpc.privacy.undoDeletion.useMutation());
+  const { data, isPending, failure, run } = useAction(trpc.privacy.undoDeletion.useMutation());
   const login = (
     <Link to="/auth" className={buttonClass('primary')}>
       Go to Login
     </Link>
   );
 
-  if (isSuccess) {
+  // A server of the previous version sends no `canLogIn`.
+  if (data && (data.canLogIn ?? true)) {
     return (
       <Notice tone="success" title="Your account stays" role="status" action={login}>
         You can log in as before. Any pictures of your identity documents were erased already: if you still
         need to be verified, send them again.
+      </Notice>
+    );
+  }
+  if (data) {
+    return (
+      <Notice tone="success" title="Your account stays" role="status">
+        The account is suspended, so you cannot log in. If you think that this is a mistake,{' '}
+        <SectionLink section="contact" className="underline">
+          write to us
+        </SectionLink>
+        . Any pictures of your identity documents were erased already.
       </Notice>
     );
   }

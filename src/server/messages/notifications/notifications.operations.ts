@@ -16,6 +16,7 @@ import {
   deleteAdminNotifications,
   deleteNotification,
   deleteNotificationsBefore,
+  findNewestKey,
   findNotifications,
   findUnreadBy,
   hasNotification,
@@ -63,6 +64,11 @@ function rowOf({ userId, kind, title, body = '', path, dedupeKey, appearsAt }: N
 /** Whether a notification whose key begins with this prefix was created for the user since a time. */
 export function wasNotified(deps: Pick<Deps, 'db'>, about: NotificationsSince): Promise<boolean> {
   return hasNotification(deps.db, about);
+}
+
+/** The dedupe key of the user's newest notification whose key contains this text; undefined if there is none. */
+export function newestKey(trx: Trx, userId: string, part: string): Promise<string | undefined> {
+  return findNewestKey(trx, userId, part);
 }
 
 /**

@@ -75,6 +75,19 @@ export async function hasNotification(
   return row !== undefined;
 }
 
+/** The key of the user's newest notification whose key contains this text; undefined if there is none. */
+export async function findNewestKey(trx: Trx, userId: string, part: string): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('notifications')
+    .select('dedupe_key')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`strpos(dedupe_key, ${part}) > 0`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.dedupe_key;
+}
+
 export async function deleteNotification(trx: Trx, userId: string, dedupeKey: string): Promise<void> {
   await trx
     .deleteFrom('notifications')

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
+import { newestKey } from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { notifySubscribers } from '../subscriptions/notifications.operations.ts';
 import { stopRenewal } from '../subscriptions/renewal.operations.ts';
@@ -22,7 +23,8 @@ export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> 
 
 /**
  * After a deletion was canceled, notifies the user of the membership that ends nevertheless. When `stopRenewalsOf`
- * canceled it, no notification was sent, because the user could not log in to keep it.
+ * canceled it, no notification was sent, because the user could not log in to keep it. Users who canceled it themselves
+ * before, or were notified after an earlier deletion, are not notified again.
  */
 export async function notifyOfStoppedRenewal(
   deps: Deps,
@@ -30,14 +32,13 @@ export async function notifyOfStoppedRenewal(
   to: RecipientWithTimeZone,
   deletionId: string,
 ): Promise<void> {
-  const rows = await findRunningSubscriptions(trx, to.id);
-  const notifications = rows
-    .filter((row) => row.cancel_at_period_end && !row.is_duplicate)
-    .map((row) => ({
-      to,
-      notification: { kind: 'cancelled' as const },
-      snapshot: snapshotOf(row),
-      key: `${row.id}:${deletionId}`,
-    }));
-  await notifySubscribers(deps, trx, notifications);
+  for (const row of await findRunningSubscriptions(trx, to.id)) {
+    if (!row.cancel_at_period_end || row.is_duplicate) continue;
+    const newest = await newestKey(trx, to.id, `:${row.id}:`);
+    if (newest?.startsWith('subscription_cancelled:')) continue;
+    const key = `${row.id}:${deletionId}`;
+    await notifySubscribers(deps, trx, [
+      { to, notification: { kind: 'cancelled' }, snapshot: snapshotOf(row), key },
+    ]);
+  }
 }

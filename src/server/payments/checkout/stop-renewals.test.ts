@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
-import { type TestApp, testPassword } from '../../../testing/test-app.ts';
-import { emailTo } from '../testing/emails.ts';
+import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { countEmails, emailTo } from '../testing/emails.ts';
+import { createAdmin } from '../testing/purchases.ts';
 import { openPlan, planEmailsOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
 import { openPlanWorld } from '../testing/worlds.ts';
 import { stopRenewalsOf } from './stop-renewals.operations.ts';
@@ -56,6 +57,51 @@ it('notifies a user who keeps the account that the membership ends, and how to k
   expect(email.body_text).toContain('choose “Keep Gold” on your billing page');
   const { items } = await app.caller(back).notifications.list();
   expect(items.map(({ title }) => title)).toContain('Your subscription is canceled');
+});
+
+/** Requests the deletion of the account, stops its renewals, and withdraws the deletion. */
+async function leaveAndReturn(user: TestUser): Promise<{ canLogIn: boolean }> {
+  const input = { password: testPassword, confirmation: 'DELETE' as const };
+  await app.caller(user).privacy.requestDeletion(input);
+  await stopRenewalsOf(app.deps, user.userId);
+  const { body_text: text } = await emailTo(app, user, 'deletion_requested');
+  return app.caller(null).privacy.undoDeletion({ token: /token=([\w-]{43})/.exec(text)?.[1] ?? '' });
+}
+
+const cancellations = (user: TestUser) => countEmails(app, user, 'subscription_cancelled');
+
+it('does not repeat that the membership is canceled to a user who canceled it before', async () => {
+  const user = await app.createUser({ password: testPassword });
+  await subscribe(app, user, 'gold');
+  app.clock.advance(1_000);
+  await app.caller(user).payments.cancelSubscription();
+  expect(await cancellations(user)).toBe(1);
+  expect(await leaveAndReturn(user)).toEqual({ canLogIn: true });
+  expect(await cancellations(user)).toBe(1);
+  app.clock.advance(1_000);
+  await app.caller(user).payments.resumeSubscription();
+  app.clock.advance(1_000);
+  await leaveAndReturn(user);
+  expect(await cancellations(user)).toBe(2);
+  await leaveAndReturn(user);
+  expect(await cancellations(user)).toBe(2);
+});
+
+it('tells a suspended user whose deletion is withdrawn that they cannot log in, and names no page that they cannot open', async () => {
+  const admin = await createAdmin(app);
+  const user = await app.createUser({ password: testPassword });
+  await subscribe(app, user, 'gold');
+  await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+  await stopRenewalsOf(app.deps, user.userId);
+  const change = { id: user.userId, reason: 'Shared the files' };
+  await app.caller(admin).admin.users.suspend(change);
+  await app.caller(admin).admin.users.withdrawDeletion(change);
+  const { body_text: undone } = await emailTo(app, user, 'deletion_undone');
+  expect(undone).toContain('The account is suspended, so you cannot log in.');
+  expect(undone).not.toMatch(/again|\/auth/);
+  const { body_text: canceled } = await emailTo(app, user, 'subscription_cancelled');
+  expect(canceled).toContain('You won’t be charged again.');
+  expect(canceled).not.toMatch(/billing/);
 });
 
 it('queues the job that stops renewals when the user requests the deletion of the account', async () => {

@@ -191,7 +191,9 @@ describe('a subscription', () => {
     expect(notifications).toEqual([
       {
         kind: 'payment_failed',
-        title: expect.stringMatching(/^Pay by \d+ \w+ \d{4} to keep your Gold membership$/),
+        title: expect.stringMatching(
+          /^Pay by \w{3} \d+ \w{3}, \d\d:\d\d \(UTC\) to keep your Gold membership$/,
+        ),
         path: billing,
       },
       { kind: 'subscription_changed', title: 'Your Gold membership has ended', path: '/subscription-plans' },

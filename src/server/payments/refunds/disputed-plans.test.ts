@@ -113,7 +113,9 @@ describe('a dispute over one payment of a membership', () => {
     expect(await planOf(app, user)).toBe('free');
     const { items } = await app.caller(user).notifications.list();
     const failed = items.find(({ title }) => title === 'Your payment did not go through');
-    expect(failed?.body).toMatch(/We will try again\. To keep your membership, pay by \d+ \w+ \d{4}\.$/);
+    expect(failed?.body).toMatch(
+      /We will try again\. To keep your membership, pay by \w+ \d+ \w+, \d\d:\d\d \(UTC\)\.$/,
+    );
     expect(failed?.body).not.toMatch(/access|You keep/);
   });
 

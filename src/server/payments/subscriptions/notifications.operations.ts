@@ -1,7 +1,11 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { queueEmails, type RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
+import {
+  type Email,
+  queueEmails,
+  type RecipientWithTimeZone,
+} from '../../messages/email/email.operations.ts';
 import {
   type SubscriptionNotification,
   type SubscriptionSnapshot,
@@ -9,6 +13,7 @@ import {
   subscriptionLabels,
 } from '../../messages/email/templates/subscriptions.ts';
 import { type NewNotification, notify } from '../../messages/notifications/notifications.operations.ts';
+import { isAbleToLogIn } from '../../platform/db/can-log-in.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { Transition } from './transitions.ts';
 
@@ -33,20 +38,21 @@ export async function notifySubscribers(
   const appUrl = deps.appUrl();
   const appearsAt = deps.now();
   for (let start = 0; start < notifications.length; start += batchSize) {
-    const batch = notifications.slice(start, start + batchSize);
-    const emails = batch.map(({ to, notification, snapshot, key }) =>
-      subscriptionEmail(to, notification, snapshot, { appUrl, key }),
-    );
-    await queueEmails(deps, trx, emails);
-    const inApp = batch.map(
-      ({ to, notification, snapshot, key }): NewNotification => ({
+    const emails: Email[] = [];
+    const inApp: NewNotification[] = [];
+    for (const { to, notification: change, snapshot, key } of notifications.slice(start, start + batchSize)) {
+      const notification: SubscriptionNotification =
+        change.kind === 'cancelled' ? { ...change, isSuspended: !(await isAbleToLogIn(trx, to.id)) } : change;
+      emails.push(subscriptionEmail(to, notification, snapshot, { appUrl, key }));
+      inApp.push({
         userId: to.id,
         kind: unpaidKinds.includes(notification.kind) ? 'payment_failed' : 'subscription_changed',
         ...subscriptionLabels(notification, snapshot, to.timeZone),
         dedupeKey: `subscription_${notification.kind}:${key}`,
         appearsAt,
-      }),
-    );
+      });
+    }
+    await queueEmails(deps, trx, emails);
     await notify(trx, ...inApp);
   }
 }

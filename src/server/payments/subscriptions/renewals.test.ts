@@ -1,16 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { localDueText } from '../../../shared/coaching/due-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
+import { changeUser } from '../../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
-import { countEmails } from '../testing/emails.ts';
+import { countEmails, emailTo } from '../testing/emails.ts';
 import { deliver } from '../testing/purchases.ts';
 import {
   monthMs,
+  openPlan,
   passTime,
   payLatestInvoice,
   planEmailsOf,
   planOf,
   renewalFailsCard,
   replaceCard,
+  setBillingTime,
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
@@ -175,5 +179,27 @@ describe('failed renewals', () => {
     await delivery.deliverNew();
     const { id } = await subscriptionOf(app, user);
     expect(await app.deps.stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('that wait for the bank’s confirmation are announced as that, with the hour at which access ends', async () => {
+    await changeUser(app, user, { time_zone: 'Europe/Berlin' });
+    const sessionId = await openPlan(app, user, 'gold');
+    await app.sandbox.pay(sessionId, '4000002760003184');
+    await app.sandbox.authenticate(sessionId, true);
+    await payments().verifySubscription({ sessionId });
+    setBillingTime(app);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    const { graceEndsAt } = await mine();
+    const hour = localDueText(graceEndsAt ?? '', 'Europe/Berlin');
+    expect(hour).toMatch(/, \d\d:\d\d \(Europe\/Berlin\)$/);
+    const first = await emailTo(app, user, 'subscription_payment_failed');
+    expect(first.body_text).toContain(`confirm it by ${hour}.`);
+    passTime(app, Date.parse(graceEndsAt ?? '') - dayMs - app.deps.now().getTime());
+    await remindOfDates(app.deps);
+    const reminder = await emailTo(app, user, 'subscription_grace_ending');
+    expect(reminder.subject).toBe(`Confirm your payment by ${hour} to keep your Gold membership`);
+    expect(reminder.body_text).toContain('“Confirm payment” on your billing page leads to your bank.');
+    expect(reminder.body_text).not.toMatch(/[Pp]ay by/);
   });
 });

@@ -23,6 +23,7 @@ import { notifyOfStoppedRenewal } from '../../payments/checkout/stop-renewals.op
 import { queueCustomerErasure } from '../../payments/stripe/customer-erasure.operations.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { createToken, hashToken } from '../../platform/crypto/secret-token.ts';
+import { isAbleToLogIn } from '../../platform/db/can-log-in.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { sweepStampedFiles } from '../../shop/stamping.operations.ts';
 import { removeErased } from '../../uploads/sweep.operations.ts';
@@ -140,15 +141,20 @@ export async function removeErasedFiles(deps: Deps): Promise<void> {
 
 /**
  * Cancels a deletion that is not due yet, with the token from the email. Does not log in.
+ * @returns `canLogIn`: false if the account is suspended
  * @throws DomainError gone for an unknown token and a deletion that is canceled, due or done; too_many_attempts
  */
-export async function undoDeletion(deps: Deps, token: string, origin: Origin): Promise<void> {
+export async function undoDeletion(
+  deps: Deps,
+  token: string,
+  origin: Origin,
+): Promise<{ canLogIn: boolean }> {
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
-  await inTransaction(deps.db, async (trx) => {
+  return inTransaction(deps.db, async (trx) => {
     const undone = await markUndone(trx, { undoTokenHash: hashToken(token) }, deps.now());
     const account = undone && (await lockAccount(trx, undone.userId));
     if (!account) throw new DomainError('gone', 'This link is no longer valid.');
-    await completeUndo(deps, trx, account, undone.id, { actorId: account.id, origin });
+    return completeUndo(deps, trx, account, undone.id, { actorId: account.id, origin });
   });
 }
 
@@ -173,9 +179,11 @@ async function completeUndo(
   account: RecipientWithTimeZone,
   deletionId: string,
   { actorId, origin }: RequestedBy,
-): Promise<void> {
+): Promise<{ canLogIn: boolean }> {
   await setDeletionDue(trx, account.id, null);
-  await queueEmail(deps, trx, deletionUndoneEmail(account, deletionId, `${deps.appUrl()}/auth`));
+  const canLogIn = await isAbleToLogIn(trx, account.id);
+  const loginUrl = canLogIn ? `${deps.appUrl()}/auth` : undefined;
+  await queueEmail(deps, trx, deletionUndoneEmail(account, deletionId, loginUrl));
   await notifyOfStoppedRenewal(deps, trx, account, deletionId);
   await recordAudit(trx, {
     actorId,
@@ -185,6 +193,7 @@ async function completeUndo(
     origin,
   });
   await updateWaitingNotification(deps, trx);
+  return { canLogIn };
 }
 
 /**

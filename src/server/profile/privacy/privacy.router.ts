@@ -4,8 +4,9 @@ import {
   dataExportInput,
   dataExportView,
   undoDeletionInput,
+  undoneDeletionView,
 } from '../../../shared/profile/privacy.ts';
-import { done, doneView, publicProcedure, router, userProcedure } from '../../trpc/trpc.ts';
+import { publicProcedure, router, userProcedure } from '../../trpc/trpc.ts';
 import { requestDeletion, undoDeletion } from './account-deletion.operations.ts';
 import { latestExport, requestExport } from './data-export.operations.ts';
 
@@ -30,6 +31,6 @@ export const privacyRouter = router({
 
   undoDeletion: publicProcedure
     .input(undoDeletionInput)
-    .output(doneView)
-    .mutation(({ ctx, input }) => done(undoDeletion(ctx.deps, input.token, ctx.origin))),
+    .output(undoneDeletionView)
+    .mutation(({ ctx, input }) => undoDeletion(ctx.deps, input.token, ctx.origin)),
 });

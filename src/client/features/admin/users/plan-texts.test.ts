@@ -49,6 +49,14 @@ it.each<[string, AdminPlans]>([
     },
   ],
   [
+    'because Gold has been unpaid for more than 7 days',
+    {
+      plan: 'free',
+      subscriptions: [{ ...subscription, status: 'past_due', pastDueSince: '2026-11-13T11:00:00Z' }],
+      grants: [],
+    },
+  ],
+  [
     'because it is paid and renews on 3 Dec 2026',
     { plan: 'gold', subscriptions: [subscription], grants: [] },
   ],
@@ -76,6 +84,13 @@ it.each<[string, AdminPlans]>([
   ],
 ])('the reason for the current plan: %s', (reason, plans) => {
   expect(planReason(plans, now)).toBe(reason);
+});
+
+it('a plan whose payment is missing is described with the end of its access', () => {
+  const unpaid = { ...subscription, status: 'past_due', pastDueSince: '2026-11-18T12:00:00Z' };
+  expect(planReason({ plan: 'gold', subscriptions: [unpaid], grants: [] }, now)).toMatch(
+    /^although its last payment is missing\. Without it, access ends on 25 Nov 2026, \d\d:\d\d /,
+  );
 });
 
 it.each<[string, Partial<typeof subscription>]>([

@@ -1,14 +1,22 @@
-import { isSubscriptionLive, lastMoment } from '../../../../shared/access/effective-plan.ts';
+import {
+  graceDays,
+  graceEnd,
+  isSubscriptionLive,
+  lastMoment,
+} from '../../../../shared/access/effective-plan.ts';
 import type { AdminPlans } from '../../../../shared/payments/billing.ts';
-import { formatCents, formatDate } from '../../../lib/format.ts';
+import { formatCents, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 
 /** Why a user has the current plan, or none: "because it is paid and renews on 20 Dec 2026". */
 export function planReason({ plan, subscriptions, grants }: AdminPlans, now = new Date()): string {
   if (plan === 'free') {
     const suspended = subscriptions.find((one) => one.suspendedAt !== null && isSubscriptionLive(one, now));
-    return suspended
-      ? `because ${planName(suspended.plan)} is suspended: its payment is disputed or lost, or a refund ended its access`
+    if (suspended)
+      return `because ${planName(suspended.plan)} is suspended: its payment is disputed or lost, or a refund ended its access`;
+    const unpaid = subscriptions.find(({ pastDueSince }) => pastDueSince !== null);
+    return unpaid
+      ? `because ${planName(unpaid.plan)} has been unpaid for more than ${graceDays} days`
       : 'because there is no paid or complimentary membership';
   }
   const paid = subscriptions.find(
@@ -16,7 +24,8 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = ne
     (one) => (one.suspendedAt === null ? one.plan : one.coveredPlan) === plan && isSubscriptionLive(one, now),
   );
   if (paid) {
-    if (paid.pastDueSince !== null) return 'because it was paid until the last payment failed';
+    if (paid.pastDueSince !== null)
+      return `although its last payment is missing. Without it, access ends on ${formatDateTime(graceEnd(paid.pastDueSince))}`;
     if (paid.currentPeriodEnd === null) return 'because it is paid';
     const until = formatDate(paid.currentPeriodEnd);
     return paid.cancelAtPeriodEnd

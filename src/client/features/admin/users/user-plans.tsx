@@ -78,7 +78,7 @@ function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: Ad
         return (
           <li key={subscription.id} className="py-2.5">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="font-semibold">{planName(subscription.plan)}, paid</span>
+              <span className="font-semibold">{planName(subscription.plan)}, subscribed</span>
               <StatusBadge status={subscriptionStatusLabel(subscription.status)} />
               {suspension && <Badge tone="warning">{suspension}</Badge>}
               {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}

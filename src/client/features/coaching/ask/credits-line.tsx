@@ -16,7 +16,8 @@ export type CreditsLineProps = {
 
 /** The number of questions left, or why the student cannot ask now and what they can do. */
 export function CreditsLine({ credits, isAsking = false }: CreditsLineProps) {
-  const { left, closed, items, waiting } = credits;
+  // A server of the previous version sends no `oncePaid`.
+  const { left, closed, items, waiting, oncePaid = 0 } = credits;
   if (closed) {
     return (
       <Notice tone="warning" title="Questions are closed at the moment">
@@ -24,6 +25,17 @@ export function CreditsLine({ credits, isAsking = false }: CreditsLineProps) {
           ? 'No coach is answering questions right now.'
           : `The coaches have as many questions as they can answer. You can ask again ${closed.opensAt ? `by ${dueText(closed.opensAt, undefined)}` : 'as soon as they have answered one'}.`}
         {isAsking && ' What you write stays here.'}
+      </Notice>
+    );
+  }
+  if (left === 0 && oncePaid > 0) {
+    return (
+      <Notice tone="warning" title="You have no questions left">
+        {`${countText(oncePaid, 'question')} for this month ${oncePaid === 1 ? 'comes' : 'come'} as soon as your membership is paid. How to pay is on `}
+        <Link to="/billing" className="underline">
+          your billing page
+        </Link>
+        .
       </Notice>
     );
   }

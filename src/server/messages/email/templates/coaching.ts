@@ -1,13 +1,10 @@
-import { dueText } from '../../../../shared/coaching/due-text.ts';
+import { localDueText } from '../../../../shared/coaching/due-text.ts';
 import { urgentPromiseHours } from '../../../../shared/coaching/question-limits.ts';
 import { type ReturnReason, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
 import { dayText } from '../../../../shared/day-text.ts';
 import { lowerFirst } from '../../../../shared/letter-case.ts';
 import { type Email, emailTo, type Recipient, type RecipientWithTimeZone } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
-
-const dueWithZone = ({ timeZone }: RecipientWithTimeZone, at: Date | string) =>
-  `${dueText(at, timeZone)} (${timeZone ?? 'UTC'})`;
 
 /** Confirms a question, and states the time by which an answer is due. */
 export function questionQueuedEmail(
@@ -18,7 +15,7 @@ export function questionQueuedEmail(
   return emailTo(student, {
     kind: 'question_queued',
     text: 'question_queued',
-    values: { date: dueWithZone(student, dueAt) },
+    values: { date: localDueText(dueAt, student.timeZone) },
     action: questionAction(id, appUrl, 'See your question'),
     dedupeKey: `question-queued:${id}`,
   });
@@ -56,7 +53,7 @@ export function questionLateEmail(
   return emailTo(student, {
     kind: 'question_late',
     text: isGivenBack ? 'question_late' : 'follow_up_late',
-    values: { date: dueWithZone(student, dueAt) },
+    values: { date: localDueText(dueAt, student.timeZone) },
     action: questionAction(id, appUrl, 'See your question'),
     dedupeKey: `question-late:${id}:${round}`,
   });

@@ -45,11 +45,13 @@ export function deletionRequestedEmail(
   });
 }
 
-export function deletionUndoneEmail(to: Recipient, deletionId: string, loginUrl: string): Email {
+/** @param loginUrl undefined for a suspended account, which cannot log in */
+export function deletionUndoneEmail(to: Recipient, deletionId: string, loginUrl: string | undefined): Email {
   return emailTo(to, {
     kind: 'deletion_undone',
-    text: 'deletion_undone',
-    action: { label: 'Log in', url: loginUrl },
+    ...(loginUrl === undefined
+      ? { text: 'deletion_undone_suspended' }
+      : { text: 'deletion_undone', action: { label: 'Log in', url: loginUrl } }),
     dedupeKey: `deletion_undone:${deletionId}`,
   });
 }

@@ -1,4 +1,5 @@
 import { lastMoment } from '../../../../shared/access/effective-plan.ts';
+import { localDueText } from '../../../../shared/coaching/due-text.ts';
 import { dayText, localDayText } from '../../../../shared/day-text.ts';
 import type { SubscriptionPlan } from '../../../../shared/enums.ts';
 import { formatCents } from '../../../../shared/money.ts';
@@ -32,7 +33,8 @@ export type SubscriptionNotification =
   | { kind: 'changed'; from: PaidPlan }
   | { kind: 'change_scheduled' }
   | { kind: 'change_withdrawn' }
-  | { kind: 'cancelled' }
+  /** `isSuspended`: the subscriber's account is suspended, so they cannot open the billing page. */
+  | { kind: 'cancelled'; isSuspended?: boolean }
   /** The cancellation was withdrawn. */
   | { kind: 'resumed' }
   | { kind: 'payment_failed' }
@@ -65,7 +67,8 @@ function contentOf(
   const price = formatCents(snapshot.priceCents);
   const renewal = formatCents(snapshot.renewalCents);
   const until = dayOf(snapshot.currentPeriodEnd);
-  const graceEnd = dayOf(snapshot.graceEndsAt);
+  // Access ends at the hour of the failed charge, not at the end of the day.
+  const graceEnd = snapshot.graceEndsAt === null ? 'soon' : localDueText(snapshot.graceEndsAt, timeZone);
   switch (kind) {
     case 'started':
       return { text: 'subscription_started', values: { plan }, leadsTo: 'start' };
@@ -81,7 +84,11 @@ function contentOf(
     case 'change_withdrawn':
       return { text: 'subscription_change_withdrawn', values: { plan }, leadsTo: 'billing' };
     case 'cancelled':
-      return { text: 'subscription_cancelled', values: { plan, date: until }, leadsTo: 'billing' };
+      return {
+        text: notification.isSuspended ? 'subscription_cancelled_suspended' : 'subscription_cancelled',
+        values: { plan, date: until },
+        leadsTo: 'billing',
+      };
     case 'resumed':
       return {
         text: 'subscription_resumed',
@@ -96,7 +103,7 @@ function contentOf(
       };
     case 'grace_ending':
       return {
-        text: 'subscription_grace_ending',
+        text: snapshot.needsConfirmation ? 'subscription_grace_ending_confirm' : 'subscription_grace_ending',
         values: { plan, price, date: graceEnd },
         leadsTo: 'billing',
       };
@@ -176,11 +183,12 @@ export function subscriptionEmail(
 ): Email {
   const { text, values, leadsTo } = contentOf(notification, snapshot, to.timeZone);
   const { label, path } = targets[leadsTo];
+  const isSuspended = notification.kind === 'cancelled' && notification.isSuspended;
   return emailTo(to, {
     kind: `subscription_${notification.kind}`,
     text,
     values,
-    action: { label, url: `${options.appUrl}${path}` },
+    ...(!isSuspended && { action: { label, url: `${options.appUrl}${path}` } }),
     facts: factsOf(notification, snapshot, to.timeZone),
     dedupeKey: `subscription_${notification.kind}:${options.key}`,
   });

@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import type { AdminActor } from '../../actor.ts';
+import { monthOf } from '../../coaching/credits.operations.ts';
+import { createCoach, savedHand, thought } from '../../coaching/testing/asked-questions.ts';
+import { createAdmin } from '../testing/purchases.ts';
+import { passTime, payLatestInvoice, planOf, renewalFailsCard, subscribe } from '../testing/subscriptions.ts';
+import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+let user: TestUser;
+let delivery: Delivery;
+
+beforeAll(async () => {
+  ({ app, delivery } = await openPlanWorld());
+  admin = await createAdmin(app);
+  await createCoach(app, admin);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  delivery.skip();
+  user = await app.createUser();
+});
+afterEach(() => settlePlan(app, user));
+
+const credits = async () => {
+  const { left, monthly, oncePaid } = await app.caller(user).questions.credits();
+  return { left, monthly: monthly.count, oncePaid };
+};
+
+async function passUntil(time: number): Promise<void> {
+  passTime(app, time - app.sandbox.clock.now());
+  await delivery.deliverNew();
+}
+
+const endOfMonth = (): number => monthOf(new Date(app.sandbox.clock.now()), null).endsAt.getTime();
+
+/** Subscribes to Diamond on a day; the renewal a month later fails. */
+async function failRenewalOf(day: number): Promise<void> {
+  await passUntil(endOfMonth() + (day - 1) * dayMs);
+  await subscribe(app, user, 'diamond', renewalFailsCard);
+  await delivery.deliverNew();
+  expect(await credits()).toEqual({ left: 10, monthly: 10, oncePaid: 0 });
+  await passUntil(endOfMonth() + day * dayMs);
+  expect(await mine()).toMatchObject({ plan: 'diamond', status: 'past_due' });
+}
+
+const mine = () => app.caller(user).payments.mySubscription();
+
+it('a month that begins while the membership is unpaid brings no questions until it is paid', async () => {
+  await failRenewalOf(27);
+  // Part of this month is paid.
+  expect(await credits()).toEqual({ left: 10, monthly: 10, oncePaid: 0 });
+  await passUntil(endOfMonth() + minuteMs);
+  expect(await planOf(app, user)).toBe('diamond');
+  expect(await credits()).toEqual({ left: 0, monthly: 0, oncePaid: 10 });
+  const { id: handId, decisions } = await savedHand(app, user);
+  const ask = () => app.caller(user).questions.ask({ handId, atAction: decisions[0] ?? 0, thought });
+  await expect(ask()).rejects.toMatchObject({
+    message: 'You have no questions to the coach left. More come when your membership is paid.',
+  });
+  await payLatestInvoice(app, user);
+  await delivery.deliverNew();
+  expect(await credits()).toEqual({ left: 10, monthly: 10, oncePaid: 0 });
+  await ask();
+  expect(await credits()).toEqual({ left: 9, monthly: 10, oncePaid: 0 });
+});
+
+it('a membership that is never paid brings no questions of the new month, also after its end', async () => {
+  await failRenewalOf(27);
+  await passUntil(endOfMonth() + minuteMs);
+  expect((await credits()).left).toBe(0);
+  await app.caller(user).payments.cancelSubscription();
+  await delivery.deliverNew();
+  expect(await planOf(app, user)).toBe('free');
+  expect(await credits()).toEqual({ left: 0, monthly: 0, oncePaid: 0 });
+});
+
+it('a granted membership below the unpaid one brings its own questions', async () => {
+  await failRenewalOf(27);
+  await app.caller(admin).admin.subscriptions.grantPlan({
+    userId: user.userId,
+    plan: 'gold',
+    reason: 'A gift',
+  });
+  await passUntil(endOfMonth() + minuteMs);
+  expect(await credits()).toEqual({ left: 4, monthly: 4, oncePaid: 6 });
+});
+
+it('the questions of a month that is partly paid stay if the renewal fails in it', async () => {
+  await failRenewalOf(5);
+  expect(await credits()).toEqual({ left: 10, monthly: 10, oncePaid: 0 });
+});
