@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { isLive } from '../stripe/stripe-subscription.ts';
 import { notifySubscriber } from '../subscriptions/notifications.operations.ts';
 import { stopRenewal } from '../subscriptions/renewal.operations.ts';
 import { findRunningSubscriptions } from '../subscriptions/subscriptions.queries.ts';
@@ -21,8 +22,8 @@ export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> 
 }
 
 /**
- * After a deletion was canceled, notifies the user of the membership that ends nevertheless. When `stopRenewalsOf`
- * canceled it, no notification was sent, because the user could not log in to keep it.
+ * After a deletion was canceled, notifies the user of the membership that ends nevertheless, as `syncSubscription` does
+ * after other cancellations: when `stopRenewalsOf` canceled it, the user could not log in to keep it.
  */
 export async function notifyOfStoppedRenewal(
   deps: Deps,
@@ -31,7 +32,7 @@ export async function notifyOfStoppedRenewal(
   deletionId: string,
 ): Promise<void> {
   for (const row of await findRunningSubscriptions(trx, to.id)) {
-    if (!row.cancel_at_period_end || row.is_duplicate) continue;
+    if (!row.cancel_at_period_end || row.is_duplicate || !isLive(row.status)) continue;
     await notifySubscriber(deps, trx, {
       to,
       notification: { kind: 'cancelled' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
-import { type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { emailTo } from '../testing/emails.ts';
 import { openPlan, planEmailsOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
 import { openPlanWorld } from '../testing/worlds.ts';
@@ -41,14 +41,20 @@ it('sends no offer to keep the membership to somebody who is deleting the accoun
   expect(events.map(({ event_name: name }) => name)).toContain('subscription_canceled');
 });
 
+/** Cancels the deletion of the account with the link in the email. */
+async function undoDeletion(user: TestUser): Promise<void> {
+  const { body_text: text } = await emailTo(app, user, 'deletion_requested');
+  const token = /token=([\w-]{43})/.exec(text)?.[1] ?? '';
+  await app.caller(user).privacy.undoDeletion({ token });
+}
+
 it('notifies a user who keeps the account that the membership ends, and how to keep it', async () => {
   const back = await app.createUser({ password: testPassword });
   const { privacy } = app.caller(back);
   await subscribe(app, back, 'gold');
   await privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
   await stopRenewalsOf(app.deps, back.userId);
-  const { body_text: text } = await emailTo(app, back, 'deletion_requested');
-  await privacy.undoDeletion({ token: /token=([\w-]{43})/.exec(text)?.[1] ?? '' });
+  await undoDeletion(back);
   expect(await planEmailsOf(app, back)).toEqual(['subscription_started', 'subscription_cancelled']);
   const email = await emailTo(app, back, 'subscription_cancelled');
   const { current_period_end: end } = await subscriptionOf(app, back);
@@ -56,6 +62,19 @@ it('notifies a user who keeps the account that the membership ends, and how to k
   expect(email.body_text).toContain('choose “Keep Gold” on your billing page');
   const { items } = await app.caller(back).notifications.list();
   expect(items.map(({ title }) => title)).toContain('Your subscription is canceled');
+});
+
+it('sends a user who keeps the account no notification about a membership that has not started', async () => {
+  const back = await app.createUser({ password: testPassword });
+  const { payments, privacy } = app.caller(back);
+  const sessionId = await openPlan(app, back, 'gold');
+  await app.sandbox.pay(sessionId, 'delayed');
+  await payments.verifySubscription({ sessionId });
+  await privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+  await stopRenewalsOf(app.deps, back.userId);
+  expect(await subscriptionOf(app, back)).toMatchObject({ status: 'incomplete', cancel_at_period_end: true });
+  await undoDeletion(back);
+  expect(await planEmailsOf(app, back)).toEqual([]);
 });
 
 it('queues the job that stops renewals when the user requests the deletion of the account', async () => {
