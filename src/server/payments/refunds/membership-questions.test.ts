@@ -1,4 +1,6 @@
+import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { up as storeSubscriptions } from '../../../../migrations/2026-11-30T0701-membership-questions.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -176,5 +178,32 @@ it('a refund of a membership keeps the questions of an ended one that was paid i
   await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
   await delivery.deliverNew();
   expect(await planOf(app, user)).toBe('free');
+  expect(await left()).toBe(4);
+});
+
+/** Runs the migration that stores the subscription of the questions that can still be asked. */
+async function migrateQuestions(): Promise<void> {
+  await sql`alter table question_credits drop column subscription_id`.execute(app.deps.db);
+  await storeSubscriptions(app.deps.db as unknown as Kysely<unknown>);
+}
+
+it('questions from before the migration are void while the subscription that gave them is suspended', async () => {
+  await migrateQuestions();
+  const id = await dispute();
+  expect(await left()).toBe(0);
+  await close(id, 'won');
+  expect(await left()).toBe(4);
+});
+
+it('questions of an ended granted membership stay valid after the migration, although an earlier one was refunded', async () => {
+  await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
+  await delivery.deliverNew();
+  passMonth();
+  const { subscriptions } = app.caller(admin).admin;
+  const gift = await subscriptions.grantPlan({ userId: user.userId, plan: 'gold', reason: 'A gift' });
+  expect(await left()).toBe(4);
+  await subscriptions.revokeGrant({ grantId: gift.id, reason: 'It was too long' });
+  expect(await left()).toBe(4);
+  await migrateQuestions();
   expect(await left()).toBe(4);
 });
