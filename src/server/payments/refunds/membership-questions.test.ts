@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { up as storeSubscriptions } from '../../../../migrations/2026-11-30T0701-membership-questions.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -29,6 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
+  // A membership that started in the first seconds of a month would renew while `passMonth` is tested.
+  passTime(app, dayMs);
   delivery.skip();
   user = await app.createUser();
   await subscribe(app, user, 'gold');
@@ -122,6 +125,8 @@ async function endNewest(): Promise<void> {
 }
 
 async function subscribeAgain(plan: PaidPlan): Promise<void> {
+  // Stripe stores seconds. Two memberships of the same second have no order.
+  passTime(app, 1_000);
   const sessionId = await openPlan(app, user, plan);
   await app.sandbox.pay(sessionId);
   await app.caller(user).payments.verifySubscription({ sessionId });
