@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  // A membership that started in the first seconds of a month would renew while `passMonth` is tested.
+  // A membership that starts in the first seconds of a month could renew right after `passMonth`.
   passTime(app, dayMs);
   delivery.skip();
   user = await app.createUser();
