@@ -95,6 +95,10 @@ function confirmLabel({ kind, todayCents, effectiveAt }: PlanChange, name: strin
 function Terms({ change, name, before }: { change: PlanChange; name: string; before: string }) {
   const { kind, todayCents, thenCents, nextChargeAt, effectiveAt } = change;
   if (kind === 'same') return <p>You have this membership already.</p>;
+  const opening =
+    todayCents > 0
+      ? `${name} opens as soon as today's payment has gone through; what you already paid for the rest of this month of ${before} is deducted.`
+      : `${name} opens immediately.`;
   return (
     <>
       <dl className="grid grid-cols-2 divide-x divide-border rounded-card border border-border">
@@ -103,7 +107,7 @@ function Terms({ change, name, before }: { change: PlanChange; name: string; bef
       </dl>
       <p className="measure">
         {kind === 'upgrade'
-          ? `Today ${formatCents(todayCents)}, then ${formatCents(thenCents)} on ${formatDate(nextChargeAt)} and every month until you cancel. ${name} opens as soon as today's payment has gone through; what you already paid for the rest of this month of ${before} is deducted.`
+          ? `Today ${formatCents(todayCents)}, then ${formatCents(thenCents)} on ${formatDate(nextChargeAt)} and every month until you cancel. ${opening}`
           : `You keep ${before} until ${formatDate(effectiveAt)}. From then on you have ${name} for ${formatCents(thenCents)} a month. Until that day you can cancel the change on the billing page.`}
       </p>
       <p className="measure text-sm text-muted">

@@ -8,6 +8,7 @@ import {
   setRealTime,
   subscribe,
 } from '../../../server/payments/testing/subscriptions.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { formatCents } from '../../../shared/money.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
@@ -40,6 +41,18 @@ it('the request for a refund after an upgrade names the payment that is not retu
   await screen.goTo('/subscription-plans');
   const cancel = await screen.findByRole('link', { name: 'Cancel your membership' });
   expect(cancel).toHaveAttribute('href', '/billing');
+});
+
+it('an upgrade that costs too little to be charged opens immediately, and nothing is deducted', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { current_period_end: end } = await subscribe(academy, student, 'silver');
+  passTime(academy, Date.parse(end ?? '') - academy.deps.now().getTime() - 2 * hourMs);
+  screen = await openScreen(academy, '/subscription-plans', { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Upgrade to Gold' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Upgrade to Gold?' });
+  await within(dialog).findByText(
+    /^Today \$0\.00, then \$5\.00 on .* until you cancel\. Gold opens immediately\.$/,
+  );
 });
 
 it('a student with a Free membership has no payments, and sees which membership is theirs', async () => {

@@ -324,7 +324,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Change the membership tier',
-    description: `An upgrade starts and is charged at once, a downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade. Another amount charges nothing. ${paymentsDown}`,
+    description: `An upgrade starts and is charged at once, a downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade and for an upgrade that costs less than $0.50. Another amount charges nothing. ${paymentsDown}`,
     errors: {
       402: 'The card was declined.',
       409: 'There is no membership, or it cannot be changed at the moment: code `conflict`. Or the amount differs from `expectedTodayCents`: code `price_changed`, with the right amount as `currentCents` in `fields`.',

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import { newestKey } from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { isLive } from '../stripe/stripe-subscription.ts';
 import { notifySubscribers } from '../subscriptions/notifications.operations.ts';
 import { stopRenewal } from '../subscriptions/renewal.operations.ts';
 import { findRunningSubscriptions } from '../subscriptions/subscriptions.queries.ts';
@@ -24,7 +25,8 @@ export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> 
 /**
  * After a deletion was canceled, notifies the user of the membership that ends nevertheless. When `stopRenewalsOf`
  * canceled it, no notification was sent, because the user could not log in to keep it. Users who canceled it themselves
- * before, or were notified after an earlier deletion, are not notified again.
+ * before, or were notified after an earlier deletion, are not notified again. If the first payment has not arrived,
+ * there is no membership yet to notify of.
  */
 export async function notifyOfStoppedRenewal(
   deps: Deps,
@@ -33,7 +35,7 @@ export async function notifyOfStoppedRenewal(
   deletionId: string,
 ): Promise<void> {
   for (const row of await findRunningSubscriptions(trx, to.id)) {
-    if (!row.cancel_at_period_end || row.is_duplicate) continue;
+    if (!row.cancel_at_period_end || row.is_duplicate || !isLive(row.status)) continue;
     const newest = await newestKey(trx, to.id, `:${row.id}:`);
     if (newest?.startsWith('subscription_cancelled:')) continue;
     const key = `${row.id}:${deletionId}`;

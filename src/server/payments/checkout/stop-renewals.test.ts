@@ -42,14 +42,20 @@ it('sends no offer to keep the membership to somebody who is deleting the accoun
   expect(events.map(({ event_name: name }) => name)).toContain('subscription_canceled');
 });
 
+/** Cancels the deletion of the account with the link in the email. */
+async function undoDeletion(user: TestUser): Promise<{ canLogIn: boolean }> {
+  const { body_text: text } = await emailTo(app, user, 'deletion_requested');
+  const token = /token=([\w-]{43})/.exec(text)?.[1] ?? '';
+  return app.caller(null).privacy.undoDeletion({ token });
+}
+
 it('notifies a user who keeps the account that the membership ends, and how to keep it', async () => {
   const back = await app.createUser({ password: testPassword });
   const { privacy } = app.caller(back);
   await subscribe(app, back, 'gold');
   await privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
   await stopRenewalsOf(app.deps, back.userId);
-  const { body_text: text } = await emailTo(app, back, 'deletion_requested');
-  await privacy.undoDeletion({ token: /token=([\w-]{43})/.exec(text)?.[1] ?? '' });
+  await undoDeletion(back);
   expect(await planEmailsOf(app, back)).toEqual(['subscription_started', 'subscription_cancelled']);
   const email = await emailTo(app, back, 'subscription_cancelled');
   const { current_period_end: end } = await subscriptionOf(app, back);
@@ -64,8 +70,7 @@ async function leaveAndReturn(user: TestUser): Promise<{ canLogIn: boolean }> {
   const input = { password: testPassword, confirmation: 'DELETE' as const };
   await app.caller(user).privacy.requestDeletion(input);
   await stopRenewalsOf(app.deps, user.userId);
-  const { body_text: text } = await emailTo(app, user, 'deletion_requested');
-  return app.caller(null).privacy.undoDeletion({ token: /token=([\w-]{43})/.exec(text)?.[1] ?? '' });
+  return undoDeletion(user);
 }
 
 const cancellations = (user: TestUser) => countEmails(app, user, 'subscription_cancelled');
@@ -102,6 +107,19 @@ it('tells a suspended user whose deletion is withdrawn that they cannot log in, 
   const { body_text: canceled } = await emailTo(app, user, 'subscription_cancelled');
   expect(canceled).toContain('You won’t be charged again.');
   expect(canceled).not.toMatch(/billing/);
+});
+
+it('sends a user who keeps the account no notification about a membership that has not started', async () => {
+  const back = await app.createUser({ password: testPassword });
+  const { payments, privacy } = app.caller(back);
+  const sessionId = await openPlan(app, back, 'gold');
+  await app.sandbox.pay(sessionId, 'delayed');
+  await payments.verifySubscription({ sessionId });
+  await privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+  await stopRenewalsOf(app.deps, back.userId);
+  expect(await subscriptionOf(app, back)).toMatchObject({ status: 'incomplete', cancel_at_period_end: true });
+  await undoDeletion(back);
+  expect(await planEmailsOf(app, back)).toEqual([]);
 });
 
 it('queues the job that stops renewals when the user requests the deletion of the account', async () => {

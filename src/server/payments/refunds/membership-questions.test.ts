@@ -1,4 +1,7 @@
+import { type Kysely, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { up as storeSubscriptions } from '../../../../migrations/2026-11-30T0701-membership-questions.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -27,6 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
+  // A membership that starts in the first seconds of a month could renew right after `passMonth`.
+  passTime(app, dayMs);
   delivery.skip();
   user = await app.createUser();
   await subscribe(app, user, 'gold');
@@ -120,6 +125,8 @@ async function endNewest(): Promise<void> {
 }
 
 async function subscribeAgain(plan: PaidPlan): Promise<void> {
+  // Stripe stores seconds. Two memberships of the same second have no order.
+  passTime(app, 1_000);
   const sessionId = await openPlan(app, user, plan);
   await app.sandbox.pay(sessionId);
   await app.caller(user).payments.verifySubscription({ sessionId });
@@ -176,5 +183,32 @@ it('a refund of a membership keeps the questions of an ended one that was paid i
   await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
   await delivery.deliverNew();
   expect(await planOf(app, user)).toBe('free');
+  expect(await left()).toBe(4);
+});
+
+/** Runs the migration that stores the subscription of the questions that can still be asked. */
+async function migrateQuestions(): Promise<void> {
+  await sql`alter table question_credits drop column subscription_id`.execute(app.deps.db);
+  await storeSubscriptions(app.deps.db as unknown as Kysely<unknown>);
+}
+
+it('questions from before the migration are void while the subscription that gave them is suspended', async () => {
+  await migrateQuestions();
+  const id = await dispute();
+  expect(await left()).toBe(0);
+  await close(id, 'won');
+  expect(await left()).toBe(4);
+});
+
+it('questions of an ended granted membership stay valid after the migration, although an earlier one was refunded', async () => {
+  await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
+  await delivery.deliverNew();
+  passMonth();
+  const { subscriptions } = app.caller(admin).admin;
+  const gift = await subscriptions.grantPlan({ userId: user.userId, plan: 'gold', reason: 'A gift' });
+  expect(await left()).toBe(4);
+  await subscriptions.revokeGrant({ grantId: gift.id, reason: 'It was too long' });
+  expect(await left()).toBe(4);
+  await migrateQuestions();
   expect(await left()).toBe(4);
 });
