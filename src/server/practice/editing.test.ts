@@ -146,6 +146,14 @@ it.each<[string, Partial<SaveDrillInput>, RegExp]>([
   await expect(saved(part)).rejects.toThrow(message);
 });
 
+it('a stored drill whose texts have only invisible characters can be opened, but not saved', async () => {
+  const id = await saved();
+  const texts = { prompt: '\u2800', reason: '\u200B' };
+  await app.deps.db.updateTable('drill_versions').set(texts).where('drill_id', '=', id).execute();
+  expect(await drills().edited({ id })).toMatchObject(texts);
+  await expect(saved({ id, ...texts })).rejects.toThrow('Write the reason');
+});
+
 it('the kind of a drill cannot change', async () => {
   const id = await saved();
   const odds = saved({ id, body: { kind: 'odds', hand: [], board: [], answer: 30 }, options: [] });

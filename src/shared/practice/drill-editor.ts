@@ -105,6 +105,9 @@ export const coachDeckView = z.object({
 
 export const editedDrillView = drillContentSchema.extend({
   id: z.string(),
+  // The rule for these texts was less strict once.
+  prompt: z.string(),
+  reason: z.string(),
   deckId: z.string(),
   leak: leakSchema.nullable(),
   version: z.int(),

@@ -318,19 +318,14 @@ describe('PDFs', () => {
     const size = 5 * 1_024 * 1_024;
     const harmless = 'a small file that decompresses to sixty megabytes';
     const costly: [what: string, file: Buffer][] = [
+      ['many dictionaries without an end', pdfOf('1 0 obj <</A '.repeat(size / 13))],
       [
-        'many object streams that share one start and have no end',
-        pdfOf(`${'/ObjStm '.repeat(size / 8)}stream`),
+        'dictionaries in the strings of others',
+        pdfOf(`${' obj <</A('.repeat(size / 20)}${')>>'.repeat(size / 20)}`),
       ],
-      ['many object streams without an end', pdfOf('/ObjStm stream '.repeat(size / 15))],
-      [
-        'one object stream with many names before it',
-        pdfOf(`${'/ObjStm '.repeat(size / 8)}${objectStream('x', '/Filter /FlateDecode', deflateSync)}`),
-      ],
-      [
-        'many object streams with one end',
-        pdfOf(`${' obj /ObjStm /Filter /FlateDecode stream\n'.repeat(size / 43)}endstream`),
-      ],
+      ['a dictionary with millions of open arrays', pdfOf(`1 0 obj <</A ${'['.repeat(size)}`)],
+      ['a dictionary with millions of comments', pdfOf(`1 0 obj <<${'%\n'.repeat(size / 2)}`)],
+      ['many objects in one comment', pdfOf(' obj%'.repeat(size / 5))],
       [
         'forty thousand object streams',
         pdfOf(objectStream('x', '/Filter /FlateDecode', deflateSync).repeat(40_000)),

@@ -74,7 +74,6 @@ it.each([
     ),
   ],
   ['a predictor', objectStream('2 0', `${flate} /DecodeParms << /Predictor 12 >>`, deflateSync)],
-  ['no filter', objectStream('2 0 << /Title (x) >>', '', (bytes) => bytes)],
 ])('rejects an object stream with %s', async (_what, objects) => {
   expect(await outcomeOf(objects)).toBe('unreadable');
 });

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createInflate } from 'node:zlib';
 import { FileRejected } from './file-rejected.ts';
+import { objectStreams } from './object-streams.ts';
+import { namePattern } from './pdf-names.ts';
 
 /** `activeContent` lists features that can act on their own or carry other files (ISO 32000-1 §7.11.4, §12.5.6.15, §12.6, §12.7, §13). */
 export type PdfFacts = { version: string; isEncrypted: boolean; activeContent: ActiveContent[] };
@@ -29,15 +31,6 @@ type ActiveContent = (typeof activeNames)[number];
 // the shortest occurs in one of a thousand files of 50 MB.
 const activePatterns = activeNames.map((name) => ({ name, pattern: namePattern(name) }));
 const encryptPattern = namePattern('Encrypt');
-const objectStreamPattern = namePattern('ObjStm');
-/**
- * The beginning of an object stream, up to the keyword `stream`, with no other keys, filters, comments or strings: in
- * those, a file could hide from this inspection how its readers decode the stream.
- */
-const objectStreamStart =
-  /[\r\n][ \t]*\d+ \d+ obj\s*<<(?:[\s\d[\]R]|\/(?:Type|ObjStm|N|First|Extends|Length|DL|Filter|FlateDecode|Fl)\b)*>>\s*$/;
-const flatePattern = /\/Filter\s*\[?\s*\/(?:FlateDecode|Fl)\b/;
-const filterNames = /\/(?:Filter|FlateDecode|Fl)\b/g;
 
 const tailBytes = 1_024;
 const sliceBytes = 1_024 * 1_024;
@@ -46,9 +39,6 @@ const overlapBytes = 128;
 const maxInflatedBytes = 64 * 1_024 * 1_024;
 /** Object streams usually contain a hundred objects each, so this is far above any real document. */
 const maxObjectStreams = 20_000;
-const positionsPerTurn = 500;
-/** For the line break and the two numbers before ` obj`. */
-const numbersBytes = 24;
 
 /**
  * Checks the structure of a PDF and searches it for active content, even inside compressed object streams. Meant for
@@ -67,24 +57,22 @@ export async function inspectPdf(bytes: Buffer): Promise<PdfFacts> {
   }
 
   const found = new Set<ActiveContent>();
-  const objectStreams = new Set<number>();
   let isEncrypted = false;
-  for await (const { text, offset } of slices(bytes)) {
+  for await (const text of slices(bytes)) {
     addActiveContent(text, found);
     isEncrypted ||= encryptPattern.test(text);
-    for (const match of text.matchAll(objectStreamPattern.global)) objectStreams.add(offset + match.index);
   }
   if (!isEncrypted) {
-    for await (const content of inflatedObjectStreams(bytes, objectStreams)) {
-      for await (const { text } of slices(content)) addActiveContent(text, found);
+    for await (const content of inflatedObjectStreams(bytes)) {
+      for await (const text of slices(content)) addActiveContent(text, found);
     }
   }
   return { version, isEncrypted, activeContent: [...found] };
 }
 
-async function* slices(bytes: Buffer): AsyncGenerator<{ text: string; offset: number }> {
+async function* slices(bytes: Buffer): AsyncGenerator<string> {
   for (let offset = 0; offset < bytes.length; offset += sliceBytes) {
-    yield { text: bytes.toString('latin1', offset, offset + sliceBytes + overlapBytes), offset };
+    yield bytes.toString('latin1', offset, offset + sliceBytes + overlapBytes);
     await nextTurn();
   }
 }
@@ -96,33 +84,19 @@ function addActiveContent(text: string, found: Set<ActiveContent>): void {
 }
 
 /**
- * The content of every object stream (ISO 32000-1 §7.5.7), found by the `/ObjStm` in its dictionary. In a valid file
- * these streams do not overlap. A file with overlapping streams could make us read the whole file for each of them, so
- * it is rejected once the bytes read exceed its size by a megabyte. A stream ends where its compressed data ends,
- * because `endstream` can also occur in that data.
+ * The content of every compressed object stream; that of others is searched with the file. In a valid file these streams
+ * do not overlap. A file with overlapping streams could make us read the whole file for each of them, so it is rejected
+ * once the bytes read exceed its size by a megabyte. A stream ends where its compressed data ends, because `endstream`
+ * can also occur in that data.
  */
-async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>): AsyncGenerator<Buffer> {
+async function* inflatedObjectStreams(bytes: Buffer): AsyncGenerator<Buffer> {
   let inflateBudget = maxInflatedBytes;
   let readBudget = bytes.length + sliceBytes;
-  let seen = 0;
-  const opened = new Set<number>();
-  for (const position of positions) {
-    seen += 1;
-    if (seen % positionsPerTurn === 0) await nextTurn();
-    const keyword = bytes.indexOf('stream', position);
-    if (keyword === -1) throw new FileRejected('unreadable');
-    const begin = Math.max(0, bytes.lastIndexOf(' obj', position) - numbersBytes);
-    readBudget -= keyword - begin;
-    if (readBudget < 0) throw new FileRejected('unreadable');
-    const opening = bytes.toString('latin1', begin, keyword);
-    const hasOneFilter = flatePattern.test(opening) && opening.match(filterNames)?.length === 2;
-    if (!objectStreamStart.test(opening) || !hasOneFilter) throw new FileRejected('unreadable');
-
-    const afterKeyword = keyword + 'stream'.length;
-    const start = afterKeyword + (bytes[afterKeyword] === 0x0d ? 2 : 1);
-    if (opened.has(start)) continue;
-    opened.add(start);
-    if (opened.size > maxObjectStreams) throw new FileRejected('unreadable');
+  let opened = 0;
+  for await (const { start, isCompressed } of objectStreams(bytes)) {
+    if (!isCompressed) continue;
+    opened += 1;
+    if (opened > maxObjectStreams) throw new FileRejected('unreadable');
     const { content, compressedBytes } = await inflated(bytes.subarray(start), inflateBudget);
     readBudget -= compressedBytes;
     inflateBudget -= content.length;
@@ -148,17 +122,3 @@ async function inflated(bytes: Buffer, maxOutputLength: number) {
   }
   return { content: Buffer.concat(chunks), compressedBytes: engine.bytesWritten };
 }
-
-/** A name as a PDF may write it: any letter may be written as `#` and two hexadecimal digits (ISO 32000-1 §7.3.5). */
-function namePattern(name: string): NamePattern {
-  const letters = [...name].map((letter) => {
-    const hex = letter.charCodeAt(0).toString(16);
-    const digits = [...hex].map((digit) => `[${digit}${digit.toUpperCase()}]`).join('');
-    return `(?:${letter}|#${digits})`;
-  });
-  const source = `/${letters.join('')}(?![^\\s()<>[\\]{}/%\\0])`;
-  const once = new RegExp(source);
-  return { test: (text) => once.test(text), global: new RegExp(source, 'g') };
-}
-
-type NamePattern = { test: (text: string) => boolean; global: RegExp };

@@ -36,6 +36,8 @@ const textsOf = (settings: readonly AdminSetting[]) =>
 /** The fields of a section with one Save button. Saving a guarded setting requires recent authentication. */
 export function SettingsForm({ title, settings, points, shown, onDirty }: SettingsFormProps) {
   const [unconfirmed, setUnconfirmed] = useState<{ warnings: string[]; changes: SettingChange[] }>();
+  /** The stored value of each setting when the admin began to change it. The settings may have been loaded again since. */
+  const [seen, setSeen] = useState<Partial<Record<SettingKey, AdminSetting['value']>>>({});
   const [schema] = useState(() => schemaOf(settings.map(({ key }) => key)));
   const form = useFormFields({ initial: () => textsOf(settings), schema });
   useStoredValues(textsOf(settings), form);
@@ -45,14 +47,23 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
   const isDirty = changed.length > 0;
   const isVisible = (setting: AdminSetting) => shown.includes(setting.key) || changed.includes(setting);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => {
+    const shownNow = settings.filter((one) => seen[one.key] !== one.value && !changed.includes(one));
+    if (shownNow.length === 0) return;
+    setSeen({ ...seen, ...Object.fromEntries(shownNow.map(({ key, value }) => [key, value])) });
+  });
 
+  const refresh = useRefresh();
   const { isPending, failure, run } = useAction(
     trpc.admin.settings.update.useMutation({
       onSuccess() {
         showToast({ title: 'Saved', description: title, tone: 'success' });
       },
       // After a conflict, the error names the value that the other admin saved, and saving again replaces that value.
-      onSettled: useRefresh().onSettled,
+      onSettled(result, error) {
+        if (!error || error.data?.code === 'conflict') setSeen({});
+        return refresh.onSettled(result, error);
+      },
     }),
     { form },
   );
@@ -65,10 +76,10 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     if (!isDirty || !form.check()) return;
-    const changes = changed.map(({ key, value: before }) => ({
+    const changes = changed.map(({ key, value }) => ({
       key,
       value: typedSettingValue(key, textOf(key)),
-      before,
+      before: seen[key] ?? value,
     }));
     const warnings = settingWarnings(Object.fromEntries(changes.map(({ key, value }) => [key, value])));
     if (warnings.length > 0) setUnconfirmed({ warnings, changes });

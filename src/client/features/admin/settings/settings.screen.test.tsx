@@ -166,6 +166,22 @@ it('the value that another admin saved is shown, and the typed one stays', async
   expect(await stored('claimStudents')).toBe('700+');
 });
 
+it('the value that another admin saved is a conflict even if it was loaded while another one was typed', async () => {
+  screen = await openScreen(academy, '/admin?tab=settings&view=claims', { as: admin });
+  const field = await screen.findByLabelText('Students trained');
+  screen.fill(field, '800+');
+  const other = await academy.createUser({ role: 'admin', firstName: 'Omar', lastName: 'Other' });
+  await academy.caller(other).admin.settings.update([{ key: 'claimStudents', value: '900+' }]);
+  focusManager.onFocus();
+  await screen.findByText(/Changed by Omar Other/);
+  await screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
+  await screen.findByText(/^“900\+” was saved in the meantime/);
+  expect(await stored('claimStudents')).toBe('900+');
+  await screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
+  await screen.readMessage('Saved');
+  expect(await stored('claimStudents')).toBe('800+');
+});
+
 it('settings that were saved and confirmed in another tab are shown when the admin returns, and the typed ones stay', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=legal', { as: admin });
   const site = await screen.findByLabelText('Governing law for privacy and site use');
