@@ -61,6 +61,14 @@ describe('range notation', () => {
     expect(() => parseRange(notation)).toThrow(RangeError);
   });
 
+  it('a run upward from connected cards is rejected, because tools read it differently', () => {
+    const message = 'T9s+:0.5 has two meanings: write T9s, or T9s-AKs';
+    expect(() => parseRange('22+, T9s+:0.5')).toThrow(new RangeError(message));
+    expect(() => parseRange('KQ+')).toThrow('KQs+ has two meanings');
+    expect(rangeText(parseRange('T9s-AKs'))).toBe('AKs, KQs, QJs, JTs, T9s');
+    expect(rangeText(parseRange('AK+, KJo+'))).toBe('AKs, AKo, KJo+');
+  });
+
   it.each(['\n', '[5]'])('a long text of %j is read quickly', (text) => {
     const begun = performance.now();
     expect(() => parseRange(`${text.repeat(50_000)}x`)).toThrow(RangeError);
