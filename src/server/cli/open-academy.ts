@@ -116,7 +116,7 @@ export async function openAcademy(
 /** The module of the demo data, unless the academy began without demo data. */
 async function openDemo(deps: Deps): Promise<typeof import('../demo/demo-data.ts') | undefined> {
   const demo = await import('../demo/demo-data.ts');
-  if (await demo.isForDemoData(deps)) return demo;
+  if (await demo.beginDemoData(deps)) return demo;
   deps.log.info('no demo data is created, because the academy has users already');
   return undefined;
 }
