@@ -2,9 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { PDFDocument } from 'pdf-lib';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
+import { beginDemoData } from './begin-demo-data.ts';
 import { chaptersOf, listLessons } from './booklet/read-lesson.ts';
 import { findDemoMark, findWithoutFile } from './demo.queries.ts';
-import { beginDemoData, seedDemoBooklets, seedDemoData } from './demo-data.ts';
+import { seedDemoBooklets, seedDemoData } from './demo-data.ts';
 
 test('a start says that the demo data is incomplete if an earlier one was interrupted', async () => {
   const app = await createTestApp();

@@ -15,7 +15,6 @@ import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
 import { submitApplication } from '../kyc/kyc.operations.ts';
 import { decideApplication } from '../kyc/review.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { StartupError } from '../platform/startup-error.ts';
 import { confirmPoint } from '../settings/confirmations.operations.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
 import { createProduct, updateProduct } from '../shop/product-editing.operations.ts';
@@ -28,7 +27,6 @@ import {
   findDemoMark,
   findUserIdByEmail,
   findWithoutFile,
-  hasUsers,
   insertCoachingPdf,
   insertDemoMark,
   setCoachingPdfFile,
@@ -54,23 +52,6 @@ export type DemoData = {
    */
   seedPractice: () => Promise<void>;
 };
-
-/**
- * Whether the academy has demo data, or has no users yet and now gets it. In an academy that began without demo data, the
- * example settings would replace the owner's, and the demo accounts would have passwords that everyone knows.
- * @throws StartupError if an earlier start was interrupted, because the demo data cannot be completed
- */
-export async function beginDemoData({ db }: Pick<Deps, 'db'>): Promise<boolean> {
-  if (await findDemoMark(db, 'demo_data_seeded')) return true;
-  if (!(await hasUsers(db))) {
-    await insertDemoMark(db, 'demo_data_begun');
-    return true;
-  }
-  if (!(await findDemoMark(db, 'demo_data_begun'))) return false;
-  throw new StartupError(
-    'The demo data is incomplete, because an earlier start was interrupted. Start again with an empty database (the embedded one is in DATA_DIR), or set DEMO_DATA=false.',
-  );
-}
 
 /**
  * Fills an empty academy once: products, coaching plans, hands, settings, and users with applications in each state.

@@ -71,8 +71,8 @@ describe('range notation', () => {
 
   it.each(['\n', '[5]'])('a long text of %j is read quickly', (text) => {
     const begun = performance.now();
-    expect(() => parseRange(`${text.repeat(50_000)}x`)).toThrow(RangeError);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(() => parseRange(`${text.repeat(100_000)}x`)).toThrow(RangeError);
+    expect(performance.now() - begun).toBeLessThan(4_000);
   });
 
   it.each(['AhAh', 'AhKh, KhAh', 'AKs, AhKh', 'AhKh, AKs'])('%j is rejected', (notation) => {
