@@ -8,6 +8,7 @@ import { buildApp } from '../app.ts';
 import { ensureAdmin } from '../auth/configured-admin.operations.ts';
 import type { Config } from '../config/config.ts';
 import { createDeps } from '../create-deps.ts';
+import { beginDemoData } from '../demo/begin-demo-data.ts';
 import type { DemoData } from '../demo/demo-data.ts';
 import type { Deps } from '../deps.ts';
 import { endConnections } from '../http/end-connections.ts';
@@ -115,8 +116,7 @@ export async function openAcademy(
 
 /** The module of the demo data, unless the academy began without demo data. */
 async function openDemo(deps: Deps): Promise<typeof import('../demo/demo-data.ts') | undefined> {
-  const demo = await import('../demo/demo-data.ts');
-  if (await demo.isForDemoData(deps)) return demo;
+  if (await beginDemoData(deps)) return import('../demo/demo-data.ts');
   deps.log.info('no demo data is created, because the academy has users already');
   return undefined;
 }

@@ -2,9 +2,23 @@ import { buffer } from 'node:stream/consumers';
 import { PDFDocument } from 'pdf-lib';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../../testing/test-app.ts';
+import { beginDemoData } from './begin-demo-data.ts';
 import { chaptersOf, listLessons } from './booklet/read-lesson.ts';
 import { findDemoMark, findWithoutFile } from './demo.queries.ts';
 import { seedDemoBooklets, seedDemoData } from './demo-data.ts';
+
+test('a start says that the demo data is incomplete if an earlier one was interrupted', async () => {
+  const app = await createTestApp();
+  try {
+    expect(await beginDemoData(app.deps)).toBe(true);
+    // Nothing was created yet.
+    expect(await beginDemoData(app.deps)).toBe(true);
+    await app.createUser({ role: 'admin' });
+    await expect(beginDemoData(app.deps)).rejects.toThrow('The demo data is incomplete');
+  } finally {
+    await app.close();
+  }
+});
 
 test('the demo academy has its booklets, verified users without KYC flags, hands, questions and drills', async () => {
   const app = await createTestApp();

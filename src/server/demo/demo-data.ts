@@ -27,7 +27,6 @@ import {
   findDemoMark,
   findUserIdByEmail,
   findWithoutFile,
-  hasUsers,
   insertCoachingPdf,
   insertDemoMark,
   setCoachingPdfFile,
@@ -53,14 +52,6 @@ export type DemoData = {
    */
   seedPractice: () => Promise<void>;
 };
-
-/**
- * Whether the academy has demo data, or no users yet. In an academy that began without demo data, the example settings
- * would replace the owner's, and the demo accounts would have passwords that everyone knows.
- */
-export async function isForDemoData({ db }: Pick<Deps, 'db'>): Promise<boolean> {
-  return (await findDemoMark(db, 'demo_data_seeded')) || !(await hasUsers(db));
-}
 
 /**
  * Fills an empty academy once: products, coaching plans, hands, settings, and users with applications in each state.

@@ -3,7 +3,7 @@ import type { ProductType } from '../../shared/enums.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
-type DemoMark = 'demo_data_seeded' | 'demo_booklets_seeded';
+type DemoMark = 'demo_data_begun' | 'demo_data_seeded' | 'demo_booklets_seeded';
 
 export async function findDemoMark(db: Db, mark: DemoMark): Promise<boolean> {
   const row = await db.selectFrom('settings').select('key').where('key', '=', mark).executeTakeFirst();

@@ -1,7 +1,8 @@
 import { ranks } from './starting-hands.ts';
 
 const ranksText = ranks.join('');
-const group = /\[(\d+(?:\.\d+)?)\](.*?)\[\/\1\]/gs;
+/** `[50]` or `[/50]`. */
+const tag = /\[(\/?\d+(?:\.\d+)?)\]/;
 const bothKinds = /^([2-9TJQKA])(?!\1)([2-9TJQKA])(?:(\+)|-\1([2-9TJQKA]))?(:.*)?$/;
 const diagonal = /^([2-9TJQKA])([2-9TJQKA])([so])-(?!\1)([2-9TJQKA])([2-9TJQKA])\3(:.*)?$/;
 
@@ -11,17 +12,29 @@ const diagonal = /^([2-9TJQKA])([2-9TJQKA])([so])-(?!\1)([2-9TJQKA])([2-9TJQKA])
  * `[50]AKs, AQs[/50]` for hands played half the time.
  */
 export function notationTerms(notation: string): string[] {
-  const weighted = notation.replaceAll(
-    group,
-    (_, percent: string, hands: string) =>
-      `,${notationTerms(hands)
-        .map((hand) => `${hand}:${Number((Number(percent) / 100).toFixed(4))}`)
-        .join()},`,
-  );
-  return weighted
-    .replaceAll(/\s*[-–]\s*/g, '-')
-    .replaceAll(/\s*:\s*/g, ':')
-    .split(/[,;\s]+/)
+  let percent: string | undefined;
+  // Texts and tags alternate.
+  const terms = notation.split(tag).flatMap((part, index) => {
+    if (index % 2 === 0) {
+      const weight = percent === undefined ? '' : `:${Number((Number(percent) / 100).toFixed(4))}`;
+      return termsOf(part).map((term) => `${term}${weight}`);
+    }
+    const isEnd = part === `/${percent}`;
+    if (!isEnd && (percent !== undefined || part.startsWith('/'))) return [`[${part}]`];
+    percent = isEnd ? undefined : part;
+    return [];
+  });
+  // A tag is not a term that can be read.
+  return percent === undefined ? terms : [...terms, `[${percent}]`];
+}
+
+/** Takes time in proportion to the length of the text, because users can send any text. */
+function termsOf(text: string): string[] {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?[-–] ?/g, '-')
+    .replaceAll(/ ?: ?/g, ':')
+    .split(/[,; ]+/)
     .filter((term) => term !== '')
     .flatMap((term) => alongDiagonal(term).flatMap(ofBothKinds));
 }

@@ -33,6 +33,8 @@ function parseTerm(text: string): { indexes: number[]; weight: number } {
     throw new RangeError(`Not a range: ${text}`);
   const suited = kind === 's';
   const nearest = isPair ? 0 : high + 1;
+  if (tail === '+' && !isPair && low === nearest && high > 0)
+    throw new RangeError(ambiguous(text, low, suited));
   let last = tail === '+' ? nearest : low;
   if (toFirst !== undefined) {
     const sameKind = isPair
@@ -47,4 +49,12 @@ function parseTerm(text: string): { indexes: number[]; weight: number } {
     indexOfHand(isPair ? from + step : high, from + step, suited),
   );
   return { indexes, weight: Number(weight) };
+}
+
+/** Some tools read `T9s+` as T9s alone, others as T9s, JTs, QJs, KQs and AKs. */
+function ambiguous(text: string, low: number, suited: boolean): string {
+  const [name, last] = [indexOfHand(low - 1, low, suited), indexOfHand(0, 1, suited)].map(
+    (index) => startingHands[index]?.name,
+  );
+  return `${text} has two meanings: write ${name}, or ${name}-${last}`;
 }

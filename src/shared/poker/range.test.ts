@@ -47,12 +47,33 @@ describe('range notation', () => {
     expect(rangeText(parseRange(notation))).toBe(text);
   });
 
-  it.each(['T9s-65o', 'T9s-64s', '9Ts-54s', 'AK-QJ', '[50]AKs', '[150]AKs[/150]', '[50]AKs:0.5[/50]'])(
-    'of other notation, %j is rejected',
-    (notation) => {
-      expect(() => parseRange(notation)).toThrow(RangeError);
-    },
-  );
+  it.each([
+    'T9s-65o',
+    'T9s-64s',
+    '9Ts-54s',
+    'AK-QJ',
+    '[50]AKs',
+    'AKs[/50]',
+    '[150]AKs[/150]',
+    '[50]AKs:0.5[/50]',
+    '[50]AKs, [25]AQs[/25][/50]',
+  ])('of other notation, %j is rejected', (notation) => {
+    expect(() => parseRange(notation)).toThrow(RangeError);
+  });
+
+  it('a run upward from connected cards is rejected, because tools read it differently', () => {
+    const message = 'T9s+:0.5 has two meanings: write T9s, or T9s-AKs';
+    expect(() => parseRange('22+, T9s+:0.5')).toThrow(new RangeError(message));
+    expect(() => parseRange('KQ+')).toThrow('KQs+ has two meanings');
+    expect(rangeText(parseRange('T9s-AKs'))).toBe('AKs, KQs, QJs, JTs, T9s');
+    expect(rangeText(parseRange('AK+, KJo+'))).toBe('AKs, AKo, KJo+');
+  });
+
+  it.each(['\n', '[5]'])('a long text of %j is read quickly', (text) => {
+    const begun = performance.now();
+    expect(() => parseRange(`${text.repeat(100_000)}x`)).toThrow(RangeError);
+    expect(performance.now() - begun).toBeLessThan(4_000);
+  });
 
   it.each(['AhAh', 'AhKh, KhAh', 'AKs, AhKh', 'AhKh, AKs'])('%j is rejected', (notation) => {
     expect(() => parseRange(notation)).toThrow(RangeError);

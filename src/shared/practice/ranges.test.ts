@@ -8,6 +8,10 @@ it('a range with invalid notation has no other error, because its frequencies ar
   expect(errorsOf({ raise: 'one', call: '' })).toEqual(['Not a range: one']);
 });
 
+it('a range that is too long is not read', () => {
+  expect(errorsOf({ raise: `${' '.repeat(4_000)}one`, call: '' })).toEqual(['This range is too long']);
+});
+
 it('frequencies that add up to more than 100% are an error', () => {
   expect(errorsOf({ raise: 'AA:0.6', call: 'AA:0.5' })).toEqual([
     'The raise and call frequencies of a hand add up to more than 100%',

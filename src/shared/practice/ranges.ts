@@ -6,7 +6,7 @@ import { rangeActions, rangeBounds, weightsOf } from './range-weights.ts';
 
 const notation = z
   .string()
-  .max(4_000, 'This range is too long')
+  .max(4_000, { error: 'This range is too long', abort: true })
   .superRefine((text, context) => {
     try {
       parseRange(text);

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
 import { isRecovering } from '../../payments/stripe/recovery-gate.operations.ts';
 import { isStripeError } from '../../payments/stripe/stripe-errors.ts';
+import { withTimeBudget } from '../../payments/stripe/time-budget.ts';
 import { getWebhooks } from '../../payments/webhooks/webhook-inbox.operations.ts';
 import { bad, type Finding, serverLog, well } from './finding.ts';
 import { countUnprocessedEvents } from './system.queries.ts';
@@ -40,10 +41,13 @@ export async function paymentsFinding(deps: Deps): Promise<Finding> {
   return access;
 }
 
+/** Less than the time of a check, which otherwise would not say that Stripe is the cause. */
+const stripeTimeMs = 4_000;
+
 /** Makes a call that the reconciliation makes too, so that the key needs no further permission. Cached for a minute. */
 async function checkStripeAccess({ stripe, log }: Pick<Deps, 'stripe' | 'log'>): Promise<Finding> {
   try {
-    await stripe.events.list({ limit: 1 });
+    await withTimeBudget(stripeTimeMs, () => stripe.events.list({ limit: 1 }));
     return well('Stripe is in live mode');
   } catch (error) {
     if (!isStripeError(error)) throw error;

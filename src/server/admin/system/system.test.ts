@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { jobLabel } from '../../../shared/admin/background-jobs.ts';
+import { openFaultyProxy } from '../../../testing/faulty-proxy.ts';
 import { insertPurchase } from '../../../testing/rows.ts';
 import { createTestApp, setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
@@ -91,10 +92,14 @@ describe('admin.system.status', () => {
       summary: 'Stripe rejects the academy’s key',
       technical: expect.stringContaining('STRIPE_SECRET_KEY has expired'),
     });
-    expect(await paymentsWith('sk_test_sandbox', 'http://127.0.0.1:9')).toMatchObject({
-      state: 'failed',
-      summary: 'Stripe cannot be reached',
-    });
+    const unreachable = { state: 'failed', summary: 'Stripe cannot be reached' };
+    expect(await paymentsWith('sk_test_sandbox', 'http://127.0.0.1:9')).toMatchObject(unreachable);
+    const proxy = await openFaultyProxy(Number(new URL(sandbox.url).port));
+    onTestFinished(() => proxy.close());
+    proxy.set('mute');
+    expect(await paymentsWith('sk_test_sandbox', `http://127.0.0.1:${proxy.port}`)).toMatchObject(
+      unreachable,
+    );
   });
 
   it('counts all payment events that were not processed, even if there are more than a hundred', async () => {
