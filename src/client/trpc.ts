@@ -13,8 +13,8 @@ export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
 
 class AcademyQueryClient extends QueryClient {
   /**
-   * Also loads invalidated data again that is loading for the first time, because the response may show the state before
-   * the change. TanStack Query does this only for data that has loaded before.
+   * Also repeats first requests that are in progress, because their responses may show the state before the change.
+   * TanStack Query repeats requests only for data that has loaded before.
    */
   override invalidateQueries(...given: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
     for (const query of this.getQueryCache().findAll({ ...given[0], fetchStatus: 'fetching' })) {
