@@ -11,9 +11,25 @@ export type TrpcUtils = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 /** Passed by components to functions that call the API. */
 export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
 
+class AcademyQueryClient extends QueryClient {
+  /**
+   * Also repeats first requests that are in progress, because their responses may show the state before the change.
+   * TanStack Query repeats requests only for data that has loaded before.
+   */
+  override invalidateQueries(...given: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
+    for (const query of this.getQueryCache().findAll({ ...given[0], fetchStatus: 'fetching' })) {
+      if (query.state.data !== undefined) continue;
+      void query.cancel({ silent: true });
+      // Whoever waits for the data gets the error.
+      query.fetch().catch(() => undefined);
+    }
+    return super.invalidateQueries(...given);
+  }
+}
+
 /** By default, data never goes stale, and nothing is refetched on focus, polled or retried. Writes invalidate data. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new AcademyQueryClient({
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,

@@ -1,0 +1,42 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, it, onTestFinished } from 'vitest';
+import { createQueryClient } from './trpc.ts';
+
+/** A query whose first response is held and shows the state at the time of the request. */
+function openQuery() {
+  const client = createQueryClient();
+  const firstResponse = Promise.withResolvers<void>();
+  const stored = { value: 'before' };
+  let requests = 0;
+  const query = {
+    queryKey: ['stored'],
+    queryFn: async () => {
+      const { value } = stored;
+      requests += 1;
+      if (requests === 1) await firstResponse.promise;
+      return value;
+    },
+  };
+  onTestFinished(() => client.clear());
+  return { client, stored, query, sendResponse: firstResponse.resolve };
+}
+
+it('data that changes while a component loads it for the first time is loaded again', async () => {
+  const { client, stored, query, sendResponse } = openQuery();
+  const observer = new QueryObserver(client, query);
+  onTestFinished(observer.subscribe(() => undefined));
+  stored.value = 'after';
+  const invalidated = client.invalidateQueries();
+  sendResponse();
+  await invalidated;
+  expect(observer.getCurrentResult()).toMatchObject({ data: 'after', isFetching: false });
+});
+
+it('a loader that waits for data gets the data after a change', async () => {
+  const { client, stored, query, sendResponse } = openQuery();
+  const loaded = client.ensureQueryData(query);
+  stored.value = 'after';
+  await client.invalidateQueries();
+  sendResponse();
+  expect(await loaded).toBe('after');
+});
