@@ -52,3 +52,33 @@ it('the bluffs of the solved river in "Solver Study Masterclass"', () => {
   expect(bluffs).toBeCloseTo(all, 1);
   expect(bets).toBeCloseTo(combos(value, board) + all, 1);
 });
+
+/**
+ * The chance, in percent, to have lost money after `events` tournaments with 100 entries.
+ * @param gain the expected gain for each buy-in paid
+ */
+function losingChance(gain: number, events: number): number {
+  // In half percents of the prize pool, of which the buy-ins of an event are 110%. The first prize is the lesson's; the
+  // others are a usual choice, with which the swing is the lesson's too.
+  const prizes = [56, 36, 26, 19, 15, 12, 10, 8, 6, 5, 4, 3];
+  const chance = 0.01 * 1.1 * (1 + gain);
+  const even = 2 * 1.1 * events;
+  let won = [1, ...Array.from({ length: even - 1 }, () => 0)];
+  for (let event = 0; event < events; event += 1) {
+    won = won.map((missed, total) =>
+      prizes.reduce(
+        (sum, prize) => sum + chance * (won[total - prize] ?? 0),
+        missed * (1 - prizes.length * chance),
+      ),
+    );
+  }
+  return 100 * won.reduce((sum, each) => sum + each, 0);
+}
+
+it('the chance to lose in 200 tournaments in "Bankroll Rules That Survive a Bad Month"', () => {
+  for (const gain of [10, 15, 20, 30]) {
+    const row = new RegExp(`\\| ${gain}% \\| [\\d.]+ \\| \\d+ \\| (\\d+)% \\|`);
+    const [stated = 0] = figures('Bankroll Rules That Survive a Bad Month', row);
+    expect(Math.abs(stated - losingChance(gain / 100, 200)), `return of ${gain}%`).toBeLessThan(0.51);
+  }
+});

@@ -19,8 +19,11 @@ export type RangeChartProps = {
  * `surplus`: played too rarely or too often in a chart that the student painted from memory.
  */
 type CellMark = 'asked' | 'changed' | 'missing' | 'surplus';
-/** `key` is the key, in lower case, with which the cell was painted; absent for a pointer. */
-export type PaintEvent = { erase: boolean; key?: string };
+/**
+ * `key` is the key, in lower case, with which the cell was painted; absent for a pointer. `continues`: the cell is part
+ * of the same stroke as the cell painted before.
+ */
+export type PaintEvent = { erase: boolean; key?: string; continues?: boolean };
 
 const markClasses: Record<CellMark, string> = {
   asked: 'outline-2 outline-accent',
@@ -48,6 +51,17 @@ export function actionsText(shares: ActionWeights & { fold?: number }): string {
     .join(', ');
 }
 
+/** The cells on the straight line between two cells, without the first one. */
+function cellsOnLine(from: number, to: number): number[] {
+  const [row, column] = [Math.floor(from / gridSize), from % gridSize];
+  const [rows, columns] = [Math.floor(to / gridSize) - row, (to % gridSize) - column];
+  const steps = Math.max(Math.abs(rows), Math.abs(columns));
+  return Array.from({ length: steps }, (_, index) => {
+    const part = (index + 1) / steps;
+    return (row + Math.round(rows * part)) * gridSize + column + Math.round(columns * part);
+  });
+}
+
 /**
  * The 169 starting hands. A cell is filled by the share of each action: raises are plain, calls are striped, and both
  * have a letter, so that the chart can be read without color. Arrow keys move a cursor.
@@ -55,8 +69,8 @@ export function actionsText(shares: ActionWeights & { fold?: number }): string {
 export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeChartProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState(0);
-  /** Whether the stroke in progress erases; null without a stroke. */
-  const strokeErases = useRef<boolean>(null);
+  /** The stroke in progress, and its last cell; null without a stroke. */
+  const stroke = useRef<{ erase: boolean; cell: number }>(null);
 
   function handleKey(event: KeyboardEvent) {
     const steps: Record<string, number> = {
@@ -97,10 +111,10 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
       translate="no"
       onKeyDown={handleKey}
       onPointerUp={() => {
-        strokeErases.current = null;
+        stroke.current = null;
       }}
       onPointerLeave={() => {
-        strokeErases.current = null;
+        stroke.current = null;
       }}
       className={classNames(
         'aspect-square w-full max-w-[32.5rem] table-fixed border-separate border-spacing-px text-[0.6rem] select-none sm:text-xs',
@@ -148,12 +162,15 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
                     if (!onPaint || event.button !== 0) return;
                     // Otherwise, the element on which a touch begins would capture it, and other cells get no events.
                     if (event.target instanceof Element) event.target.releasePointerCapture(event.pointerId);
-                    strokeErases.current = event.shiftKey;
+                    stroke.current = { erase: event.shiftKey, cell: index };
                     onPaint(index, { erase: event.shiftKey });
                   }}
                   onPointerEnter={() => {
-                    if (onPaint && strokeErases.current !== null)
-                      onPaint(index, { erase: strokeErases.current });
+                    if (!onPaint || !stroke.current) return;
+                    const { erase, cell } = stroke.current;
+                    // A fast pointer skips cells.
+                    for (const each of cellsOnLine(cell, index)) onPaint(each, { erase, continues: true });
+                    stroke.current.cell = index;
                   }}
                   className={classNames(
                     'relative overflow-hidden rounded-xs bg-sunken p-0 text-center align-middle forced-color-adjust-none',

@@ -65,14 +65,6 @@ it('an empty range is offered for painting, not for training, until a hand is pa
   await ranges.remove({ id: empty.id });
 });
 
-it('a click with the right button paints nothing', async () => {
-  const page = await open('Paint');
-  await page.findByRole('grid', { name: 'Paint Two hands' });
-  await page.user.pointer({ keys: '[MouseRight>]', target: page.getByRole('gridcell', { name: /^KK/ }) });
-  await page.user.pointer({ target: page.getByRole('gridcell', { name: /^QQ/ }) });
-  expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
-});
-
 it('a range without folds shows that no hand is folded', async () => {
   const hands = startingHands.map(({ name }) => name);
   // With this split, 1 minus both shares is slightly negative.

@@ -37,29 +37,46 @@ function painted(before: ActionWeights, action: RangeAction, share: number): Act
   return action === 'fold' ? emptyWeights : withAction(before, action, share);
 }
 
+type Chart = {
+  weights: readonly CellWeights[];
+  /** The weights before each step that Undo takes back, oldest first. */
+  past: readonly (readonly CellWeights[])[];
+  /** Whether the last stroke has changed a cell, so that `past` has the weights before it. */
+  isStrokeInPast: boolean;
+};
+
+function changed({ weights, past }: Chart, next: readonly CellWeights[]): Chart {
+  return { weights: next, past: [...past.slice(-99), weights], isStrokeInPast: true };
+}
+
 /** The state of a range that is being painted, and of the brush. */
 export function usePainting(initial: () => readonly CellWeights[]): Painting {
-  const [weights, setWeights] = useState(initial);
-  const [past, setPast] = useState<readonly (readonly CellWeights[])[]>([]);
+  const [chart, setChart] = useState<Chart>(() => ({ weights: initial(), past: [], isStrokeInPast: false }));
+  const { weights, past } = chart;
   const [action, setAction] = useState<RangeAction>('raise');
   const [share, setShare] = useState('1');
   const [cell, choose] = useState(0);
 
   function change(next: readonly CellWeights[]) {
-    setPast((all) => [...all.slice(-99), weights]);
-    setWeights(next);
+    setChart((before) => changed(before, next));
   }
 
-  function paint(index: number, { erase, key = '' }: PaintEvent) {
+  function paint(index: number, { erase, key = '', continues = false }: PaintEvent) {
     choose(index);
     const kind = key === 'r' ? 'raise' : key === 'c' ? 'call' : action;
     const chosen = keyWeights[key] ?? share;
     setShare(chosen);
     const value = Number(chosen);
-    const before: CellWeights = weights[index] ?? emptyWeights;
-    const after = erase ? emptyWeights : painted(before, kind, value);
-    if (!before.combos && before.raise === after.raise && before.call === after.call) return;
-    change(weights.with(index, after));
+    // Not from `weights`, because a fast pointer paints several cells before the next render.
+    setChart((current) => {
+      const isStrokeInPast = continues && current.isStrokeInPast;
+      const before: CellWeights = current.weights[index] ?? emptyWeights;
+      const after = erase ? emptyWeights : painted(before, kind, value);
+      if (!before.combos && before.raise === after.raise && before.call === after.call)
+        return { ...current, isStrokeInPast };
+      const next = current.weights.with(index, after);
+      return isStrokeInPast ? { ...current, weights: next } : changed(current, next);
+    });
   }
 
   function paintCombo(comboIndex: number) {
@@ -88,8 +105,7 @@ export function usePainting(initial: () => readonly CellWeights[]): Painting {
     undo:
       last &&
       (() => {
-        setWeights(last);
-        setPast(past.slice(0, -1));
+        setChart({ weights: last, past: past.slice(0, -1), isStrokeInPast: false });
       }),
   };
 }

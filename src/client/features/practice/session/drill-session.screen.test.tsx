@@ -46,6 +46,18 @@ it('after 10 seconds, the focused button Take back does nothing, but keeps the f
   }
 });
 
+it('an answer that waits to be sent shows what was chosen', async () => {
+  const page = await fixture.open(
+    `/practice/${decks[0]}?ask=all`,
+    await fixture.academy.createUser({ password: testPassword }),
+  );
+  const answerCall = page.network.hold('drills.attempt');
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('Your choice: A third of the time');
+  answerCall();
+  await page.findByText('Right');
+});
+
 it('a second deck can be paused before the server has responded to the pause of the first', async () => {
   const other = await fixture.academy.createUser({ password: testPassword });
   const page = await fixture.open('/practice?ask=squeeze', other);

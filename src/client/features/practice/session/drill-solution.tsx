@@ -9,6 +9,8 @@ import { OptionBars } from '../option-bars.tsx';
 
 export type DrillSolutionProps = {
   drill: DrillView;
+  /** The index of the chosen option; in a drill on odds, the percentage that was typed. */
+  chosen: number;
   /** Undefined until the academy has stored the answer. */
   solution: Solution | undefined;
   /** Why the academy did not store the answer. */
@@ -21,6 +23,7 @@ export type DrillSolutionProps = {
 
 export function DrillSolution({
   drill,
+  chosen,
   solution,
   rejection,
   onNext,
@@ -45,9 +48,14 @@ export function DrillSolution({
         ) : rejection !== undefined ? (
           <p className="text-danger">{`This answer was not stored. ${rejection}`}</p>
         ) : (
-          <p className="text-muted">
-            Your answer is kept in this tab. The solution appears as soon as the answer is sent.
-          </p>
+          <>
+            <p className="font-semibold wrap-anywhere">
+              {`Your choice: ${drill.body.kind === 'odds' ? `${chosen}%` : drill.options[chosen]}`}
+            </p>
+            <p className="mt-1 text-muted">
+              Your answer is kept in this tab. The solution appears as soon as the answer is sent.
+            </p>
+          </>
         )}
       </div>
       <div className="mt-4 flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">

@@ -116,6 +116,7 @@ export function Drill(props: DrillProps) {
           ) : (
             <DrillSolution
               drill={drill}
+              chosen={given.chosen}
               solution={solution}
               rejection={rejection}
               onNext={onNext}
