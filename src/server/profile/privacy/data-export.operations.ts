@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
-import { type DataExport, privacyTerms } from '../../../shared/profile/privacy.ts';
+import { type DataExport, exportEveryHours } from '../../../shared/profile/privacy.ts';
+import { retention } from '../../../shared/profile/retention.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import { type Actor, type Origin, rejectWhileImpersonating } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
@@ -77,7 +78,7 @@ export async function requestExport(
     if (wait > 0) {
       throw new DomainError(
         'too_many_attempts',
-        `You can ask for one copy every ${privacyTerms.exportEveryHours} hours.`,
+        `You can ask for one copy every ${exportEveryHours} hours.`,
         { retryAfterSeconds: wait },
       );
     }
@@ -110,7 +111,7 @@ export async function buildExport(deps: Deps, exportId: string): Promise<void> {
       contentType: 'application/zip',
     });
     const readyAt = deps.now();
-    const expiresAt = new Date(readyAt.getTime() + privacyTerms.exportDays * dayMs);
+    const expiresAt = new Date(readyAt.getTime() + retention.exportDays * dayMs);
     const isReady = await inTransaction(deps.db, async (trx) => {
       if (!(await markExportReady(trx, exportId, { sizeBytes, readyAt, expiresAt }))) return false;
       await queueEmail(deps, trx, exportReadyEmail(account, exportId, expiresAt, `${deps.appUrl()}/profile`));
@@ -266,7 +267,7 @@ async function removeOrphans(deps: Deps, ids: readonly string[]): Promise<number
 
 /** When the user may request the next export. A failed export does not count. */
 function nextExportAt(row: DataExportRow): Date {
-  const wait = row.status === 'failed' ? 0 : privacyTerms.exportEveryHours * hourMs;
+  const wait = row.status === 'failed' ? 0 : exportEveryHours * hourMs;
   return new Date(Date.parse(row.requested_at) + wait);
 }
 
