@@ -55,7 +55,7 @@ The pictures are erased {documentDays} after the final decision about your appli
 
 Like nearly every website, our servers write down the requests they answer: time, address of the page, result, duration, network address and, if you are logged in, the number of your account. We read these logs to find faults and attacks, and for nothing else. They are not joined with your learning or your purchases.
 
-Actions that matter, such as a review, a refund or a change of your account, also go into an audit record: who did them, when, and from which network address.
+Actions that matter, such as a review, a refund or a change of your account, also go into an audit record: who did them, when, and from which network address. The copy of your data contains what you did and, without the names of our staff, what was done with your account.
 
 Which of our PDFs and videos you opened, and when, is recorded too. That record is part of the copy of your data.
 
@@ -74,7 +74,7 @@ Videos from YouTube and Vimeo are loaded only after you press Play: from YouTube
 
 ## Advertising partners {#advertising-partners}
 
-We have none. No advertising network, tracking pixel or web beacon runs on this site, and no third party learns from us which pages you read. Should that ever change, this section changes first, and nothing is loaded without your consent.
+We have none. No advertising network, tracking pixel or web beacon runs on this site, and no third party learns from us what you read here, except a bank in a [disputed payment](#log-files). Should that ever change, this section changes first, and nothing is loaded without your consent.
 
 ## Who else handles your data {#processors}
 

@@ -33,6 +33,7 @@ import {
   markExportFailed,
   markExportReady,
   personalRows,
+  rowsByOthers,
 } from './privacy.queries.ts';
 
 /** A folder whose objects are encrypted at rest, because exports contain identity documents. */
@@ -147,7 +148,8 @@ async function archiveOf(
 }
 
 function sectionsOf(deps: Deps, userId: string, snapshot: Snapshot): ExportSection[] {
-  return registeredTables.flatMap(([table, { about, why, owner, exported }]) => {
+  return registeredTables.flatMap(([table, entry]) => {
+    const { about, why, owner, exported, byOthers } = entry;
     if ('excludedBecause' in exported) return [];
     const rows =
       table === 'kyc_applications'
@@ -155,7 +157,15 @@ function sectionsOf(deps: Deps, userId: string, snapshot: Snapshot): ExportSecti
             yield await findApplicationsWithNumbers(deps, userId, exported);
           }
         : () => snapshot.batches(personalRows(deps.db, table, owner, exported, userId), rowsPerBatch);
-    return [{ table, about, why, rows }];
+    const own = { table, about, why, rows };
+    if (!byOthers) return [own];
+    const query = rowsByOthers(deps.db, table, { ...entry, byOthers }, userId);
+    const ofOthers = {
+      ...byOthers,
+      table: `${table}_by_others`,
+      rows: () => snapshot.batches(query, rowsPerBatch),
+    };
+    return [own, ofOthers];
   });
 }
 

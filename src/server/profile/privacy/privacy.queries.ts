@@ -54,6 +54,19 @@ export function personalRows(
     where ${ownedBy(owner, userId)}`.compile(db);
 }
 
+/** As `personalRows`, for the rows about a user that others caused. */
+export function rowsByOthers(
+  db: Db,
+  table: keyof Database,
+  { owner, byOthers }: PersonalTable & Required<Pick<PersonalTable, 'byOthers'>>,
+  userId: string,
+): CompiledQuery<Record<string, unknown>> {
+  return sql<Record<string, unknown>>`
+    select ${sql.join(byOthers.exported.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    where ${sql.ref(byOthers.column)} = ${userId}
+      and ${sql.ref(owner.column)} is distinct from ${userId}`.compile(db);
+}
+
 type AccountToErase = {
   id: string;
   /** Rows that name only an email belong to the account only if its owner has verified that email. */

@@ -56,6 +56,12 @@ describe('data export and account deletion', () => {
     expect(data.contact_messages.map((row: { message: string }) => row.message)).toEqual([
       'I wrote this logged in',
     ]);
+    const decision = {
+      action: 'kyc.rejected',
+      subject_type: 'kyc_application',
+      subject_id: expect.any(String),
+    };
+    expect(data.audit_log_by_others).toContainEqual({ ...decision, at: expect.any(String) });
     const page = strFromU8(files['index.html'] ?? new Uint8Array());
     for (const word of [secrets.email, secrets.lastName, secrets.address]) expect(page).toContain(word);
     for (const place of ['at 751 s', 'Coaching plan 3, page 2'])
@@ -208,6 +214,21 @@ describe('data export and account deletion', () => {
       { actor_id: owner.userId, action: 'data_export.downloaded' },
     ]);
     expect(await app.caller(other).privacy.latestExport()).toBeNull();
+  });
+
+  it('an export names what admins did with the account, without the admin, and nothing about other accounts', async () => {
+    const [user, other] = [await createPerson(), await createPerson()];
+    const admin = await createPerson({ role: 'admin' });
+    for (const { userId: id } of [user, other])
+      await app.caller(admin).admin.users.addNote({ id, text: 'Called us' });
+    await app.caller(admin).admin.users.addTag({ ids: [other.userId], tag: 'Regular' });
+    const id = await exportOf(user);
+    const response = await (await signIn(app.app, user)).request('GET', `/api/privacy/exports/${id}`);
+    const text = strFromU8(unzipSync(response.rawPayload)['data.json'] ?? new Uint8Array());
+    expect(JSON.parse(text).audit_log_by_others).toEqual([
+      { at: expect.any(String), action: 'user.note_added', subject_type: 'user', subject_id: user.userId },
+    ]);
+    expect(text).not.toContain(admin.userId);
   });
 
   it('downloading an export requires recent authentication', async () => {
