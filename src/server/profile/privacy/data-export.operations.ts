@@ -149,14 +149,14 @@ async function archiveOf(
 
 function sectionsOf(deps: Deps, userId: string, snapshot: Snapshot): ExportSection[] {
   return registeredTables.flatMap(([table, entry]) => {
-    const { about, why, owner, exported, byOthers } = entry;
+    const { about, why, exported, byOthers } = entry;
     if ('excludedBecause' in exported) return [];
     const rows =
       table === 'kyc_applications'
         ? async function* () {
             yield await findApplicationsWithNumbers(deps, userId, exported);
           }
-        : () => snapshot.batches(personalRows(deps.db, table, owner, exported, userId), rowsPerBatch);
+        : () => snapshot.batches(personalRows(deps.db, table, entry, exported, userId), rowsPerBatch);
     const own = { table, about, why, rows };
     if (!byOthers) return [own];
     const query = rowsByOthers(deps.db, table, { ...entry, byOthers }, userId);

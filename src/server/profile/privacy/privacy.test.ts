@@ -231,6 +231,24 @@ describe('data export and account deletion', () => {
     expect(text).not.toContain(admin.userId);
   });
 
+  it('an admin’s export does not name the people who wrote to the academy', async () => {
+    const admin = await createPerson({ role: 'admin' });
+    const message = {
+      name: 'Ottoline Brandywine',
+      email: 'ottoline@example.test',
+      topic: 'general',
+    } as const;
+    await app.caller(null).contact.send({ ...message, message: 'May I pay by invoice?', website: '' });
+    expect(await emailsTo(app, admin, 'contact_message')).toMatchObject([
+      { subject: expect.stringContaining('Ottoline') },
+    ]);
+    const id = await exportOf(admin);
+    const response = await (await signIn(app.app, admin)).request('GET', `/api/privacy/exports/${id}`);
+    const text = strFromU8(unzipSync(response.rawPayload)['data.json'] ?? new Uint8Array());
+    expect(JSON.parse(text).mail_messages).toEqual([]);
+    expect(text).not.toMatch(/ottoline/i);
+  });
+
   it('downloading an export requires recent authentication', async () => {
     const owner = await createPerson();
     const id = await exportOf(owner);
