@@ -6,7 +6,8 @@ import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import {
-  removeErasedFiles,
+  completeRequest,
+  logUndone,
   scheduleDeletion,
   withdrawDeletion,
 } from '../profile/privacy/account-deletion.operations.ts';
@@ -41,7 +42,7 @@ export async function deleteUser(
     await noteReason(deps, trx, admin, id, 'Deletion scheduled', reason);
     return scheduleDeletion(deps, trx, recipient(account), { actorId: admin.userId, origin });
   });
-  await removeErasedFiles(deps);
+  await completeRequest(deps, id);
   return { dueAt: dueAt.toISOString() };
 }
 
@@ -67,4 +68,5 @@ export async function withdrawUserDeletion(
     await noteReason(deps, trx, admin, id, 'Deletion withdrawn', reason);
     await withdrawDeletion(deps, trx, recipient(account), { actorId: admin.userId, origin });
   });
+  logUndone(deps, id);
 }

@@ -2,8 +2,8 @@ import {
   type AnalyticsEventName,
   type AnalyticsProperties,
   analyticsEvents,
-  analyticsRetentionMonths,
 } from '../../shared/admin/analytics-events.ts';
+import { retention } from '../../shared/profile/retention.ts';
 import { addMonths } from '../../shared/time-zone.ts';
 import type { Deps } from '../deps.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
@@ -29,5 +29,5 @@ export async function recordEvent<Name extends AnalyticsEventName>(
 
 /** Part of the `sweep-activity` job. @returns the number of events removed */
 export function sweepEvents(deps: Deps): Promise<number> {
-  return deleteEventsBefore(deps.db, addMonths(deps.now(), -analyticsRetentionMonths));
+  return deleteEventsBefore(deps.db, addMonths(deps.now(), -retention.activityMonths));
 }

@@ -4,6 +4,7 @@ import type { reportUnreadableInput, unreadableHandView } from '../../shared/han
 import type { Page } from '../../shared/paging.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
 import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
+import { retention } from '../../shared/profile/retention.ts';
 import type { Actor, AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
@@ -15,12 +16,11 @@ import {
   insertUnreadableHand,
 } from './unreadable-hands.queries.ts';
 
-const retentionMs = 90 * dayMs;
 const pageSize = 20;
 
 /**
  * Stores a hand history that none of our readers could read, without names and without its sender. It expires after
- * 90 days.
+ * `retention.unreadableHandDays`.
  * @throws DomainError too_many_attempts
  */
 export async function reportUnreadableHand(
@@ -37,7 +37,7 @@ export async function reportUnreadableHand(
     line,
     text: anonymizeText(text),
     created_at: now,
-    expires_at: new Date(now.getTime() + retentionMs),
+    expires_at: new Date(now.getTime() + retention.unreadableHandDays * dayMs),
   });
 }
 

@@ -58,6 +58,3 @@ export const analyticsEvents = {
 
 export type AnalyticsEventName = keyof typeof analyticsEvents;
 export type AnalyticsProperties<Name extends AnalyticsEventName> = z.infer<(typeof analyticsEvents)[Name]>;
-
-/** Older events are deleted. */
-export const analyticsRetentionMonths = 13;

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { accountLinkToken } from '../auth/account-security.ts';
 import { ownPassword } from '../auth/sign-in-security.ts';
+import { retention } from './retention.ts';
 
-export const privacyTerms = {
-  /** Days for which a copy of the user's data can be downloaded. */
-  exportDays: 7,
-  /** Minimum hours between the requests for two copies. */
-  exportEveryHours: 24,
-  /** Days in which a deletion can be undone. */
-  undoDays: 14,
-} as const;
+/** Minimum hours between the requests for two copies of the user's data. */
+export const exportEveryHours = 24;
 
 export const dataExportInput = z.object({ password: ownPassword });
 
@@ -49,7 +44,7 @@ export const deletionConsequences = [
   'You are logged out everywhere at once, and nobody can log in to the account.',
   'Your subscription will not renew, even if you undo this. You won’t be charged for it again.',
   'Pictures and numbers of your identity documents are erased at once, even if you change your mind.',
-  `For ${privacyTerms.undoDays} days the link in our email brings everything else back.`,
-  'After that your name, addresses, applications, progress, notes and emails are erased for good, and you lose access to everything you bought.',
-  'Records of your purchases stay, without your name and address, because tax law asks for them. Of your identity review we keep only that there was one, and how, when and by whom it was decided.',
+  `For ${retention.undoDays} days the link in our email brings everything else back.`,
+  'After that your name, addresses, applications, hands, questions, progress, notes and emails are erased for good, and you lose access to everything you bought.',
+  'Records of your purchases stay, without your name and address, because tax law asks for them, and so do the records of what you agreed to and of important actions, such as refunds. Of your identity review we keep only that there was one, and how, when and by whom it was decided.',
 ] as const;

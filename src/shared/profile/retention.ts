@@ -10,6 +10,14 @@ export const retention = {
   signInMonths: 13,
   /** The log of opened files, which is evidence in payment disputes. */
   fileAccessMonths: 13,
+  /** Notifications, and the events from which the use of the academy is counted. */
+  activityMonths: 13,
+  /** Hand histories that could not be read, without names and sender. */
+  unreadableHandDays: 90,
+  /** The copy of a user's data. */
+  exportDays: 7,
+  /** From the request to the deletion of an account. Until then it can be undone. */
+  undoDays: 14,
   /** Closed messages of people without an account. */
   contactMonths: 24,
   /** IP addresses in the audit log, in consents and in the history of identity reviews. */

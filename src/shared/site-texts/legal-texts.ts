@@ -28,6 +28,10 @@ const placeholders = {
   signInMonths: 'the months for which logins are kept',
   addressDays: 'the days for which the network addresses of logins are kept',
   fileMonths: 'the months for which records of opened files are kept',
+  activityMonths: 'the months for which notifications and records of use are kept',
+  unreadableDays: 'the days for which hands that could not be read are kept',
+  exportDays: 'the days for which a copy of a user’s data can be downloaded',
+  undoDays: 'the days from the request to the deletion of an account',
   contactMonths: 'the months for which closed messages of people without an account are kept',
   recordMonths: 'the months for which other network addresses are kept',
 };

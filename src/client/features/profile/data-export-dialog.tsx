@@ -1,4 +1,5 @@
-import { dataExportInput, privacyTerms } from '../../../shared/profile/privacy.ts';
+import { dataExportInput, exportEveryHours } from '../../../shared/profile/privacy.ts';
+import { retention } from '../../../shared/profile/retention.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
@@ -39,8 +40,8 @@ export function DataExportDialog({ email, open, onClose }: DataExportDialogProps
     >
       <PasswordField {...form.field('password')} label="Your password" />
       <p className="text-sm text-muted">
-        The file is ready in about a minute and stays for {privacyTerms.exportDays} days. You can ask once
-        every {privacyTerms.exportEveryHours} hours.
+        The file is ready in about a minute and stays for {retention.exportDays} days. You can ask once every{' '}
+        {exportEveryHours} hours.
       </p>
     </FormDialog>
   );

@@ -30,3 +30,17 @@ test('registration records the consent to both legal texts, with version, wordin
   expect(again.statusCode).toBe(409);
   expect(await consents()).toHaveLength(2);
 });
+
+test('a user who accepted an earlier original of a text is asked to accept the current one', async () => {
+  const user = await app.createUser();
+  const { consents: ownConsents } = app.caller(user);
+  const consent = { user_id: user.userId, statement: 'I accept.', given_at: app.deps.now(), ip: null };
+  await app.deps.db
+    .insertInto('consents')
+    .values([
+      { ...consent, kind: 'terms', version: legalVersions.terms },
+      { ...consent, kind: 'privacy', version: '2026-11-01' },
+    ])
+    .execute();
+  expect(await ownConsents.pending()).toEqual([{ text: 'privacy', version: legalVersions.privacy }]);
+});

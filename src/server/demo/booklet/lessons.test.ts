@@ -83,7 +83,10 @@ describe('the demo lessons', () => {
     expect(parseRange([always, ...halves].join(', '))).toEqual(range);
 
     const [, pairs = '', suited = '', offsuit = ''] = onOnePage ?? [];
-    const from = (hands: string, kind: string) => hands.split(' ').map((hand) => `${hand}${kind}+`);
+    // No hand is above a connector with the same high card.
+    const isConnector = (hand: string) => 'AKQJT98765432'.includes(hand);
+    const from = (hands: string, kind: string) =>
+      hands.split(' ').map((hand) => `${hand}${kind}${isConnector(hand) ? '' : '+'}`);
     const lowest = [`${pairs}+`, ...from(suited, 's'), ...from(offsuit, 'o')];
     expect(parseRange(lowest.join(', '))).toEqual(range.map((weight) => (weight === 1 ? 1 : 0)));
   });

@@ -6,6 +6,7 @@ import {
   type NotificationList,
   notificationsShown,
 } from '../../../shared/messages/notifications.ts';
+import { retention } from '../../../shared/profile/retention.ts';
 import { addMonths } from '../../../shared/time-zone.ts';
 import { findActiveAdmins } from '../../access/active-admins.ts';
 import type { Actor } from '../../actor.ts';
@@ -26,8 +27,6 @@ import {
   type NotificationsSince,
   upsertNotification,
 } from './notifications.queries.ts';
-
-const retentionMonths = 13;
 
 export type NewNotification = {
   userId: string;
@@ -162,5 +161,5 @@ export async function markRead(
 
 /** Part of the `sweep-activity` job. @returns the number of notifications deleted */
 export function sweepNotifications(deps: Deps): Promise<number> {
-  return deleteNotificationsBefore(deps.db, addMonths(deps.now(), -retentionMonths));
+  return deleteNotificationsBefore(deps.db, addMonths(deps.now(), -retention.activityMonths));
 }

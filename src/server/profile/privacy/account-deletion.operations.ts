@@ -1,5 +1,5 @@
 import { dayMs } from '../../../shared/durations.ts';
-import { privacyTerms } from '../../../shared/profile/privacy.ts';
+import { retention } from '../../../shared/profile/retention.ts';
 import { lockActiveAdmins } from '../../access/active-admins.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
@@ -73,7 +73,7 @@ export async function requestDeletion(
     }
     return scheduleDeletion(deps, trx, account, { actorId: account.id, origin });
   });
-  await removeErasedFiles(deps);
+  await completeRequest(deps, actor.userId);
   return { dueAt: dueAt.toISOString() };
 }
 
@@ -83,7 +83,7 @@ type RequestedBy = { actorId: string; origin: Origin };
 /**
  * Starts the waiting period of an account that the transaction has locked: ends its sessions and data exports, marks its
  * identity documents as erased, releases the identity cases that it claimed and queues the end of its renewals. Call
- * `releaseQuestionsOf` before the account is locked, and `removeErasedFiles` after the transaction.
+ * `releaseQuestionsOf` before the account is locked, and `completeRequest` after the transaction.
  * @returns the time from which the account may be erased
  */
 export async function scheduleDeletion(
@@ -93,7 +93,7 @@ export async function scheduleDeletion(
   { actorId, origin }: RequestedBy,
 ): Promise<Date> {
   const now = deps.now();
-  const dueAt = new Date(now.getTime() + privacyTerms.undoDays * dayMs);
+  const dueAt = new Date(now.getTime() + retention.undoDays * dayMs);
   const token = createToken();
   const deletionId = await insertDeletion(trx, {
     userId: account.id,
@@ -127,10 +127,12 @@ export async function scheduleDeletion(
 }
 
 /**
- * Removes the files of documents that were just erased, and of exports that just ended. The next runs of the jobs
- * `sweep-uploads` and `sweep-exports` retry those that could not be removed.
+ * Logs a requested deletion, so that it is known after a backup from before it was restored. Removes the files of
+ * documents that were just erased, and of exports that just ended; the next runs of the jobs `sweep-uploads` and
+ * `sweep-exports` retry those that could not be removed.
  */
-export async function removeErasedFiles(deps: Deps): Promise<void> {
+export async function completeRequest(deps: Deps, userId: string): Promise<void> {
+  deps.log.info({ event: 'deletion_requested', userId }, 'the deletion of an account was requested');
   const { failed } = await removeErased(deps);
   if (failed > 0)
     deps.log.warn({ failed }, 'some files of erased documents were not removed; the next sweep will retry');
@@ -150,16 +152,24 @@ export async function undoDeletion(
   origin: Origin,
 ): Promise<{ canLogIn: boolean }> {
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
-  return inTransaction(deps.db, async (trx) => {
+  const { userId, outcome } = await inTransaction(deps.db, async (trx) => {
     const undone = await markUndone(trx, { undoTokenHash: hashToken(token) }, deps.now());
     const account = undone && (await lockAccount(trx, undone.userId));
     if (!account) throw new DomainError('gone', 'This link is no longer valid.');
-    return completeUndo(deps, trx, account, undone.id, { actorId: account.id, origin });
+    const outcome = await completeUndo(deps, trx, account, undone.id, { actorId: account.id, origin });
+    return { userId: account.id, outcome };
   });
+  logUndone(deps, userId);
+  return outcome;
+}
+
+/** Logs a canceled deletion, for the same purpose as `completeRequest`. Call it after the transaction. */
+export function logUndone({ log }: Pick<Deps, 'log'>, userId: string): void {
+  log.info({ event: 'deletion_undone', userId }, 'the deletion of an account was canceled');
 }
 
 /**
- * Cancels the deletion of an account that the transaction has locked, for an admin.
+ * Cancels the deletion of an account that the transaction has locked, for an admin. Call `logUndone` afterwards.
  * @throws DomainError conflict if there is none, or if it is due
  */
 export async function withdrawDeletion(

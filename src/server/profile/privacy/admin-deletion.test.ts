@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signIn } from '../../../testing/http-client.ts';
+import { emailsTo } from '../../../testing/rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 let app: TestApp;
@@ -51,4 +52,23 @@ test('of two admins who have not set up the required second factor and request d
   await requireTwoFactor();
   const responses = await Promise.all([requestDeletion(admin), requestDeletion(other)]);
   expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+});
+
+test('the log names the accounts whose deletion was requested or canceled, for the time after a backup was restored', async () => {
+  const [user, other] = [await app.createUser({ password: testPassword }), await app.createUser()];
+  const { users } = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin;
+  expect((await requestDeletion(user)).statusCode).toBe(200);
+  await expect(users.delete({ id: user.userId, reason: 'Asked for it again' })).rejects.toThrow();
+  await users.delete({ id: other.userId, reason: 'Asked for it by phone' });
+  await users.withdrawDeletion({ id: other.userId, reason: 'It was a joke' });
+  const [email] = await emailsTo(app, user, 'deletion_requested');
+  const token = /token=([\w-]{43})/.exec(email?.body_text ?? '')?.[1] ?? '';
+  await app.caller(null).privacy.undoDeletion({ token });
+  const lines = app.logs.map((line) => JSON.parse(line)).filter(({ event }) => /^deletion_/.test(event));
+  expect(lines.map(({ event, userId }) => ({ event, userId }))).toEqual([
+    { event: 'deletion_requested', userId: user.userId },
+    { event: 'deletion_requested', userId: other.userId },
+    { event: 'deletion_undone', userId: other.userId },
+    { event: 'deletion_undone', userId: user.userId },
+  ]);
 });

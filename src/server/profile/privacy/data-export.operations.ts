@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
-import { type DataExport, privacyTerms } from '../../../shared/profile/privacy.ts';
+import { type DataExport, exportEveryHours } from '../../../shared/profile/privacy.ts';
+import { retention } from '../../../shared/profile/retention.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import { type Actor, type Origin, rejectWhileImpersonating } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
@@ -32,6 +33,7 @@ import {
   markExportFailed,
   markExportReady,
   personalRows,
+  rowsByOthers,
 } from './privacy.queries.ts';
 
 /** A folder whose objects are encrypted at rest, because exports contain identity documents. */
@@ -77,7 +79,7 @@ export async function requestExport(
     if (wait > 0) {
       throw new DomainError(
         'too_many_attempts',
-        `You can ask for one copy every ${privacyTerms.exportEveryHours} hours.`,
+        `You can ask for one copy every ${exportEveryHours} hours.`,
         { retryAfterSeconds: wait },
       );
     }
@@ -110,7 +112,7 @@ export async function buildExport(deps: Deps, exportId: string): Promise<void> {
       contentType: 'application/zip',
     });
     const readyAt = deps.now();
-    const expiresAt = new Date(readyAt.getTime() + privacyTerms.exportDays * dayMs);
+    const expiresAt = new Date(readyAt.getTime() + retention.exportDays * dayMs);
     const isReady = await inTransaction(deps.db, async (trx) => {
       if (!(await markExportReady(trx, exportId, { sizeBytes, readyAt, expiresAt }))) return false;
       await queueEmail(deps, trx, exportReadyEmail(account, exportId, expiresAt, `${deps.appUrl()}/profile`));
@@ -146,15 +148,24 @@ async function archiveOf(
 }
 
 function sectionsOf(deps: Deps, userId: string, snapshot: Snapshot): ExportSection[] {
-  return registeredTables.flatMap(([table, { about, why, owner, exported }]) => {
+  return registeredTables.flatMap(([table, entry]) => {
+    const { about, why, exported, byOthers } = entry;
     if ('excludedBecause' in exported) return [];
     const rows =
       table === 'kyc_applications'
         ? async function* () {
             yield await findApplicationsWithNumbers(deps, userId, exported);
           }
-        : () => snapshot.batches(personalRows(deps.db, table, owner, exported, userId), rowsPerBatch);
-    return [{ table, about, why, rows }];
+        : () => snapshot.batches(personalRows(deps.db, table, entry, exported, userId), rowsPerBatch);
+    const own = { table, about, why, rows };
+    if (!byOthers) return [own];
+    const query = rowsByOthers(deps.db, table, { ...entry, byOthers }, userId);
+    const ofOthers = {
+      ...byOthers,
+      table: `${table}_by_others`,
+      rows: () => snapshot.batches(query, rowsPerBatch),
+    };
+    return [own, ofOthers];
   });
 }
 
@@ -266,7 +277,7 @@ async function removeOrphans(deps: Deps, ids: readonly string[]): Promise<number
 
 /** When the user may request the next export. A failed export does not count. */
 function nextExportAt(row: DataExportRow): Date {
-  const wait = row.status === 'failed' ? 0 : privacyTerms.exportEveryHours * hourMs;
+  const wait = row.status === 'failed' ? 0 : exportEveryHours * hourMs;
   return new Date(Date.parse(row.requested_at) + wait);
 }
 

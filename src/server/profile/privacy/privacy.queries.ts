@@ -41,17 +41,31 @@ function ownedBy({ column, through }: PersonalTable['owner'], userId: string): R
     (select id from ${sql.table(through.table)} where ${sql.ref(column)} = ${userId})`;
 }
 
-/** The query for a user's rows of a registered table, with the given columns only. */
+/** The query for the exported rows of a user in a registered table, with the given columns only. */
 export function personalRows(
   db: Db,
   table: keyof Database,
-  owner: PersonalTable['owner'],
+  { owner, omitted }: Pick<PersonalTable, 'owner' | 'omitted'>,
   columns: readonly string[],
   userId: string,
 ): CompiledQuery<Record<string, unknown>> {
+  const others = omitted ? sql` and ${sql.ref(omitted.column)} <> ${omitted.value}` : sql``;
   return sql<Record<string, unknown>>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
-    where ${ownedBy(owner, userId)}`.compile(db);
+    where ${ownedBy(owner, userId)}${others}`.compile(db);
+}
+
+/** As `personalRows`, for the rows about a user that others caused. */
+export function rowsByOthers(
+  db: Db,
+  table: keyof Database,
+  { owner, byOthers }: PersonalTable & Required<Pick<PersonalTable, 'byOthers'>>,
+  userId: string,
+): CompiledQuery<Record<string, unknown>> {
+  return sql<Record<string, unknown>>`
+    select ${sql.join(byOthers.exported.map((column) => sql.ref(column)))} from ${sql.table(table)}
+    where ${sql.ref(byOthers.column)} = ${userId}
+      and ${sql.ref(owner.column)} is distinct from ${userId}`.compile(db);
 }
 
 type AccountToErase = {

@@ -56,6 +56,12 @@ describe('data export and account deletion', () => {
     expect(data.contact_messages.map((row: { message: string }) => row.message)).toEqual([
       'I wrote this logged in',
     ]);
+    const decision = {
+      action: 'kyc.rejected',
+      subject_type: 'kyc_application',
+      subject_id: expect.any(String),
+    };
+    expect(data.audit_log_by_others).toContainEqual({ ...decision, at: expect.any(String) });
     const page = strFromU8(files['index.html'] ?? new Uint8Array());
     for (const word of [secrets.email, secrets.lastName, secrets.address]) expect(page).toContain(word);
     for (const place of ['at 751 s', 'Coaching plan 3, page 2'])
@@ -208,6 +214,39 @@ describe('data export and account deletion', () => {
       { actor_id: owner.userId, action: 'data_export.downloaded' },
     ]);
     expect(await app.caller(other).privacy.latestExport()).toBeNull();
+  });
+
+  it('an export names what admins did with the account, without the admin, and nothing about other accounts', async () => {
+    const [user, other] = [await createPerson(), await createPerson()];
+    const admin = await createPerson({ role: 'admin' });
+    for (const { userId: id } of [user, other])
+      await app.caller(admin).admin.users.addNote({ id, text: 'Called us' });
+    await app.caller(admin).admin.users.addTag({ ids: [other.userId], tag: 'Regular' });
+    const id = await exportOf(user);
+    const response = await (await signIn(app.app, user)).request('GET', `/api/privacy/exports/${id}`);
+    const text = strFromU8(unzipSync(response.rawPayload)['data.json'] ?? new Uint8Array());
+    expect(JSON.parse(text).audit_log_by_others).toEqual([
+      { at: expect.any(String), action: 'user.note_added', subject_type: 'user', subject_id: user.userId },
+    ]);
+    expect(text).not.toContain(admin.userId);
+  });
+
+  it('an admin’s export does not name the people who wrote to the academy', async () => {
+    const admin = await createPerson({ role: 'admin' });
+    const message = {
+      name: 'Ottoline Brandywine',
+      email: 'ottoline@example.test',
+      topic: 'general',
+    } as const;
+    await app.caller(null).contact.send({ ...message, message: 'May I pay by invoice?', website: '' });
+    expect(await emailsTo(app, admin, 'contact_message')).toMatchObject([
+      { subject: expect.stringContaining('Ottoline') },
+    ]);
+    const id = await exportOf(admin);
+    const response = await (await signIn(app.app, admin)).request('GET', `/api/privacy/exports/${id}`);
+    const text = strFromU8(unzipSync(response.rawPayload)['data.json'] ?? new Uint8Array());
+    expect(JSON.parse(text).mail_messages).toEqual([]);
+    expect(text).not.toMatch(/ottoline/i);
   });
 
   it('downloading an export requires recent authentication', async () => {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CheckState, SystemCheck, SystemStatus } from '../../../../shared/admin/system.ts';
+import { retention } from '../../../../shared/profile/retention.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import type { StatusLabel } from '../../../lib/status-labels.ts';
 import { trpc } from '../../../trpc.ts';
@@ -100,7 +101,7 @@ function Status({ status }: { status: SystemStatus }) {
       </Section>
       <Section
         title="Unreadable hands"
-        note="Hand histories that could not be read. Students sent them anonymously; they are erased after 90 days."
+        note={`Hand histories that could not be read. Students sent them anonymously; they are erased after ${retention.unreadableHandDays} days.`}
         className="mt-10!"
       >
         <UnreadableHands />

@@ -1,5 +1,5 @@
 import type { Role } from '../../../../shared/enums.ts';
-import { privacyTerms } from '../../../../shared/profile/privacy.ts';
+import { retention } from '../../../../shared/profile/retention.ts';
 import { formatDate } from '../../../lib/format.ts';
 import type { TrpcClient } from '../../../trpc.ts';
 import { type AdminAction, noteReasonHint } from '../action-dialog.tsx';
@@ -62,8 +62,8 @@ export function closingActions(client: TrpcClient, account: ClosingAccount) {
       consequence: (
         <p>
           {signedOutText} Their membership stops renewing and pictures of identity documents are erased
-          immediately. For {privacyTerms.undoDays} days you can withdraw the deletion, and so can they, with
-          the link in their email. After that, everything except the payment records is erased for good.
+          immediately. For {retention.undoDays} days you can withdraw the deletion, and so can they, with the
+          link in their email. After that, everything except the payment records is erased for good.
         </p>
       ),
       confirm: 'Delete account',

@@ -219,6 +219,10 @@ function legalValues(
     signInMonths: String(retention.signInMonths),
     addressDays: String(retention.signInAddressDays),
     fileMonths: String(retention.fileAccessMonths),
+    activityMonths: String(retention.activityMonths),
+    unreadableDays: String(retention.unreadableHandDays),
+    exportDays: String(retention.exportDays),
+    undoDays: String(retention.undoDays),
     contactMonths: String(retention.contactMonths),
     recordMonths: String(retention.recordAddressMonths),
   };

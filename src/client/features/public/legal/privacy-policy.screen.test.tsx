@@ -1,5 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { within } from '@testing-library/dom';
 import { beforeAll, expect, it } from 'vitest';
+import { type BriefBlock, briefBlockNames, briefBlocks } from '../../../../shared/coaching/brief.ts';
 import { retention } from '../../../../shared/profile/retention.ts';
 import { httpClient, registration } from '../../../../testing/http-client.ts';
 import { openScreen } from '../../../../testing/screen/open-screen.ts';
@@ -67,6 +70,50 @@ it('the privacy policy describes the log of opened files, and says how long that
     `Sign-ins: ${retention.signInMonths} months, their network addresses ${retention.signInAddressDays} days`,
   );
   expect(text).toContain(`identity review: ${retention.recordAddressMonths} months`);
+});
+
+it('the privacy policy says how long notifications, unreadable hands, copies of data and deleted accounts are kept', async () => {
+  const text = (await readSections()).get('retention') ?? '';
+  expect(text).toContain(`Notifications and use of the site: ${retention.activityMonths} months`);
+  expect(text).toContain(`Hands that we could not read: ${retention.unreadableHandDays} days`);
+  expect(text).toContain(`Copies of your data that you request: ${retention.exportDays} days`);
+  expect(text).toContain(`erased ${retention.undoDays} days after you ask for it`);
+});
+
+it('the privacy policy names every value that stays in the browser', async () => {
+  const text = (await readSections()).get('cookies') ?? '';
+  const files = globSync('src/client/**/*.{ts,tsx}', { exclude: ['**/*.test.*'] });
+  const writers = files.filter((file) => readFileSync(file, 'utf8').includes('browserStorage.write('));
+  const named = new Map([
+    ['admin-two-factor.tsx', 'reminder that you closed'],
+    ['page-notice.tsx', 'an announcement'],
+    ['use-playback-rate.ts', 'how fast you watch'],
+    ['use-replay.ts', 'how amounts in hands are shown'],
+    ['use-sent-time-zone.ts', 'the time zone'],
+  ]);
+  expect(writers.map((file) => path.basename(file)).toSorted()).toEqual([...named.keys()]);
+  for (const words of [...named.values(), 'progress that has not reached us yet'])
+    expect(text).toContain(words);
+});
+
+it('the privacy policy says what coaches see of a student by default', async () => {
+  const text = (await readSections()).get('who-can-read-it') ?? '';
+  const [shown, hidden] = text.split('your newest hands and your results are shown only if you allow it');
+  expect(hidden).toBeDefined();
+  const words: Record<BriefBlock, string> = {
+    goals: 'your goals',
+    study: 'what you study',
+    finished: 'finish',
+    leaks: 'your leaks',
+    questions: 'questions',
+    homework: 'homework',
+    hands: '',
+    results: '',
+  };
+  for (const name of briefBlockNames) {
+    expect(briefBlocks[name].defaultOn, name).toBe(words[name] !== '');
+    expect(shown).toContain(words[name]);
+  }
 });
 
 it('a link to a section of the same text works again after the reader has left that section', async () => {

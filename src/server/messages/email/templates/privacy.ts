@@ -1,5 +1,6 @@
 import { localDayText } from '../../../../shared/day-text.ts';
-import { deletionConsequences, privacyTerms } from '../../../../shared/profile/privacy.ts';
+import { deletionConsequences } from '../../../../shared/profile/privacy.ts';
+import { retention } from '../../../../shared/profile/retention.ts';
 import {
   accountDeletedKind,
   type Email,
@@ -38,7 +39,7 @@ export function deletionRequestedEmail(
   return emailTo(to, {
     kind: 'deletion_requested',
     text,
-    values: { consequences: deletionConsequences.join('\n\n'), days: String(privacyTerms.undoDays) },
+    values: { consequences: deletionConsequences.join('\n\n'), days: String(retention.undoDays) },
     action: { label: 'Keep my account', url: undoUrl },
     facts: [['Deleted for good on', localDayText(dueAt, to.timeZone)]],
     dedupeKey: `deletion_requested:${deletionId}`,

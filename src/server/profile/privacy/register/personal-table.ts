@@ -17,6 +17,10 @@ export type PersonalTable = {
   };
   /** The exported columns, or the reason why there are none. */
   exported: readonly string[] | { excludedBecause: string };
+  /** Rows that the export omits, because they name other people. */
+  omitted?: { column: string; value: string };
+  /** Rows about the user that others caused. The export lists them in a section of their own, without these others. */
+  byOthers?: { column: string; about: string; why: string; exported: readonly string[] };
   onDeletion:
     | { rows: 'erased' }
     /** The `cleared` columns are set to null. */

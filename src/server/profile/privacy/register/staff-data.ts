@@ -7,6 +7,12 @@ export const staffData: Register = {
     why: 'To investigate abuse and mistakes',
     owner: { column: 'actor_id' },
     exported: ['at', 'action', 'subject_type', 'subject_id', 'ip'],
+    byOthers: {
+      column: 'about_user_id',
+      about: 'Recorded actions of the academy that concern you, such as openings of your identity documents',
+      why: 'To show what was done with your account and your data, and when',
+      exported: ['at', 'action', 'subject_type', 'subject_id'],
+    },
     onDeletion: {
       rows: 'retained',
       cleared: [],
