@@ -43,6 +43,10 @@ const tables = new RegExp(
   ].join('|'),
 );
 
+/** Small modules of the pages that show cards, which nearly always need all of them. */
+const cards =
+  /src\/(client\/ui\/playing-card-face\.tsx|shared\/poker\/(decision-labels|neutral-unit|playing-card)\.ts)$/;
+
 /** Modules shared by the pages on which questions to the coach are asked, read and answered. */
 const questions = /src\/client\/features\/coaching\/(ask\/credits-line|voice\/voice-player)\.tsx/;
 /** The schemas of questions, for the forms that use them. */
@@ -102,6 +106,7 @@ export default defineConfig({
               name: 'storage',
               test: /src\/client\/lib\/(answer-drafts|browser-storage|draft-owner|session-storage-draft)\.ts/,
             },
+            { name: 'cards', test: cards },
             { name: 'questions', test: questions },
             { name: 'question-schemas', test: questionSchemas },
           ],
