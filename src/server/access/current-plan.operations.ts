@@ -3,7 +3,13 @@ import type { SubscriptionPlan } from '../../shared/enums.ts';
 import type { Deps } from '../deps.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { type OwnPlan, presentPlan, type StoredFacts, subscriptionGiving } from './current-plan.present.ts';
+import {
+  type OwnPlan,
+  paidPlanOf,
+  presentPlan,
+  type StoredFacts,
+  subscriptionGiving,
+} from './current-plan.present.ts';
 import { findGrants, findSubscriptionFacts } from './plans.queries.ts';
 
 async function readPlanFacts(db: Db | Trx, userIds: readonly string[]): Promise<Map<string, StoredFacts>> {
@@ -33,22 +39,40 @@ export async function currentPlan(deps: Deps, userId: string): Promise<Subscript
 }
 
 /**
- * The user's plan now; and the plan without subscriptions that are unpaid since `start` or longer, with the subscription
- * that gives it.
+ * The plan whose questions to the coach the user gets in the month since `start`, with the subscription that gives it:
+ * only what was paid for counts, so not a subscription that is unpaid since `start` or longer, nor an upgrade that was
+ * free. `oncePaid` is that plan once the unpaid subscription is paid, and `upgrade` a free one that the next renewal
+ * pays for.
  * @param start before now
  */
-export async function currentAndPaidPlan(
+export async function paidPlanSince(
   deps: Deps,
   userId: string,
   start: Date,
-): Promise<{ current: SubscriptionPlan; paid: SubscriptionPlan; subscriptionId: string | null }> {
-  const facts = (await planFactsByUser(deps.db, userId)) ?? noFacts;
-  const paidFacts = { ...facts, subscriptions: facts.subscriptions.filter((one) => isPaidSince(one, start)) };
+): Promise<{
+  paid: SubscriptionPlan;
+  oncePaid: SubscriptionPlan;
+  upgrade: { plan: SubscriptionPlan; paidAt: string | null } | undefined;
+  subscriptionId: string | null;
+}> {
+  const { subscriptions, grants } = (await planFactsByUser(deps.db, userId)) ?? noFacts;
+  const paidFacts = {
+    subscriptions: subscriptions.filter((one) => isPaidSince(one, start)).map(paidPlanOf),
+    grants,
+  };
+  const oncePaidFacts = {
+    subscriptions: subscriptions.map((one) => (one.pastDueSince === null ? paidPlanOf(one) : one)),
+    grants,
+  };
   const now = deps.now();
   const { subscriptionPlan: paid } = presentPlan(paidFacts, now);
+  const upgraded = subscriptions.find(
+    (one) => one.status === 'active' && paidPlanOf(one) !== one && !one.cancelAtPeriodEnd && !one.pendingPlan,
+  );
   return {
-    current: presentPlan(facts, now).subscriptionPlan,
     paid,
+    oncePaid: presentPlan(oncePaidFacts, now).subscriptionPlan,
+    upgrade: upgraded && { plan: upgraded.plan, paidAt: upgraded.currentPeriodEnd },
     subscriptionId: subscriptionGiving(paid, paidFacts, now),
   };
 }

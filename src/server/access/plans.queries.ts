@@ -16,6 +16,8 @@ export async function findSubscriptionFacts(db: Db | Trx, userIds: readonly stri
       'current_period_end as currentPeriodEnd',
       'cancel_at_period_end as cancelAtPeriodEnd',
       'past_due_since as pastDueSince',
+      'free_upgrade_from as freeUpgradeFrom',
+      'pending_plan as pendingPlan',
     ])
     .where('user_id', '=', sql<string>`any(${userIds})`)
     .where('access_plan', 'is not', null)

@@ -6,7 +6,7 @@ import { dayMs } from '../../shared/durations.ts';
 import type { PaidPlan } from '../../shared/payments/billing.ts';
 import { includedIn } from '../../shared/tier-limits.ts';
 import { localDay, startOfDay } from '../../shared/time-zone.ts';
-import { currentAndPaidPlan } from '../access/current-plan.operations.ts';
+import { paidPlanSince } from '../access/current-plan.operations.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -37,6 +37,8 @@ type Entitlement = {
   monthly: number;
   /** Further questions of this month, which come when the failed renewal of the membership is paid. */
   oncePaid: number;
+  /** When the next questions of the membership come. */
+  nextAt: string | null;
   /** The subscription that gives them; null if a granted membership does. */
   subscriptionId: string | null;
   /** Questions a month of each plan that a suspended subscription can still cover. */
@@ -64,7 +66,7 @@ export function monthOf(now: Date, timeZone: string | null): { month: string; st
 export async function settleCredits(
   trx: Trx,
   studentId: string,
-  entitlement: Omit<Entitlement, 'oncePaid'>,
+  entitlement: Omit<Entitlement, 'oncePaid' | 'nextAt'>,
   now: Date,
 ): Promise<void> {
   const { monthly, subscriptionId, monthlyOf, welcome, timeZone, isVerified } = entitlement;
@@ -118,12 +120,16 @@ function numbersUpTo(count: number): number[] {
 export async function entitlementOf(deps: Deps, studentId: string): Promise<Entitlement> {
   const [student, settings] = await Promise.all([findStudent(deps.db, studentId), getSettings(deps)]);
   if (!student) throw notSignedIn();
-  const { startsAt } = monthOf(deps.now(), student.timeZone);
-  const { current, paid, subscriptionId } = await currentAndPaidPlan(deps, studentId, startsAt);
+  const { startsAt, endsAt } = monthOf(deps.now(), student.timeZone);
+  const { paid, oncePaid, upgrade, subscriptionId } = await paidPlanSince(deps, studentId, startsAt);
   const monthly = includedIn(paid, 'questions', settings);
+  const nextMonthAt = monthly > 0 ? endsAt.toISOString() : null;
+  const upgradeAt =
+    upgrade && includedIn(upgrade.plan, 'questions', settings) > monthly ? upgrade.paidAt : null;
   return {
     monthly,
-    oncePaid: Math.max(0, includedIn(current, 'questions', settings) - monthly),
+    oncePaid: Math.max(0, includedIn(oncePaid, 'questions', settings) - monthly),
+    nextAt: [nextMonthAt, upgradeAt].filter((at) => at !== null).toSorted()[0] ?? null,
     subscriptionId,
     monthlyOf: {
       silver: includedIn('silver', 'questions', settings),
@@ -203,7 +209,7 @@ export async function settledCredits(
 export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
   const entitlement = await entitlementOf(deps, actor.userId);
   const now = deps.now();
-  const { month, endsAt } = monthOf(now, entitlement.timeZone);
+  const { month } = monthOf(now, entitlement.timeZone);
   const { items, left } = await settledCredits(deps, actor.userId, entitlement);
   const [spent, settings, capacity, products] = await Promise.all([
     countSpentOfMonth(deps.db, actor.userId, month),
@@ -216,7 +222,7 @@ export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
     monthly: { count: entitlement.monthly, spent, month },
     oncePaid: entitlement.oncePaid,
     onceVerified: entitlement.isVerified ? 0 : entitlement.welcome,
-    nextAt: entitlement.monthly > 0 ? endsAt.toISOString() : null,
+    nextAt: entitlement.nextAt,
     items,
     promiseHours: settings.answerPromiseHours,
     waiting: settings.showWaiting ? capacity.open : null,

@@ -35,7 +35,6 @@ import {
   closeWithoutHand,
   entitlementOf,
   giveCreditBack,
-  monthOf,
   readCapacity,
   settleCredits,
   settledCredits,
@@ -101,7 +100,7 @@ export async function askQuestion(
         queued_at: now,
         due_at: dueAt,
       });
-      if (!(await spendCredit(trx, actor.userId, id, now))) throw noCredit(entitlement, now);
+      if (!(await spendCredit(trx, actor.userId, id, now))) throw noCredit(entitlement);
       const student = await findStudent(trx, actor.userId);
       if (!student) throw notSignedIn();
       await queueEmail(deps, trx, questionQueuedEmail(student, { id, dueAt }, deps.appUrl()));
@@ -128,21 +127,24 @@ function askingClosed({ reason, opensAt }: NonNullable<Credits['closed']>): Doma
   );
 }
 
-function noCredit(
-  { monthly, oncePaid, timeZone }: { monthly: number; oncePaid: number; timeZone: string | null },
-  now: Date,
-): DomainError {
+function noCredit({
+  monthly,
+  oncePaid,
+  nextAt,
+}: {
+  monthly: number;
+  oncePaid: number;
+  nextAt: string | null;
+}): DomainError {
   if (oncePaid > 0)
     return new DomainError(
       'no_credit',
       'You have no questions to the coach left. More come when your membership is paid.',
     );
-  const { endsAt } = monthOf(now, timeZone);
-  if (monthly === 0) return new DomainError('no_credit', 'You have no questions to the coach left.');
+  const fields = nextAt === null ? {} : { fields: { nextAt } };
+  if (monthly === 0) return new DomainError('no_credit', 'You have no questions to the coach left.', fields);
   const questions = monthly === 1 ? 'question' : `${monthly} questions`;
-  return new DomainError('no_credit', `You have asked your ${questions} for this month.`, {
-    fields: { nextAt: endsAt.toISOString() },
-  });
+  return new DomainError('no_credit', `You have asked your ${questions} for this month.`, fields);
 }
 
 /**

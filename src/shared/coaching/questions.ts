@@ -40,7 +40,7 @@ export const creditsView = z.object({
   oncePaid: z.int(),
   /** Questions that the student gets for verifying the email; 0 once it is verified. */
   onceVerified: z.int(),
-  /** When the questions of the next month become available; null if the membership includes none. */
+  /** When the membership's next questions become available: with the next month or, after a free upgrade, the renewal. */
   nextAt: z.string().nullable(),
   /**
    * Remaining questions by source and expiry, the next to expire first. The source `returned` is the returned credit of

@@ -48,6 +48,8 @@ export const planChangeView = z.object({
   todayCents: z.int(),
   /** US cents per month from `nextChargeAt` on. */
   thenCents: z.int(),
+  /** How many more questions to a coach a month come only with the next charge; 0 unless an upgrade is free until then. */
+  laterQuestions: z.int(),
   /** ISO 8601. */
   nextChargeAt: z.string(),
   currency: z.string(),

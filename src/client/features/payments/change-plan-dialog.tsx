@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { MySubscription, PaidPlan, PlanChange } from '../../../shared/payments/billing.ts';
+import { countText } from '../../lib/count-text.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
@@ -93,12 +94,17 @@ function confirmLabel({ kind, todayCents, effectiveAt }: PlanChange, name: strin
 }
 
 function Terms({ change, name, before }: { change: PlanChange; name: string; before: string }) {
-  const { kind, todayCents, thenCents, nextChargeAt, effectiveAt } = change;
+  // A server of the previous version sends no `laterQuestions`.
+  const { kind, todayCents, thenCents, nextChargeAt, effectiveAt, laterQuestions = 0 } = change;
   if (kind === 'same') return <p>You have this membership already.</p>;
   const opening =
     todayCents > 0
       ? `${name} opens as soon as today's payment has gone through; what you already paid for the rest of this month of ${before} is deducted.`
-      : `${name} opens immediately.`;
+      : `${name} opens immediately.${
+          laterQuestions > 0
+            ? ` ${countText(laterQuestions, 'more question')} to a coach each month ${laterQuestions === 1 ? 'comes' : 'come'} with the payment on ${formatDate(nextChargeAt)}.`
+            : ''
+        }`;
   return (
     <>
       <dl className="grid grid-cols-2 divide-x divide-border rounded-card border border-border">

@@ -51,7 +51,7 @@ it('an upgrade that costs too little to be charged opens immediately, and nothin
   await screen.user.click(await screen.findByRole('button', { name: 'Upgrade to Gold' }));
   const dialog = await screen.findByRole('dialog', { name: 'Upgrade to Gold?' });
   await within(dialog).findByText(
-    /^Today \$0\.00, then \$5\.00 on .* until you cancel\. Gold opens immediately\.$/,
+    /^Today \$0\.00, then \$5\.00 on .* until you cancel\. Gold opens immediately\. 3 more questions to a coach each month come with the payment on .*\.$/,
   );
 });
 

@@ -78,6 +78,11 @@ describe('the plans page', () => {
       ['included', 'downgrade', 'current', 'upgrade'],
     ],
     [
+      'a Gold subscriber who has canceled and has a granted plan that starts when the paid one ends',
+      { ...gold, cancelAtPeriodEnd: true, grants: [{ ...grant, startsAt: end, isActive: false }] },
+      ['included', 'downgrade', 'current', 'upgrade'],
+    ],
+    [
       'a Gold subscriber who has canceled and has a granted plan that ends before',
       { ...gold, cancelAtPeriodEnd: true, grants: [{ ...grant, endsAt: '2027-04-13T00:00:00.000Z' }] },
       ['scheduled', 'downgrade', 'current', 'upgrade'],

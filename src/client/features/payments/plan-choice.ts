@@ -37,10 +37,11 @@ export function planChoice(
     }
     if (offer.plan === 'free') {
       if (!cancelAtPeriodEnd) return { kind: 'cancel' };
-      // A granted membership may last longer than the paid one.
+      // A granted membership may be in effect when the paid one ends.
+      const end = Date.parse(currentPeriodEnd ?? '');
       const isGrantedThen = subscription.grants.some(
-        ({ isActive, endsAt }) =>
-          isActive && (endsAt === null || Date.parse(endsAt) > Date.parse(currentPeriodEnd ?? '')),
+        ({ startsAt, endsAt }) =>
+          Date.parse(startsAt) <= end && (endsAt === null || Date.parse(endsAt) > end),
       );
       return isGrantedThen ? { kind: 'included' } : { kind: 'scheduled', from: currentPeriodEnd };
     }

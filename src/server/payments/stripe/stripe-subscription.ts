@@ -30,6 +30,7 @@ export type SubscriptionFacts = {
   /** A schedule that is not one of our downgrades, or whose phases are not written yet, may change or end it. */
   hasForeignSchedule: boolean;
   latestInvoiceId: string | null;
+  isLatestInvoicePaid: boolean;
   /** When the open invoice was created; null if none is open, or if it was not expanded. */
   invoiceOpenedAt: Date | null;
   payUrl: string | null;
@@ -132,6 +133,7 @@ export function readSubscription(
     scheduleId: idOf(schedule),
     ...scheduledOf(schedule, item.current_period_start, plan),
     latestInvoiceId: idOf(invoice),
+    isLatestInvoicePaid: typeof invoice === 'object' && invoice?.status === 'paid',
     invoiceOpenedAt: open ? instant(open.created) : null,
     payUrl: open?.hosted_invoice_url ?? null,
     createdAt: instant(subscription.created),

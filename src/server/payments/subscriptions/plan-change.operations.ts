@@ -10,10 +10,12 @@ import type {
   SubscriptionChanged,
 } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
+import { includedIn } from '../../../shared/tier-limits.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { getSettings } from '../../settings/settings.operations.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations.ts';
 import { askStripe } from '../stripe/stripe-calls.ts';
@@ -22,7 +24,7 @@ import { type LockedSubscription, releaseSchedule, resumeRenewal } from '../stri
 import { idOf, isCollecting, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from './invoices.operations.ts';
 import { readCurrent, requireSubscription, withSubscriptionLock } from './subscription-lock.operations.ts';
-import { setUnscheduledPlan } from './subscriptions.queries.ts';
+import { settleFreeUpgrade, setUnscheduledPlan, storeFreeUpgrade } from './subscriptions.queries.ts';
 
 const hourSeconds = 60 * 60;
 
@@ -107,6 +109,7 @@ async function describeChange(
     currency: facts.currency,
     effectiveAt: periodEnd,
     todayCents: 0,
+    laterQuestions: 0,
     isProrated: false,
   };
   if (difference === 0) return { ...change, kind: 'same', thenCents: facts.priceCents };
@@ -122,12 +125,15 @@ async function describeChange(
     }),
   );
   // Stripe would add an amount that is too small to charge to the renewal, which would then exceed `thenCents`.
-  const isProrated = preview.total <= 0 || preview.total >= limits.priceMinCents;
+  const isProrated = price.priceCents <= facts.priceCents || preview.total >= limits.priceMinCents;
+  const settings = await getSettings(deps);
+  const more = includedIn(plan, 'questions', settings) - includedIn(facts.plan, 'questions', settings);
   return {
     ...change,
     kind: 'upgrade',
     effectiveAt: deps.now().toISOString(),
     todayCents: isProrated ? preview.amount_due : 0,
+    laterQuestions: isProrated ? 0 : Math.max(0, more),
     isProrated,
     thenCents: price.priceCents,
   };
@@ -151,6 +157,11 @@ async function upgrade(
   { price, at, isProrated }: { price: PlanPrice; at: number; isProrated: boolean },
 ): Promise<string | undefined> {
   await releaseSchedule(deps, facts, key);
+  if (!isProrated) {
+    await settleFreeUpgrade(deps.db, facts);
+    // Before the change, so that a crash in between leaves nothing wrong: if the plan did not change, it is the stored one.
+    await storeFreeUpgrade(deps.db, facts.id, facts);
+  }
   try {
     const { latest_invoice: invoice } = await deps.stripe.subscriptions.update(
       facts.id,

@@ -121,6 +121,7 @@ describe('changing the tier', () => {
     expect(preview).toEqual({
       kind: 'downgrade',
       todayCents: 0,
+      laterQuestions: 0,
       thenCents: 100,
       nextChargeAt: currentPeriodEnd,
       effectiveAt: currentPeriodEnd,

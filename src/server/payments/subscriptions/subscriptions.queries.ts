@@ -3,6 +3,7 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { finalStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow, SubscriptionsTable } from '../../platform/db/tables/plan-tables.ts';
+import type { SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 
 export async function findSubscription(db: Db | Trx, id: string): Promise<SubscriptionRow | undefined> {
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
@@ -114,6 +115,35 @@ export async function releaseChange(db: Db, id: string, key: string): Promise<vo
  */
 export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | null): Promise<void> {
   await db.updateTable('subscriptions').set({ unscheduled_plan: plan }).where('id', '=', id).execute();
+}
+
+/** Stores an upgrade from a plan that is not charged. If an earlier one has not been paid for, that one stays stored. */
+export async function storeFreeUpgrade(
+  db: Db,
+  id: string,
+  { plan, latestInvoiceId }: Pick<SubscriptionFacts, 'plan' | 'latestInvoiceId'>,
+): Promise<void> {
+  await db
+    .updateTable('subscriptions')
+    .set({ free_upgrade_from: plan, free_upgrade_invoice_id: latestInvoiceId })
+    .where('id', '=', id)
+    .where('free_upgrade_from', 'is', null)
+    .execute();
+}
+
+/** Removes a stored free upgrade if the subscription's latest invoice is newer than it and paid. */
+export async function settleFreeUpgrade(
+  db: Db | Trx,
+  { id, latestInvoiceId, isLatestInvoicePaid }: SubscriptionFacts,
+): Promise<void> {
+  if (!isLatestInvoicePaid) return;
+  await db
+    .updateTable('subscriptions')
+    .set({ free_upgrade_from: null, free_upgrade_invoice_id: null })
+    .where('id', '=', id)
+    .where('free_upgrade_from', 'is not', null)
+    .where('free_upgrade_invoice_id', 'is distinct from', latestInvoiceId)
+    .execute();
 }
 
 /**

@@ -38,6 +38,7 @@ import {
   findSubscription,
   findSubscriptions,
   setDuplicate,
+  settleFreeUpgrade,
   upsertSubscription,
 } from './subscriptions.queries.ts';
 import { type Transition, transitionsBetween } from './transitions.ts';
@@ -216,6 +217,7 @@ async function applyFacts(
     created_at: facts.createdAt,
     updated_at: now,
   });
+  await settleFreeUpgrade(trx, facts);
   const transitions = transitionsBetween(before && stateOf(before), stateOf(row), { hasStarted });
   for (const transition of transitions) {
     await announceTransition(deps, trx, { owner, transition, row, before });

@@ -105,6 +105,8 @@ const notExported: Partial<Record<keyof Database, string[]>> = {
     'change_started_at',
     'covered_plan',
     'customer_id',
+    'free_upgrade_from',
+    'free_upgrade_invoice_id',
     'has_foreign_schedule',
     'held_at',
     'is_duplicate',

@@ -56,6 +56,13 @@ export type SubscriptionsTable = {
    * the subscription is canceled again.
    */
   unscheduled_plan: PaidPlan | null;
+  /**
+   * The plan before an upgrade that cost too little to be charged; null once an invoice after it is paid. Until then, the
+   * subscriber gets the questions to the coach of this plan.
+   */
+  free_upgrade_from: PaidPlan | null;
+  /** The latest invoice when `free_upgrade_from` was set. */
+  free_upgrade_invoice_id: string | null;
   latest_invoice_id: string | null;
   /** Where an open invoice can be paid. */
   pay_url: string | null;

@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { createCoach, savedHand, thought } from '../../coaching/testing/asked-questions.ts';
+import { createAdmin } from '../testing/purchases.ts';
+import { passTime, payLatestInvoice, planOf, renewalFailsCard, subscribe } from '../testing/subscriptions.ts';
+import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+
+let app: TestApp;
+let user: TestUser;
+let delivery: Delivery;
+
+beforeAll(async () => {
+  ({ app, delivery } = await openPlanWorld());
+  await createCoach(app, await createAdmin(app));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  delivery.skip();
+  user = await app.createUser();
+  const now = new Date(app.sandbox.clock.now());
+  // The renewal is then in the middle of a month, so that no new month begins after a free upgrade.
+  await passUntil(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15));
+});
+afterEach(() => settlePlan(app, user));
+
+const payments = () => app.caller(user).payments;
+const credits = () => app.caller(user).questions.credits();
+const monthly = async () => (await credits()).monthly.count;
+
+async function passUntil(time: number): Promise<void> {
+  passTime(app, time - app.sandbox.clock.now());
+  await delivery.deliverNew();
+}
+
+/** When the membership renews. */
+async function renewal(): Promise<number> {
+  return Date.parse((await payments().mySubscription()).currentPeriodEnd ?? '');
+}
+
+async function change(plan: PaidPlan): Promise<number> {
+  const { todayCents } = await payments().previewPlanChange({ plan });
+  await payments().changePlan({ plan, expectedTodayCents: todayCents });
+  await delivery.deliverNew();
+  return todayCents;
+}
+
+/** Upgrades two hours before the renewal, which is free. @returns the time of the renewal */
+async function upgradeForFree(plan: PaidPlan): Promise<number> {
+  const renewsAt = await renewal();
+  await passUntil(renewsAt - 2 * hourMs);
+  expect(await change(plan)).toBe(0);
+  expect(await planOf(app, user)).toBe(plan);
+  return renewsAt;
+}
+
+it('a student who upgrades for free before each renewal, and downgrades at it, gets only the questions of the lower tier', async () => {
+  await subscribe(app, user, 'silver');
+  await delivery.deliverNew();
+  expect(await credits()).toMatchObject({ left: 1, monthly: { count: 1 } });
+  for (const month of [1, 2]) {
+    const renewsAt = await upgradeForFree('gold');
+    expect(await credits(), `month ${month}`).toMatchObject({ left: 1, monthly: { count: 1 }, oncePaid: 0 });
+    await change('silver');
+    expect(await credits(), `month ${month}`).toMatchObject({ left: 1, monthly: { count: 1 } });
+    await passUntil(renewsAt + dayMs);
+    expect(await planOf(app, user)).toBe('silver');
+    expect(await credits(), `month ${month}`).toMatchObject({ left: 1, monthly: { count: 1 } });
+  }
+});
+
+it('the renewal brings the questions of a free upgrade, and the student sees when and how many', async () => {
+  await subscribe(app, user, 'silver');
+  const renewsAt = await renewal();
+  await passUntil(renewsAt - 2 * hourMs);
+  expect(await payments().previewPlanChange({ plan: 'gold' })).toMatchObject({
+    todayCents: 0,
+    laterQuestions: 3,
+  });
+  await change('gold');
+  expect((await credits()).nextAt).toBe(new Date(renewsAt).toISOString());
+  await change('silver');
+  expect((await credits()).nextAt).not.toBe(new Date(renewsAt).toISOString());
+  await payments().resumeSubscription();
+  await delivery.deliverNew();
+  const { id: handId, decisions } = await savedHand(app, user);
+  const ask = (number: number) =>
+    app.caller(user).questions.ask({ handId, atAction: decisions[number] ?? 0, thought });
+  await ask(0);
+  await expect(ask(1)).rejects.toMatchObject({ message: 'You have asked your question for this month.' });
+  await passUntil(renewsAt + dayMs);
+  expect(await credits()).toMatchObject({ left: 3, monthly: { count: 4, spent: 1 } });
+});
+
+it('a free upgrade whose renewal fails brings no further questions until it is paid', async () => {
+  await subscribe(app, user, 'silver', renewalFailsCard);
+  const renewsAt = await upgradeForFree('gold');
+  await passUntil(renewsAt + minuteMs);
+  expect(await monthly()).toBe(1);
+  await passUntil(renewsAt + dayMs);
+  expect(await payments().mySubscription()).toMatchObject({ plan: 'gold', status: 'past_due' });
+  expect(await credits()).toMatchObject({ left: 1, monthly: { count: 1 }, oncePaid: 3 });
+  await payLatestInvoice(app, user);
+  await delivery.deliverNew();
+  expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 }, oncePaid: 0 });
+});
+
+it('an upgrade that is charged brings its questions at once', async () => {
+  await subscribe(app, user, 'silver');
+  await passUntil((await renewal()) - 4 * dayMs);
+  expect(await payments().previewPlanChange({ plan: 'gold' })).toMatchObject({ laterQuestions: 0 });
+  expect(await change('gold')).toBeGreaterThanOrEqual(50);
+  expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
+});
+
+it('an upgrade that is charged after a free one brings the questions of the higher tier', async () => {
+  await subscribe(app, user, 'silver');
+  await passUntil((await renewal()) - 3.5 * dayMs);
+  expect(await change('gold')).toBe(0);
+  expect(await monthly()).toBe(1);
+  expect(await change('diamond')).toBeGreaterThanOrEqual(50);
+  expect(await monthly()).toBe(10);
+});
+
+it('a month that begins between a free upgrade and the renewal brings the questions of the lower tier until the renewal', async () => {
+  const now = new Date(app.sandbox.clock.now());
+  await passUntil(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2));
+  await subscribe(app, user, 'silver');
+  const renewsAt = await renewal();
+  await passUntil(renewsAt - 3 * dayMs);
+  expect(await change('gold')).toBe(0);
+  const { month } = (await credits()).monthly;
+  await passUntil(renewsAt - 2 * hourMs);
+  expect((await credits()).monthly).toEqual({ count: 1, spent: 0, month: expect.not.stringMatching(month) });
+  await passUntil(renewsAt + dayMs);
+  expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
+});
+
+it('a dispute of the only payment after a free upgrade leaves no questions until it is won', async () => {
+  await subscribe(app, user, 'silver');
+  await delivery.deliverNew();
+  await upgradeForFree('gold');
+  const { id } = app.sandbox.dispute(app.sandbox.charges().at(-1)?.id ?? '');
+  await delivery.deliverNew();
+  expect(await planOf(app, user)).toBe('free');
+  expect((await credits()).left).toBe(0);
+  app.sandbox.closeDispute(id, 'won');
+  await delivery.deliverNew();
+  expect(await planOf(app, user)).toBe('gold');
+  expect((await credits()).left).toBe(1);
+});
+
+it('an upgrade minutes before the renewal, whose difference rounds to $0.00, brings no questions before it', async () => {
+  // Stripe prorates from the full hour: about 20 minutes.
+  passTime(app, 20 * minuteMs);
+  await subscribe(app, user, 'silver');
+  await passUntil((await renewal()) - 2 * minuteMs);
+  expect(await change('gold')).toBe(0);
+  expect(await planOf(app, user)).toBe('gold');
+  expect(await monthly()).toBe(1);
+});
+
+it('two free upgrades before one renewal bring no questions of either', async () => {
+  await subscribe(app, user, 'silver');
+  await upgradeForFree('gold');
+  expect(await change('diamond')).toBe(0);
+  expect(await planOf(app, user)).toBe('diamond');
+  expect(await monthly()).toBe(1);
+});
