@@ -12,11 +12,16 @@ function openLimiter() {
     now: () => server.clock,
   });
   const open: (() => void)[] = [];
-  /** Admits up to `wanted` requests. @returns how many were admitted */
-  const admit = (wanted: number) => {
-    let count = 0;
-    for (; count < wanted && !limiter.isFull(); count += 1) open.push(limiter.begin());
-    return count;
+  let clients = 0;
+  /** Admits up to `wanted` requests of one call, each of another client by default. @returns how many were admitted */
+  const admit = (wanted: number, onlyClient?: string) => {
+    for (let count = 0; count < wanted; count += 1) {
+      clients += 1;
+      const client = onlyClient ?? `client ${clients}`;
+      if (limiter.rejection(client) !== undefined) return count;
+      open.push(limiter.begin(client, 1));
+    }
+    return wanted;
   };
   const finish = (count: number) => {
     for (const end of open.splice(0, count)) end();
@@ -72,6 +77,41 @@ describe('the in-flight limiter', () => {
     expect(admit(1)).toBe(0);
     server.saturated = false;
     expect(admit(1_000)).toBe(100);
+  });
+
+  it('admits half of the limit from one client, and the other half from others', () => {
+    const { server, limiter, admit } = openLimiter();
+    server.saturated = true;
+    expect(admit(1_000, 'greedy')).toBe(75);
+    expect(limiter.rejection('greedy')).toBe('client');
+    expect(limiter.rejection('other')).toBeUndefined();
+    expect(admit(1_000)).toBe(75);
+    expect(limiter.rejection('other')).toBe('server');
+  });
+
+  it('counts each call of a batch for the client, and the batch as one request for the server', () => {
+    const { server, limiter, admit } = openLimiter();
+    server.saturated = true;
+    const ends = Array.from({ length: 8 }, () => {
+      expect(limiter.rejection('greedy')).toBeUndefined();
+      return limiter.begin('greedy', 10);
+    });
+    expect(limiter.rejection('greedy')).toBe('client');
+    expect(admit(1_000)).toBe(142);
+    ends[0]?.();
+    expect(limiter.rejection('greedy')).toBeUndefined();
+  });
+
+  it('does not count against others what a client sent before the limit fell', () => {
+    const { server, limiter, admit, work } = openLimiter();
+    work(30, 0);
+    server.saturated = false;
+    server.clock += 1_000;
+    expect(admit(100, 'greedy')).toBe(100);
+    server.saturated = true;
+    expect(limiter.limit()).toBe(20);
+    expect(limiter.rejection('greedy')).toBe('client');
+    expect(admit(1_000)).toBe(10);
   });
 
   it('ignores long requests, which wait for other services, and counts no request twice', () => {

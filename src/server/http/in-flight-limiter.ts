@@ -16,21 +16,34 @@ export type InFlightLimiterOptions = {
 };
 
 export type InFlightLimiter = {
-  /** Counts an admitted request. @returns a function to call when it ends, regardless of its outcome */
-  begin(): () => void;
+  /**
+   * Counts an admitted request.
+   * @param client who sent it
+   * @param calls how many calls it contains
+   * @returns a function to call when it ends, regardless of its outcome
+   */
+  begin(client: string, calls: number): () => void;
   /** How many requests finish within `timeoutMs` at the throughput measured while saturated, from `min` to `max`. */
   limit(): number;
-  /** Whether the next request must be rejected. */
-  isFull(): boolean;
+  /**
+   * Why the next request of a client must be rejected: `client` if this client alone has half of the calls that the
+   * server admits, `server` if all clients together have as many requests in flight as it admits.
+   */
+  rejection(client: string): 'client' | 'server' | undefined;
 };
+
+type InFlight = { since: number; client: string; calls: number };
 
 /**
  * Limits the requests in flight by Little's law: the time of a request is the number in flight divided by the rate at
- * which they finish. The rate is measured only while the server is saturated; at other times it shows the demand.
+ * which they finish. The rate is measured only while the server is saturated; at other times it shows the demand. One
+ * client can use at most half of the limit. What it has in flight beyond that, because the limit has fallen since, does
+ * not count against others.
  */
 export function createInFlightLimiter(options: InFlightLimiterOptions): InFlightLimiter {
   const { min, max, timeoutMs, isSaturated, now = () => performance.now() } = options;
-  const recent = new Set<{ since: number }>();
+  const recent = new Set<InFlight>();
+  const byClient = new Map<string, { requests: number; calls: number }>();
   let finishedPerMs = max / timeoutMs;
   let window = { since: now(), finished: 0, wasSaturated: false };
 
@@ -46,35 +59,54 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     window = { since: at, finished: 0, wasSaturated: isSaturatedNow };
   }
 
-  function inFlight(): number {
+  function add(request: InFlight): void {
+    recent.add(request);
+    const { requests, calls } = byClient.get(request.client) ?? { requests: 0, calls: 0 };
+    byClient.set(request.client, { requests: requests + 1, calls: calls + request.calls });
+  }
+
+  function remove(request: InFlight): void {
+    const own = byClient.get(request.client);
+    if (!recent.delete(request) || !own) return;
+    own.requests -= 1;
+    own.calls -= request.calls;
+    if (own.requests === 0) byClient.delete(request.client);
+  }
+
+  function forgetLong(): void {
     const at = now();
     for (const request of recent) {
       if (at - request.since < longRequestMs) break;
-      recent.delete(request);
+      remove(request);
     }
-    return recent.size;
   }
 
   const limit = () => Math.round(Math.min(max, Math.max(min, finishedPerMs * timeoutMs)));
 
   return {
-    begin() {
-      const request = { since: now() };
-      recent.add(request);
+    begin(client, calls) {
+      const request = { since: now(), client, calls };
+      add(request);
       let hasEnded = false;
       return () => {
         if (hasEnded) return;
         hasEnded = true;
-        recent.delete(request);
+        remove(request);
         window.finished += 1;
         measure();
       };
     },
     limit,
-    isFull() {
+    rejection(client) {
       measure();
-      const count = inFlight();
-      return count >= 2 * max || (count >= limit() && isSaturated());
+      forgetLong();
+      const admitted = isSaturated() ? limit() : 2 * max;
+      const share = admitted / 2;
+      if ((byClient.get(client)?.calls ?? 0) >= share) return 'client';
+      if (recent.size < admitted) return undefined;
+      let counted = 0;
+      for (const { requests } of byClient.values()) counted += Math.min(requests, share);
+      return counted >= admitted ? 'server' : undefined;
     },
   };
 }
