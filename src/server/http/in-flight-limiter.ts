@@ -22,28 +22,35 @@ export type InFlightLimiter = {
    * @param calls how many calls it contains
    * @returns a function to call when it ends, regardless of its outcome
    */
-  begin(client: string, calls: number): () => void;
+  begin(client: Client, calls: number): () => void;
   /** How many requests finish within `timeoutMs` at the throughput measured while saturated, from `min` to `max`. */
   limit(): number;
   /**
-   * Why the next request of a client must be rejected: `client` if this client alone has half of the calls that the
-   * server admits, `server` if all clients together have as many requests in flight as it admits.
+   * Why the next request of a client must be rejected: `client` if a session has as many calls in flight as a
+   * third of the limit, or an address as many requests as two thirds, `server` if all clients together have as many requests in flight as the limit.
    */
-  rejection(client: string): 'client' | 'server' | undefined;
+  rejection(client: Client): 'client' | 'server' | undefined;
 };
 
-type InFlight = { since: number; client: string; calls: number };
+/** Who sends a request: a session or, if `isShared`, an address, from which many visitors may come. */
+export type Client = { id: string; isShared: boolean };
+
+/** A browser over HTTP/1.1 sends at most six requests at once, fewer than a third of the lowest limit. */
+const shareOf = ({ isShared }: Pick<Client, 'isShared'>, admitted: number) =>
+  (admitted * (isShared ? 2 : 1)) / 3;
+
+type InFlight = { since: number; client: Client; calls: number };
 
 /**
  * Limits the requests in flight by Little's law: the time of a request is the number in flight divided by the rate at
- * which they finish. The rate is measured only while the server is saturated; at other times it shows the demand. One
- * client can use at most half of the limit. What it has in flight beyond that, because the limit has fallen since, does
- * not count against others.
+ * which they finish. The rate is measured only while the server is saturated; at other times it shows the demand. What
+ * a client has in flight beyond its share, because the limit has fallen since, does not count against others.
  */
 export function createInFlightLimiter(options: InFlightLimiterOptions): InFlightLimiter {
   const { min, max, timeoutMs, isSaturated, now = () => performance.now() } = options;
   const recent = new Set<InFlight>();
-  const byClient = new Map<string, { requests: number; calls: number }>();
+  /** `recent`: requests that are not long. `calls`: the calls of all requests. */
+  const byClient = new Map<string, { isShared: boolean; recent: number; calls: number }>();
   let finishedPerMs = max / timeoutMs;
   let window = { since: now(), finished: 0, wasSaturated: false };
 
@@ -61,23 +68,28 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
 
   function add(request: InFlight): void {
     recent.add(request);
-    const { requests, calls } = byClient.get(request.client) ?? { requests: 0, calls: 0 };
-    byClient.set(request.client, { requests: requests + 1, calls: calls + request.calls });
+    const own = byClient.get(request.client.id) ?? { isShared: request.client.isShared, recent: 0, calls: 0 };
+    byClient.set(request.client.id, { ...own, recent: own.recent + 1, calls: own.calls + request.calls });
+  }
+
+  function forget(request: InFlight): void {
+    const own = byClient.get(request.client.id);
+    if (recent.delete(request) && own) own.recent -= 1;
   }
 
   function remove(request: InFlight): void {
-    const own = byClient.get(request.client);
-    if (!recent.delete(request) || !own) return;
-    own.requests -= 1;
+    forget(request);
+    const own = byClient.get(request.client.id);
+    if (!own) return;
     own.calls -= request.calls;
-    if (own.requests === 0) byClient.delete(request.client);
+    if (own.calls === 0) byClient.delete(request.client.id);
   }
 
   function forgetLong(): void {
     const at = now();
     for (const request of recent) {
       if (at - request.since < longRequestMs) break;
-      remove(request);
+      forget(request);
     }
   }
 
@@ -101,11 +113,11 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
       measure();
       forgetLong();
       const admitted = isSaturated() ? limit() : 2 * max;
-      const share = admitted / 2;
-      if ((byClient.get(client)?.calls ?? 0) >= share) return 'client';
+      const own = byClient.get(client.id);
+      if (own && (client.isShared ? own.recent : own.calls) >= shareOf(client, admitted)) return 'client';
       if (recent.size < admitted) return undefined;
       let counted = 0;
-      for (const { requests } of byClient.values()) counted += Math.min(requests, share);
+      for (const each of byClient.values()) counted += Math.min(each.recent, shareOf(each, admitted));
       return counted >= admitted ? 'server' : undefined;
     },
   };

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError, statusOf } from '../errors.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { signInsBusy } from '../platform/crypto/hash-limiter.ts';
-import { createInFlightLimiter } from './in-flight-limiter.ts';
+import { type Client, createInFlightLimiter } from './in-flight-limiter.ts';
 
 /** Served under any load: health checks, and events from Stripe, which would send a rejected event again. */
 const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
@@ -18,12 +18,15 @@ const retryAfterSeconds = 3;
 /** The utilization above which the event loop counts as saturated. */
 const fullLoop = 0.9;
 
+/** tRPC requires a number; this client reads `data.code` instead. */
+const tooBusyForTrpc = -32_603;
+
 const busy = 'The academy is busy, please try again in a moment';
 const tooMany = 'Too many of your requests are still running, please try again in a moment';
 
-/** The session or, for visitors, the address. */
-function clientOf({ session, ip }: FastifyRequest): string {
-  return session.get('sid') ?? limitAddress(ip);
+function clientOf({ session, ip }: FastifyRequest): Client {
+  const sid = session.get('sid');
+  return sid === undefined ? { id: limitAddress(ip), isShared: true } : { id: sid, isShared: false };
 }
 
 /** The number of calls in a request; a tRPC batch lists its calls in the path. */
@@ -33,12 +36,15 @@ function callsIn(path: string): number {
 
 /** Sends the response of a `DomainError` without the cost of an error, its stack and its log line. */
 function reject(reply: FastifyReply, message = busy, code: 'busy' | 'too_many_requests' = 'busy'): void {
+  const status = statusOf[code];
   const body: ErrorBody = { message, code, requestId: reply.request.id };
+  // The form in which tRPC's client reads errors.
+  const error = { message, code: tooBusyForTrpc, data: { ...body, httpStatus: status } };
   reply
-    .status(statusOf[code])
+    .status(status)
     .headers({ 'retry-after': retryAfterSeconds, 'cache-control': 'no-store' })
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body));
+    .send(JSON.stringify(reply.request.url.startsWith('/trpc/') ? { ...body, error } : body));
 }
 
 /**
