@@ -1,15 +1,15 @@
 import { type BriefBlocks, type BriefShares, briefBounds } from '../../shared/coaching/brief.ts';
 import { dayMs } from '../../shared/durations.ts';
+import type { StudyProfile } from '../../shared/learning/study-profile.ts';
 import { addDays } from '../../shared/time-zone.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { getResults, listStudyDays } from '../learning/goals/goals.operations.ts';
 import { readStudyProfile } from '../learning/study-profile.operations.ts';
 import { leakChanges } from '../practice/leaks.operations.ts';
-import { findFinished, findNewestHands } from './brief.queries.ts';
+import { findFinished, findNewestHands, findNewestQuestions } from './brief.queries.ts';
 import { listHomework } from './homework.operations.ts';
 import { neutralLine, statusForStudent } from './questions.present.ts';
-import { findQuestionsOf } from './questions.queries.ts';
 
 const weekDays = 7;
 const periodMs = briefBounds.weeks * weekDays * dayMs;
@@ -26,15 +26,16 @@ export async function readBlocks(
   shown: BriefShares,
   isForCoach: boolean,
 ): Promise<BriefBlocks> {
+  const profile = shown.goals || shown.results ? readStudyProfile(deps, student) : undefined;
   const [goals, study, finished, leaks, questions, homework, hands, results] = await Promise.all([
-    shown.goals ? readGoals(deps, student) : undefined,
+    shown.goals ? readGoals(profile) : undefined,
     shown.study ? readStudy(deps, student, day) : undefined,
     shown.finished ? findFinished(deps.db, student.userId, briefBounds.rows) : undefined,
     shown.leaks ? readLeaks(deps, student) : undefined,
     shown.questions ? readQuestions(deps, student) : undefined,
     shown.homework ? readHomework(deps, student, isForCoach) : undefined,
     shown.hands ? readHands(deps, student) : undefined,
-    shown.results ? readResults(deps, student, day) : undefined,
+    shown.results ? readResults(deps, student, day, profile) : undefined,
   ]);
   return {
     ...(goals !== undefined && { goals }),
@@ -48,10 +49,12 @@ export async function readBlocks(
   };
 }
 
-async function readGoals(deps: Deps, student: Actor): Promise<BriefBlocks['goals']> {
-  const profile = await readStudyProfile(deps, student);
-  if (!profile) return null;
-  const { stakes: _, ...goals } = profile;
+type ReadProfile = Promise<StudyProfile | undefined> | undefined;
+
+async function readGoals(profile: ReadProfile): Promise<BriefBlocks['goals']> {
+  const answers = await profile;
+  if (!answers) return null;
+  const { stakes: _, ...goals } = answers;
   return goals;
 }
 
@@ -83,21 +86,14 @@ async function readLeaks(deps: Deps, student: Actor): Promise<BriefBlocks['leaks
 
 async function readQuestions(deps: Deps, student: Actor): Promise<BriefBlocks['questions']> {
   const now = deps.now();
-  // More rows than are shown, because some are left out below.
-  const rows = await findQuestionsOf(deps.db, student.userId, undefined, 4 * briefBounds.rows);
-  return (
-    rows
-      // No coach answers a withdrawn or returned question.
-      .filter(({ status }) => status !== 'withdrawn' && status !== 'returned')
-      .slice(0, briefBounds.rows)
-      .map((row) => ({
-        id: row.id,
-        status: statusForStudent(row, now),
-        thought: row.thought,
-        leak: row.leak,
-        queuedAt: row.queued_at,
-      }))
-  );
+  const rows = await findNewestQuestions(deps.db, student.userId, briefBounds.rows);
+  return rows.map((row) => ({
+    id: row.id,
+    status: statusForStudent(row, now),
+    thought: row.thought,
+    leak: row.leak,
+    queuedAt: row.queued_at,
+  }));
 }
 
 async function readHomework(
@@ -117,10 +113,15 @@ async function readHands(deps: Deps, student: Actor): Promise<BriefBlocks['hands
   return rows.map(({ id, model }) => ({ id, line: neutralLine(model) }));
 }
 
-async function readResults(deps: Deps, student: Actor, day: string): Promise<BriefBlocks['results']> {
-  const [profile, { days, hands, total, sentence }] = await Promise.all([
-    readStudyProfile(deps, student),
+async function readResults(
+  deps: Deps,
+  student: Actor,
+  day: string,
+  profile: ReadProfile,
+): Promise<BriefBlocks['results']> {
+  const [answers, { days, hands, total, sentence }] = await Promise.all([
+    profile,
     getResults(deps, student, { from: addDays(day, 1 - briefBounds.resultDays), to: day }),
   ]);
-  return { stakes: profile?.stakes ?? null, days, hands, total, sentence };
+  return { stakes: answers?.stakes ?? null, days, hands, total, sentence };
 }

@@ -56,6 +56,19 @@ export async function findFinished(
   return rows;
 }
 
+/** The student's newest questions that a coach has answered or can still answer. */
+export async function findNewestQuestions(db: Db, studentId: string, limit: number) {
+  return db
+    .selectFrom('questions')
+    .select(['id', 'status', 'thought', 'leak', 'queued_at', 'answered_at'])
+    .where('student_id', '=', studentId)
+    .where('status', 'not in', ['withdrawn', 'returned'])
+    .orderBy('queued_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 export async function findNewestHands(db: Db, userId: string, since: Date, limit: number) {
   return db
     .selectFrom('hands')

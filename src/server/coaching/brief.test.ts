@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { briefBlockNames, briefBounds } from '../../shared/coaching/brief.ts';
 import { dayMs } from '../../shared/durations.ts';
@@ -96,6 +97,23 @@ it('a coach can read a brief for half a year after answering the student, but on
   await brief();
   app.clock.advance(1);
   await expect(brief()).rejects.toMatchObject(withCode('not_found'));
+});
+
+it('a brief shows the newest questions that were not withdrawn, however many were', async () => {
+  const student = await verifiedStudent(app);
+  const id = await askedQuestion(app, student);
+  const { db } = app.deps;
+  const asked = await db.selectFrom('questions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const withdrawn = Array.from({ length: 20 }, (_, index) => ({
+    ...asked,
+    id: randomUUID(),
+    status: 'withdrawn' as const,
+    queued_at: new Date(noon.getTime() + index + 1),
+  }));
+  await db.insertInto('questions').values(withdrawn).execute();
+  expect((await coaching(student).ownBrief()).brief.blocks.questions).toMatchObject([
+    { id, status: 'queued' },
+  ]);
 });
 
 it('a brief shows hands and results only after the student shares them, and hands without their stakes', async () => {

@@ -4,32 +4,53 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../shared/error-codes.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, statusOf } from '../errors.ts';
+import { limitAddress } from '../platform/attempt-limits.ts';
 import { signInsBusy } from '../platform/crypto/hash-limiter.ts';
-import { createInFlightLimiter } from './in-flight-limiter.ts';
+import { type Client, createInFlightLimiter } from './in-flight-limiter.ts';
 
 /** Served under any load: health checks, and events from Stripe, which would send a rejected event again. */
 const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
 /** Requests that start with a password hash, which has its own limiter. */
 const hashing = new Set(['/api/login', '/api/register', '/trpc/auth.login', '/trpc/auth.register']);
-/** Requests in flight per database connection. */
-const perConnection = { min: 2, max: 15 };
+/** Requests in flight, and queries that wait, per database connection. A request sends up to ten queries at once. */
+const perConnection = { min: 2, max: 15, maxWaiting: 150 };
 const retryAfterSeconds = 3;
 /** The utilization above which the event loop counts as saturated. */
 const fullLoop = 0.9;
 
-const busy = 'The academy is busy, please try again in a moment';
+/** tRPC requires a number; this client reads `data.code` instead. */
+const tooBusyForTrpc = -32_603;
 
-/** Sends the response of `DomainError('busy')` without the cost of an error, its stack and its log line. */
-function reject(reply: FastifyReply, message = busy): void {
-  const body: ErrorBody = { message, code: 'busy', requestId: reply.request.id };
-  reply
-    .status(statusOf.busy)
-    .headers({ 'retry-after': retryAfterSeconds, 'cache-control': 'no-store' })
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body));
+const busy = 'The academy is busy, please try again in a moment';
+const tooMany = 'Too many of your requests are still running, please try again in a moment';
+
+function clientOf({ session, ip }: FastifyRequest): Client {
+  const sid = session.get('sid');
+  return sid === undefined ? { id: limitAddress(ip), isShared: true } : { id: sid, isShared: false };
 }
 
-/** Rejects new requests when the event loop or the database falls behind, instead of serving all of them late. */
+/** The number of calls in a request; a tRPC batch lists its calls in the path. */
+function callsIn(path: string): number {
+  return path.startsWith('/trpc/') ? path.split(/,|%2c/i).length : 1;
+}
+
+/** Sends the response of a `DomainError` without the cost of an error, its stack and its log line. */
+function reject(reply: FastifyReply, message = busy, code: 'busy' | 'too_many_requests' = 'busy'): void {
+  const status = statusOf[code];
+  const body: ErrorBody = { message, code, requestId: reply.request.id };
+  // The form in which tRPC's client reads errors.
+  const error = { message, code: tooBusyForTrpc, data: { ...body, httpStatus: status } };
+  reply
+    .status(status)
+    .headers({ 'retry-after': retryAfterSeconds, 'cache-control': 'no-store' })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(reply.request.url.startsWith('/trpc/') ? { ...body, error } : body));
+}
+
+/**
+ * Rejects new requests when the event loop or the database falls behind, instead of serving all of them late. Requires
+ * the session cookie's hooks, so that no client can pretend to be many.
+ */
 export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> {
   const { config, pool } = deps;
   const isExempt = (request: FastifyRequest) => neverShed.has(request.routeOptions.url ?? '');
@@ -52,14 +73,17 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (isExempt(request)) return done();
-    if (pool.waitingCount > limiter.limit()) return reject(reply);
+    if (pool.waitingCount > pool.options.max * perConnection.maxWaiting) return reject(reply);
     const path = request.url.split('?', 1)[0] ?? '';
     if (request.method === 'POST' && hashing.has(path)) {
       return deps.passwords.isFull() ? reject(reply, signInsBusy) : done();
     }
     if (!path.startsWith('/assets/')) {
-      if (limiter.isFull()) return reject(reply);
-      reply.raw.once('close', limiter.begin());
+      const client = clientOf(request);
+      const rejection = limiter.rejection(client);
+      if (rejection === 'client') return reject(reply, tooMany, 'too_many_requests');
+      if (rejection === 'server') return reject(reply);
+      reply.raw.once('close', limiter.begin(client, callsIn(path)));
     }
     done();
   });

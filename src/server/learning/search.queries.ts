@@ -12,6 +12,19 @@ const content = sql`to_tsvector('english', left(coalesce(products.content, ''), 
 const planAbout = sql`to_tsvector('english', coaching_pdfs.title || ' ' || coaching_pdfs.description)`;
 const noteText = sql`to_tsvector('english', session_notes.text)`;
 
+/** Without the content, which a result does not show. */
+const shownColumns = [
+  'products.id',
+  'products.type',
+  'products.product_number',
+  'products.title',
+  'products.description',
+  'products.price_cents',
+  'products.is_free',
+  'products.is_active',
+  'products.deleted_at',
+] as const;
+
 export type FoundProduct = Awaited<ReturnType<typeof searchProducts>>[number];
 
 /**
@@ -20,7 +33,7 @@ export type FoundProduct = Awaited<ReturnType<typeof searchProducts>>[number];
 export async function searchProducts(db: Db, userId: string, text: string, limit: number) {
   return db
     .selectFrom('products')
-    .selectAll('products')
+    .select(shownColumns)
     .select(accessibleBy(userId).as('hasPurchase'))
     .select(sql<boolean>`${about} @@ ${tsQuery(text)}`.as('in_about'))
     .where((eb) =>
@@ -55,7 +68,7 @@ export async function searchNotes(db: Db, userId: string, text: string, limit: n
     .innerJoin('products', (join) =>
       join.on('products.id', '=', sql<number>`coalesce(session_notes.session_id, session_notes.product_id)`),
     )
-    .selectAll('products')
+    .select(shownColumns)
     .select([
       'session_notes.id as note_id',
       'session_notes.at_seconds as at_seconds',
@@ -103,7 +116,7 @@ export async function searchProgressNotes(db: Db, userId: string, text: string, 
   return db
     .selectFrom('user_progress')
     .innerJoin('products', 'products.id', 'user_progress.session_id')
-    .selectAll('products')
+    .select(shownColumns)
     .select([
       sql<string | null>`null::uuid`.as('note_id'),
       sql<number | null>`null::integer`.as('at_seconds'),

@@ -11,8 +11,9 @@ import { findAttemptsOfLeak, findNamedLeaks, sumLeakAttempts } from './leaks.que
 
 const shownAttempts = 12;
 
-/** How well the student handles each leak at the given time, from 0 to 1, the worst first. */
-export async function leakValues(deps: Deps, { userId }: Actor, at = deps.now()): Promise<LeakValue[]> {
+/** How well the student handles each leak, from 0 to 1, the worst first. */
+export async function leakValues(deps: Deps, { userId }: Actor): Promise<LeakValue[]> {
+  const at = deps.now();
   const [attempts, named] = await Promise.all([
     sumLeakAttempts(deps.db, userId, at),
     findNamedLeaks(deps.db, userId, at),
@@ -36,7 +37,16 @@ export async function leakChanges(
   actor: Actor,
   before: Date,
 ): Promise<NonNullable<BriefBlocks['leaks']>> {
-  const [values, earlier] = await Promise.all([leakValues(deps, actor), leakValues(deps, actor, before)]);
+  const { userId } = actor;
+  const now = deps.now();
+  const [attempts, attemptsBefore, named] = await Promise.all([
+    sumLeakAttempts(deps.db, userId, now),
+    sumLeakAttempts(deps.db, userId, before),
+    findNamedLeaks(deps.db, userId, now),
+  ]);
+  const namedBefore = named.filter(({ at }) => Date.parse(at) <= before.getTime());
+  const values = leakMap(attempts, named, now);
+  const earlier = leakMap(attemptsBefore, namedBefore, before);
   return values.flatMap(({ leak, seen, value }) => {
     const percent = percentOf(value);
     const then = earlier.find((each) => each.leak === leak)?.value ?? null;

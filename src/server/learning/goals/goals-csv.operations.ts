@@ -15,8 +15,8 @@ import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { changedRow, emptyRow } from './day-row.ts';
-import { earliestDay, presentDay } from './goals.operations.ts';
-import { findDays, findDaysOn, findTimeZone, lockGoals, saveDays } from './goals.queries.ts';
+import { earliestDay, presentDay, timeZoneOf } from './goals.operations.ts';
+import { findDays, findDaysOn, lockGoals, saveDays } from './goals.queries.ts';
 
 type Column = (typeof goalCsvColumns)[number];
 type LineError = ImportGoalsResult['errors'][number];
@@ -59,7 +59,7 @@ function valueIn(day: GoalDay, column: Column) {
  */
 export async function importCsv(deps: Deps, actor: Actor, csv: string): Promise<ImportGoalsResult> {
   const now = deps.now();
-  const today = localDay(now, await findTimeZone(deps.db, actor.userId));
+  const today = localDay(now, await timeZoneOf(deps, actor));
   const read = readDays(csv, addDays(today, goalLimits.daysAhead));
   if (read.errors.length > 0) {
     return { imported: 0, errors: read.errors.slice(0, goalLimits.importErrorsShown) };

@@ -16,6 +16,7 @@ import type { Actor } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { invalidField } from '../../errors.ts';
+import { createDataLoader } from '../../platform/db/data-loader.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { changedRow, emptyRow, studiedRow } from './day-row.ts';
 import {
@@ -24,8 +25,10 @@ import {
   findDaysOn,
   findLastGoal,
   findReadings,
+  findResults,
   findStudyFigures,
   findTimeZone,
+  findTimeZones,
   type GoalRow,
   lockGoals,
   saveDays,
@@ -42,12 +45,15 @@ export async function setTimeZone(deps: Deps, actor: Actor, timeZone: string): P
 }
 
 /** The user's IANA time zone; null until a browser has sent it. */
-export function timeZoneOf(deps: Deps, actor: Actor): Promise<string | null> {
-  return findTimeZone(deps.db, actor.userId);
+export async function timeZoneOf(deps: Deps, actor: Actor): Promise<string | null> {
+  return (await timeZoneByUser(deps.db, actor.userId)) ?? null;
 }
 
-async function todayOf(deps: Deps, userId: string): Promise<string> {
-  return localDay(deps.now(), await findTimeZone(deps.db, userId));
+/** Concurrent requests share a query. */
+const timeZoneByUser = createDataLoader(findTimeZones);
+
+async function todayOf(deps: Deps, actor: Actor): Promise<string> {
+  return localDay(deps.now(), await timeZoneOf(deps, actor));
 }
 
 /**
@@ -93,7 +99,7 @@ const noActivity: Activity = { drillsAnswered: 0, answersRead: 0 };
 export async function listStudyDays(deps: Deps, actor: Actor, range: GoalRange): Promise<StudyDay[]> {
   const { userId } = actor;
   const { from, to } = await boundsOf(deps, actor, range);
-  const timeZone = await findTimeZone(deps.db, userId);
+  const timeZone = await timeZoneOf(deps, actor);
   const [rows, activity, goalBefore] = await Promise.all([
     findDays(deps.db, userId, from, to),
     readActivity(deps, userId, { from, to }, timeZone),
@@ -124,10 +130,14 @@ async function findStudiedDays(
   return [...dates].filter((date) => isStudied({ ...ofDay.get(date), ...activity.get(date) }));
 }
 
+async function longestRange(deps: Deps, actor: Actor): Promise<{ from: string; to: string }> {
+  const to = await todayOf(deps, actor);
+  return { from: addDays(to, -(goalLimits.rangeDays - 1)), to };
+}
+
 async function boundsOf(deps: Deps, actor: Actor, range: GoalRange): Promise<{ from: string; to: string }> {
   const to =
-    range?.to ??
-    (range?.from ? addDays(range.from, goalLimits.rangeDays - 1) : await todayOf(deps, actor.userId));
+    range?.to ?? (range?.from ? addDays(range.from, goalLimits.rangeDays - 1) : await todayOf(deps, actor));
   const from = range?.from ?? addDays(to, -(usualRangeDays - 1));
   if (addDays(from, goalLimits.rangeDays) <= to) {
     throw invalidField('from', `Please ask for at most ${goalLimits.rangeDays} days`);
@@ -137,7 +147,7 @@ async function boundsOf(deps: Deps, actor: Actor, range: GoalRange): Promise<{ f
 
 /** The Today card: the day and the streak. If nothing is stored for today, the day has the last study goal. */
 export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
-  const timeZone = await findTimeZone(deps.db, actor.userId);
+  const timeZone = await timeZoneOf(deps, actor);
   const date = localDay(deps.now(), timeZone);
   const [[row], studied] = await Promise.all([
     findDays(deps.db, actor.userId, date, date),
@@ -152,7 +162,7 @@ export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
  * @throws DomainError invalid_input for days before 2000 or more than `goalLimits.daysAhead` days ahead
  */
 export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): Promise<GoalDay> {
-  assertDay(input.date, await todayOf(deps, actor.userId));
+  assertDay(input.date, await todayOf(deps, actor));
   const saved = await inTransaction(deps.db, (trx) => changeDay(trx, actor.userId, input, deps.now()));
   return presentDay(saved);
 }
@@ -207,14 +217,8 @@ export async function countStudy(
 
 /** Statistics of the results in a range, by default the last `goalLimits.rangeDays` days. */
 export async function getResults(deps: Deps, actor: Actor, range: GoalRange): Promise<Results> {
-  const today = await todayOf(deps, actor.userId);
-  const { from, to } = await boundsOf(
-    deps,
-    actor,
-    range ?? { from: addDays(today, -(goalLimits.rangeDays - 1)), to: today },
-  );
-  const rows = await findDays(deps.db, actor.userId, from, to);
-  const days = rows.map(presentDay).map((day) => ({ ...day, hands: day.handsPlayed }));
+  const { from, to } = range ? await boundsOf(deps, actor, range) : await longestRange(deps, actor);
+  const days = await findResults(deps.db, actor.userId, from, to);
   return { ...resultsBand(days), cash: cashRate(days), tournaments: tournamentRate(days) };
 }
 

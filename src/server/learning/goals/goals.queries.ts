@@ -1,13 +1,24 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { lockKey } from '../../platform/db/lock-key.ts';
 import type { DailyGoalsTable } from '../../platform/db/tables/learning-tables.ts';
 
 export type GoalRow = Selectable<DailyGoalsTable>;
 
-export async function findTimeZone(db: Db | Trx, userId: string): Promise<string | null> {
-  const row = await db.selectFrom('users').select('time_zone').where('id', '=', userId).executeTakeFirst();
+export async function findTimeZone(trx: Trx, userId: string): Promise<string | null> {
+  const row = await trx.selectFrom('users').select('time_zone').where('id', '=', userId).executeTakeFirst();
   return row?.time_zone ?? null;
+}
+
+/** The time zones of these users, by their ids. Users without one are absent. */
+export async function findTimeZones(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('users')
+    .select((eb) => ['id', eb.ref('time_zone').$notNull().as('timeZone')])
+    .where('id', '=', sql<string>`any(${userIds})`)
+    .where('time_zone', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ id, timeZone }) => [id, timeZone]));
 }
 
 export async function updateTimeZone(db: Db, userId: string, timeZone: string): Promise<void> {
@@ -22,6 +33,21 @@ export async function findDays(db: Db | Trx, userId: string, from: string, to: s
     .where('user_id', '=', userId)
     .where('date', '>=', from)
     .where('date', '<=', to)
+    .orderBy('date')
+    .execute();
+}
+
+/** The days from `from` to `to` inclusive that have a result, earliest first. */
+export async function findResults(db: Db, userId: string, from: string, to: string) {
+  return db
+    .selectFrom('daily_goals')
+    .select(['date', 'hands_played as hands', 'big_blind_cents as bigBlind'])
+    .select(['tournaments', 'buy_ins_cents as buyIns'])
+    .select((eb) => eb.ref('win_loss_cents').$notNull().as('winLoss'))
+    .where('user_id', '=', userId)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
+    .where('win_loss_cents', 'is not', null)
     .orderBy('date')
     .execute();
 }
