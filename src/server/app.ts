@@ -93,13 +93,13 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     done();
   });
 
+  await shedLoad(app, deps);
   await app.register(cookie);
   await registerSessionCookie(app, {
     secrets: sessionSecrets,
     secure: deps.appUrl().startsWith('https:'),
     days: deps.config.session.maxDays,
   });
-  await shedLoad(app, deps);
   registerHealth(app, deps, () => stopping);
   await registerTrpcCalls(app, deps);
   await registerWebhooks(app, deps);

@@ -32,7 +32,6 @@ export const statusOf = {
   unsupported_type: 415,
   unreadable_document: 400,
   too_many_attempts: 429,
-  too_many_requests: 429,
   internal: 500,
   payments_unavailable: 503,
   storage_unavailable: 503,

@@ -32,7 +32,6 @@ export const errorCodes = [
   'unsupported_type',
   'unreadable_document',
   'too_many_attempts',
-  'too_many_requests',
   'busy',
   'payment_declined',
   'payments_unavailable',

@@ -1,12 +1,8 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeError } from '../../client/lib/error-text.ts';
-import { httpClient, signedIn } from '../../testing/http-client.ts';
 import { createTestApp, setUpTestApp } from '../../testing/test-app.ts';
-import type { AppRouter } from '../router.ts';
 
 const test = setUpTestApp({ env: { SHED_LOAD_AFTER_MS: '100' } });
 
@@ -74,43 +70,6 @@ it('rejects new requests while too many requests wait for the database, responds
   await Promise.all(waiting.map(async (client) => (await client).release()));
   // On a busy machine, the event loop may be delayed for a moment, too.
   await expect.poll(async () => (await get('/api/user')).statusCode, { interval: 250 }).toBe(accepted);
-});
-
-it('rejects requests of a session that has a third of the admitted calls, and admits those of others', async () => {
-  const academy = await createTestApp();
-  onTestFinished(() => academy.close());
-  const [student, other] = [await signedIn(academy), await signedIn(academy)];
-  const { pool } = academy.deps;
-  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-  const forged = httpClient(academy.app);
-  forged.setCookie('session=forged');
-  const address = await academy.app.listen({ host: '127.0.0.1', port: 0 });
-  // One request must wait for the database before the server counts as saturated.
-  const running = [other.client.request('GET', '/api/user')];
-  await expect.poll(() => pool.waitingCount).toBeGreaterThan(0);
-  // Of the 50 calls that one client can have in flight, the batch has three. A comma may be encoded.
-  const batch = '/trpc/auth.currentUser,goals.today%2Cleaks.map?batch=1&input={}';
-  running.push(student.client.request('GET', batch));
-  for (let count = 0; count < 47; count += 1) running.push(student.client.request('GET', '/api/user'));
-  const rejected = await student.client.request('GET', '/api/user');
-  expect(rejected.statusCode).toBe(429);
-  expect(rejected.headers['retry-after']).toBe('3');
-  expect(rejected.json()).toMatchObject({
-    code: 'too_many_requests',
-    message: expect.stringContaining('try again'),
-  });
-  const call = createTRPCClient<AppRouter>({
-    links: [httpBatchLink({ url: `${address}/trpc`, headers: () => ({ cookie: student.client.cookie() }) })],
-  }).auth.currentUser.query();
-  const failure = describeError(await call.catch((error: unknown) => error));
-  expect(failure).toMatchObject({ status: 429, code: 'too_many_requests', message: rejected.json().message });
-  running.push(other.client.request('GET', '/api/user'));
-  running.push(forged.request('GET', '/api/user'));
-
-  for (const client of held) client.release();
-  const statuses = (await Promise.all(running)).map(({ statusCode }) => statusCode);
-  expect(statuses).toEqual([...Array<number>(running.length - 1).fill(200), accepted]);
-  expect((await student.client.request('GET', '/api/user')).statusCode).toBe(200);
 });
 
 it('while the queue for password hashes is full, rejects logins before reading their body, and nothing else', async () => {

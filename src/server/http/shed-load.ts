@@ -4,9 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../shared/error-codes.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, statusOf } from '../errors.ts';
-import { limitAddress } from '../platform/attempt-limits.ts';
 import { signInsBusy } from '../platform/crypto/hash-limiter.ts';
-import { type Client, createInFlightLimiter } from './in-flight-limiter.ts';
+import { createInFlightLimiter } from './in-flight-limiter.ts';
 
 /** Served under any load: health checks, and events from Stripe, which would send a rejected event again. */
 const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
@@ -18,39 +17,19 @@ const retryAfterSeconds = 3;
 /** The utilization above which the event loop counts as saturated. */
 const fullLoop = 0.9;
 
-/** tRPC requires a number; this client reads `data.code` instead. */
-const tooBusyForTrpc = -32_603;
-
 const busy = 'The academy is busy, please try again in a moment';
-const tooMany = 'Too many of your requests are still running, please try again in a moment';
 
-function clientOf({ session, ip }: FastifyRequest): Client {
-  const sid = session.get('sid');
-  return sid === undefined ? { id: limitAddress(ip), isShared: true } : { id: sid, isShared: false };
-}
-
-/** The number of calls in a request; a tRPC batch lists its calls in the path. */
-function callsIn(path: string): number {
-  return path.startsWith('/trpc/') ? path.split(/,|%2c/i).length : 1;
-}
-
-/** Sends the response of a `DomainError` without the cost of an error, its stack and its log line. */
-function reject(reply: FastifyReply, message = busy, code: 'busy' | 'too_many_requests' = 'busy'): void {
-  const status = statusOf[code];
-  const body: ErrorBody = { message, code, requestId: reply.request.id };
-  // The form in which tRPC's client reads errors.
-  const error = { message, code: tooBusyForTrpc, data: { ...body, httpStatus: status } };
+/** Sends the response of `DomainError('busy')` without the cost of an error, its stack and its log line. */
+function reject(reply: FastifyReply, message = busy): void {
+  const body: ErrorBody = { message, code: 'busy', requestId: reply.request.id };
   reply
-    .status(status)
+    .status(statusOf.busy)
     .headers({ 'retry-after': retryAfterSeconds, 'cache-control': 'no-store' })
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(reply.request.url.startsWith('/trpc/') ? { ...body, error } : body));
+    .send(JSON.stringify(body));
 }
 
-/**
- * Rejects new requests when the event loop or the database falls behind, instead of serving all of them late. Requires
- * the session cookie's hooks, so that no client can pretend to be many.
- */
+/** Rejects new requests when the event loop or the database falls behind, instead of serving all of them late. */
 export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> {
   const { config, pool } = deps;
   const isExempt = (request: FastifyRequest) => neverShed.has(request.routeOptions.url ?? '');
@@ -79,11 +58,8 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
       return deps.passwords.isFull() ? reject(reply, signInsBusy) : done();
     }
     if (!path.startsWith('/assets/')) {
-      const client = clientOf(request);
-      const rejection = limiter.rejection(client);
-      if (rejection === 'client') return reject(reply, tooMany, 'too_many_requests');
-      if (rejection === 'server') return reject(reply);
-      reply.raw.once('close', limiter.begin(client, callsIn(path)));
+      if (limiter.isFull()) return reject(reply);
+      reply.raw.once('close', limiter.begin());
     }
     done();
   });

@@ -9,7 +9,7 @@ export type Load = {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** Number of concurrent connections; 40 by default, fewer than the server admits from one busy session. */
+  /** Number of concurrent connections; 50 by default. */
   connections?: number;
   /** Total requests per second; unlimited by default. */
   rate?: number;
@@ -53,7 +53,7 @@ export async function sendLoad(load: Load, seconds: number, expected = 200): Pro
     host: hostname,
     port: Number(port),
     request: written(load),
-    connections: load.connections ?? 40,
+    connections: load.connections ?? 50,
     seconds,
     rate: load.rate,
   } satisfies LoadOrder);

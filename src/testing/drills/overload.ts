@@ -4,8 +4,8 @@ import { counted, type Drill, p99Of, runDrill } from './drill.ts';
 import { openInfrastructure } from './infrastructure.ts';
 import { reserveProcessor } from './processors.ts';
 import { openRawSender, type Request, type Sent } from './raw-sender.ts';
-import { join, password, randomIp, type Student, signIn } from './student.ts';
-import { openVisitor, requireStatus, type Visitor } from './visitor.ts';
+import { join, password, type Student, signIn } from './student.ts';
+import { openVisitor } from './visitor.ts';
 
 /**
  * `npm run drill -- overload`: sends ten times as many requests as the server can handle, for a minute each: first
@@ -25,14 +25,6 @@ await runDrill(10, async (drill) => {
   const server = await infrastructure.startServer({ SHED_LOAD_AFTER_MS: '1000' });
   await processors.moveHere();
   const student = await join(server.url);
-  // One session is admitted only its share.
-  const sessions: Visitor[] = [];
-  for (let count = 0; count < 12; count += 1) {
-    const session = openVisitor(randomIp());
-    requireStatus(await signIn(session, server.url, student.email), 200, 'sign-in');
-    sessions.push(session);
-  }
-  const anySession = () => sessions[Math.floor(Math.random() * sessions.length)] ?? student;
   const port = Number(new URL(server.url).port);
 
   const writes: Work = {
@@ -41,7 +33,7 @@ await runDrill(10, async (drill) => {
     request: () => ({
       method: 'PUT',
       path: `/api/goals/2026-01-${String(1 + Math.floor(Math.random() * 28)).padStart(2, '0')}`,
-      headers: { cookie: anySession().cookie() },
+      headers: { cookie: student.cookie() },
       body: JSON.stringify({ handsPlayed: Math.floor(Math.random() * 1000) }),
     }),
   };

@@ -275,9 +275,6 @@ function errorsOf(
     ...(writes && !call.isSigned && { 403: 'The request came from another site: code `cross_site`.' }),
     ...(readsJson && { 415: 'The body is not JSON.' }),
     ...(call.access === 'admin' && { 403: 'The user is not an admin.' }),
-    ...(!call.isSigned && {
-      429: 'Too many requests of this session or address are in progress: code `too_many_requests`.',
-    }),
     ...call.errors,
     503: 'The academy, or a service that it needs, is busy or cannot be reached.',
   };
