@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
@@ -112,6 +112,22 @@ it('an upgrade that is charged brings its questions at once', async () => {
   expect(await payments().previewPlanChange({ plan: 'gold' })).toMatchObject({ laterQuestions: 0 });
   expect(await change('gold')).toBeGreaterThanOrEqual(50);
   expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
+});
+
+it('an upgrade that a credit at Stripe covers uses the credit and brings its questions at once', async () => {
+  await subscribe(app, user, 'silver');
+  const { invoices, subscriptions } = app.deps.stripe;
+  const createPreview = invoices.createPreview.bind(invoices);
+  vi.spyOn(invoices, 'createPreview').mockImplementation(async (...given) => ({
+    ...(await createPreview(...given)),
+    total: -1_000,
+    amount_due: 0,
+  }));
+  const update = vi.spyOn(subscriptions, 'update');
+  expect(await payments().previewPlanChange({ plan: 'gold' })).toMatchObject({ laterQuestions: 0 });
+  expect(await change('gold')).toBe(0);
+  expect(update.mock.calls[0]?.[1]).toMatchObject({ proration_behavior: 'always_invoice' });
+  expect(await monthly()).toBe(4);
 });
 
 it('an upgrade that is charged after a free one brings the questions of the higher tier', async () => {

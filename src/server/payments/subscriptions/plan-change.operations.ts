@@ -124,8 +124,10 @@ async function describeChange(
       },
     }),
   );
-  // Stripe would add an amount that is too small to charge to the renewal, which would then exceed `thenCents`.
-  const isProrated = price.priceCents <= facts.priceCents || preview.total >= limits.priceMinCents;
+  // Stripe would add an amount that is too small to charge to the renewal, which would then exceed `thenCents`. The total
+  // is negative if a credit of the customer exceeds the difference; the upgrade then uses the credit.
+  const isTooSmall = preview.total >= 0 && preview.total < limits.priceMinCents;
+  const isProrated = price.priceCents <= facts.priceCents || !isTooSmall;
   const settings = await getSettings(deps);
   const more = includedIn(plan, 'questions', settings) - includedIn(facts.plan, 'questions', settings);
   return {
