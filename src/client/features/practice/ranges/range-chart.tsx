@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { gridSize, ranks, startingHands } from '../../../../shared/poker/starting-hands.ts';
 import type { ActionWeights, CellWeights } from '../../../../shared/practice/range-weights.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -69,8 +69,8 @@ function cellsOnLine(from: number, to: number): number[] {
 export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeChartProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState(0);
-  /** The stroke in progress, and its last cell; null without a stroke. */
-  const stroke = useRef<{ erase: boolean; cell: number }>(null);
+  /** The stroke in progress, and its last cell, undefined after the headers; null without a stroke. */
+  const stroke = useRef<{ pointerId: number; erase: boolean; cell: number | undefined }>(null);
 
   function handleKey(event: KeyboardEvent) {
     const steps: Record<string, number> = {
@@ -102,6 +102,15 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
     }
   }
 
+  function endStroke(event: PointerEvent) {
+    if (stroke.current?.pointerId === event.pointerId) stroke.current = null;
+  }
+
+  /** Over the headers, so that the stroke does not continue in a line from the cell before them. */
+  function liftBrush(event: PointerEvent) {
+    if (stroke.current?.pointerId === event.pointerId) stroke.current.cell = undefined;
+  }
+
   return (
     <table
       ref={grid}
@@ -110,12 +119,8 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
       aria-label={label}
       translate="no"
       onKeyDown={handleKey}
-      onPointerUp={() => {
-        stroke.current = null;
-      }}
-      onPointerLeave={() => {
-        stroke.current = null;
-      }}
+      onPointerUp={endStroke}
+      onPointerLeave={endStroke}
       className={classNames(
         'aspect-square w-full max-w-[32.5rem] table-fixed border-separate border-spacing-px text-[0.6rem] select-none sm:text-xs',
         // A printed chart needs its colors.
@@ -129,7 +134,7 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
             <span className="sr-only">Hand</span>
           </th>
           {ranks.map((rank) => (
-            <th key={rank} scope="col">
+            <th key={rank} scope="col" onPointerEnter={liftBrush}>
               {rank}
             </th>
           ))}
@@ -138,7 +143,7 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
       <tbody>
         {ranks.map((rank, row) => (
           <tr key={rank}>
-            <th scope="row" className="text-muted">
+            <th scope="row" className="text-muted" onPointerEnter={liftBrush}>
               {rank}
             </th>
             {ranks.map((_, column) => {
@@ -159,17 +164,19 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
                   }}
                   onPointerDown={(event) => {
                     // The right button opens the browser's menu, after which its release is not reported.
-                    if (!onPaint || event.button !== 0) return;
+                    if (!onPaint || event.button !== 0 || stroke.current) return;
                     // Otherwise, the element on which a touch begins would capture it, and other cells get no events.
                     if (event.target instanceof Element) event.target.releasePointerCapture(event.pointerId);
-                    stroke.current = { erase: event.shiftKey, cell: index };
+                    stroke.current = { pointerId: event.pointerId, erase: event.shiftKey, cell: index };
                     onPaint(index, { erase: event.shiftKey });
                   }}
-                  onPointerEnter={() => {
-                    if (!onPaint || !stroke.current) return;
+                  onPointerEnter={(event) => {
+                    // Another finger paints nothing.
+                    if (!onPaint || stroke.current?.pointerId !== event.pointerId) return;
                     const { erase, cell } = stroke.current;
                     // A fast pointer skips cells.
-                    for (const each of cellsOnLine(cell, index)) onPaint(each, { erase, continues: true });
+                    const cells = cell === undefined ? [index] : cellsOnLine(cell, index);
+                    for (const each of cells) onPaint(each, { erase, continues: true });
                     stroke.current.cell = index;
                   }}
                   className={classNames(

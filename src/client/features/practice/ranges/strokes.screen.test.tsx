@@ -23,6 +23,25 @@ it('a click with the right button paints nothing', async () => {
   expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
 });
 
+it('a stroke over the headers, and a second finger, paint no line between the hands', async () => {
+  const page = await openPainter();
+  const chart = await page.findByRole('grid', { name: 'Paint Two hands' });
+  const hand = (name: RegExp) => page.getByRole('gridcell', { name });
+  const enter = (from: Element, to: Element, pointerId: number) =>
+    fireEvent.pointerOut(from, { relatedTarget: to, pointerId });
+  fireEvent.pointerDown(hand(/^KK/), { button: 0, pointerId: 1 });
+  fireEvent.pointerDown(hand(/^22/), { button: 0, pointerId: 2 });
+  enter(hand(/^22/), hand(/^33/), 2);
+  fireEvent.pointerUp(hand(/^33/), { pointerId: 2 });
+  const header = page.getByRole('columnheader', { name: 'T' });
+  enter(hand(/^KK/), header, 1);
+  enter(header, hand(/^TT/), 1);
+  const raised = () => within(chart).getAllByRole('gridcell', { name: /raise 100%/ });
+  await waitFor(() =>
+    expect(raised().map(({ textContent }) => textContent?.split(':')[0])).toEqual(['AA', 'KK', 'TT']),
+  );
+});
+
 it('a fast stroke paints the hands that the pointer skipped, and Undo takes it back as a whole', async () => {
   const page = await openPainter();
   const chart = await page.findByRole('grid', { name: 'Paint Two hands' });
