@@ -32,11 +32,15 @@ it('data that changes while a component loads it for the first time is loaded ag
   expect(observer.getCurrentResult()).toMatchObject({ data: 'after', isFetching: false });
 });
 
-it('a loader that waits for data gets the data after a change', async () => {
-  const { client, stored, query, sendResponse } = openQuery();
-  const loaded = client.ensureQueryData(query);
-  stored.value = 'after';
-  await client.invalidateQueries();
-  sendResponse();
-  expect(await loaded).toBe('after');
-});
+it.each(['for the first time', 'again'])(
+  'a loader that waits for data %s gets the data after a change',
+  async (which) => {
+    const { client, stored, query, sendResponse } = openQuery();
+    if (which === 'again') client.setQueryData(query.queryKey, 'earlier');
+    const loaded = client.fetchQuery({ ...query, staleTime: 0 });
+    stored.value = 'after';
+    await client.invalidateQueries();
+    sendResponse();
+    expect(await loaded).toBe('after');
+  },
+);

@@ -13,12 +13,12 @@ export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
 
 class AcademyQueryClient extends QueryClient {
   /**
-   * Also repeats first requests that are in progress, because their responses may show the state before the change.
-   * TanStack Query repeats requests only for data that has loaded before.
+   * Also repeats requests in progress whose data has not loaded before or is not shown, because their responses may show
+   * the state before the change. TanStack Query repeats only the others.
    */
   override invalidateQueries(...given: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
     for (const query of this.getQueryCache().findAll({ ...given[0], fetchStatus: 'fetching' })) {
-      if (query.state.data !== undefined) continue;
+      if (query.state.data !== undefined && query.isActive()) continue;
       void query.cancel({ silent: true });
       // Whoever waits for the data gets the error.
       query.fetch().catch(() => undefined);
