@@ -323,6 +323,7 @@ describe('PDFs', () => {
         'dictionaries in the strings of others',
         pdfOf(`${' obj <</A('.repeat(size / 20)}${')>>'.repeat(size / 20)}`),
       ],
+      ['a string with millions of parentheses', pdfOf(`1 0 obj <</A ${'('.repeat(size)}`)],
       ['a dictionary with millions of open arrays', pdfOf(`1 0 obj <</A ${'['.repeat(size)}`)],
       ['a dictionary with millions of comments', pdfOf(`1 0 obj <<${'%\n'.repeat(size / 2)}`)],
       ['many objects in one comment', pdfOf(' obj%'.repeat(size / 5))],

@@ -98,7 +98,7 @@ async function dictionaryEnd(text: string): Promise<number | undefined> {
     else if (found === ']') return;
     if (open.length === 0) return at;
     if (found === '(') {
-      const end = stringEnd(text, at);
+      const end = await stringEnd(text, at);
       if (end === undefined) return;
       at = end;
     }
@@ -107,11 +107,14 @@ async function dictionaryEnd(text: string): Promise<number | undefined> {
 }
 
 /** The position after the parenthesis that closes a string. */
-function stringEnd(text: string, start: number): number | undefined {
+async function stringEnd(text: string, start: number): Promise<number | undefined> {
   const marks = /\\[\s\S]|[()]/g;
   marks.lastIndex = start;
   let depth = 1;
+  let seen = 0;
   for (let match = marks.exec(text); match; match = marks.exec(text)) {
+    seen += 1;
+    if (seen % tokensPerTurn === 0) await nextTurn();
     if (match[0] === '(') depth += 1;
     else if (match[0] === ')') depth -= 1;
     if (depth === 0) return marks.lastIndex;
