@@ -14,12 +14,12 @@ This policy and our handling of your data are governed by {siteLaw} law, and wit
 
 Only what you give us, and what using the site leaves behind:
 
-- **Account.** Your name, email address, password and time zone, which emails you want, and what you agreed to, with time and network (IP) address. Of the password we keep a hash that cannot be turned back. If you turn on a second factor, its secret is stored encrypted.
+- **Account.** Your name, email address, password and time zone, which emails you want, and what you agreed to, with time and network (IP) address. Of the password we keep a hash, from which it cannot be recovered. If you turn on a second factor, its secret is stored encrypted.
 - **Identity.** Type and number of an identity document, pictures of both of its sides, date of birth, phone number and postal address, and what you and our reviewers write about them.
 - **Purchases.** What you bought, when, for how much, whether it was refunded or disputed, and why you asked for a refund. Card numbers are typed on the pages of our payment provider and never reach us.
 - **Learning.** What you started, finished, noted, rated and practiced, your ranges, your goals, and what you enter about your game, such as stakes, results and mood.
 - **Hands.** The hands that you paste or build, with their results and your notes, what you ask a coach about them, and the answers. The names of your opponents are replaced in your browser and never reach us. A hand that we cannot read is sent to us only if you choose to send it, without names and without yours.
-- **Hand of the day.** If you answer it without an account, a code made from your network address and browser, which cannot be turned back, so that each visitor counts once. It is erased within two days.
+- **Hand of the day.** If you answer it without an account, a code made from your network address and browser, from which they cannot be recovered, so that each visitor counts once. It is erased within two days.
 - **Messages.** What you write to us, with the name and address you gave, what we answer, and the emails and notifications that we send you.
 - **Notes of the academy.** Notes and tags that our administrators add to your account.
 - **Use of the site.** That you logged in, bought, opened, searched, practiced or asked something, and when, but not what you typed.
@@ -49,7 +49,7 @@ We do not sell your data and build no advertising profile. No decision about you
 
 Pictures of documents and document numbers are stored encrypted. Nobody but the academy’s reviewers and you can open them, and each time one is opened is recorded.
 
-The pictures are erased {documentDays} after the final decision about your application. Files that were uploaded and never sent in are erased after {uploadHours}. We keep what else you entered, the decision, its dates, who made it and the last four characters of the document number. When you delete your account, only how and when an application was decided, and by whom, stays of it.
+The pictures are erased {documentDays} after the final decision about your application, and at once, for good, when you ask us to delete your account. Files that were uploaded and never sent in are erased after {uploadHours}. We keep what else you entered, the decision, its dates, who made it and the last four characters of the document number. When you delete your account, only how and when an application was decided, and by whom, stays of it.
 
 ## Log files {#log-files}
 
@@ -74,7 +74,7 @@ Videos from YouTube and Vimeo are loaded only after you press Play: from YouTube
 
 ## Advertising partners {#advertising-partners}
 
-We have none. No advertising network, tracking pixel or web beacon runs on this site, and no third party learns from us what you read here, except a bank in a [disputed payment](#log-files). Should that ever change, this section changes first, and nothing is loaded without your consent.
+We have none. No advertising network, tracking pixel or web beacon runs on this site, and no third party learns from us what you read here, except Stripe and a bank in a [disputed payment](#log-files). Should that ever change, this section changes first, and nothing is loaded without your consent.
 
 ## Who else handles your data {#processors}
 
@@ -95,11 +95,11 @@ If one of them works outside of the European Economic Area, the transfer rests o
 - **Identity documents:** as described in [Identity documents](#identity-documents).
 - **Records of sales:** as long as tax law asks for, without your name once your account is gone. Stripe keeps the invoices and payments for as long as its own law asks for; your entry as a customer there, with your email address and your cards, is deleted together with your account, or when the last month you paid for is over.
 - **Sessions:** at most {sessionDays} days from logging in.
-- **Sign-ins:** {signInMonths} months, their network addresses {addressDays} days; browsers that we know again: {deviceDays} days after their last sign-in.
+- **Sign-ins:** {signInMonths} months, their network addresses {addressDays} days; browsers that we recognize: {deviceDays} days after their last sign-in.
 - **Opened files:** {fileMonths} months.
 - **Messages of people without an account:** {contactMonths} months after we closed them.
 - **Network addresses** in the audit record, in the record of what you agreed to and in the history of your identity review: {recordMonths} months. The audit record and the record of what you agreed to stay. Once your account is erased, they name it only by its number.
-- **Backups** contain what was erased after they were made, until they are erased themselves. If we have to restore one, we erase it again.
+- **Backups** contain what was erased after they were made, until they are erased themselves. If we have to restore one, we erase deleted accounts and identity documents again.
 
 ## Your rights under the GDPR {#your-gdpr-rights}
 
