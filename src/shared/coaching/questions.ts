@@ -34,7 +34,7 @@ export const askedView = z.object({ id: z.string(), dueAt: z.string() });
 export const creditsView = z.object({
   /** How many questions the student has left, also while the academy accepts none (`closed`). */
   left: z.int(),
-  /** How many questions the membership includes each month, and how many of them the student has asked this month. */
+  /** How many questions the membership brings this month, and how many of them the student has asked. */
   monthly: z.object({ count: z.int(), spent: z.int(), month: z.string() }),
   /** Questions of this month that the student gets when the failed renewal of the membership is paid; 0 if none failed. */
   oncePaid: z.int(),

@@ -75,7 +75,7 @@ export const membershipEmailTexts = {
   subscription_grace_ending_confirm: {
     name: 'Access ends without the confirmation of a payment',
     subject: 'Confirm your payment by {date} to keep your {plan} membership',
-    body: 'Your bank still waits for you to confirm the payment of {price} for your {plan} membership. Without it, the membership gives no access after {date}. Nothing of yours is deleted.',
+    body: 'Your bank still waits for you to confirm the payment of {price} for your {plan} membership. Without the confirmation, the membership gives no access after {date}. Nothing of yours is deleted.',
     closing: '“Confirm payment” on your billing page leads to your bank. It takes a minute.',
     placeholders: ['plan', 'date', 'price'],
   },
