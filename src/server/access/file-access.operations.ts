@@ -76,8 +76,8 @@ const productFiles: Record<
 const accessWindowMs = 6 * hourMs;
 
 /**
- * Checks access to a file of a product, a coaching plan or a session. Runs on every request, so that access ends with
- * the purchase, the plan or the role.
+ * Checks access to a file of a product, a coaching plan or a session. Runs on every request, so that access ends as
+ * soon as the purchase, the plan or the role does.
  * @throws DomainError not_signed_in; not_found for an item that is unknown, without a file, or hidden from users
  * without access to it; forbidden if the item must be bought or requires a higher plan
  */

@@ -129,7 +129,7 @@ function requireTodayOrLater(day: string | null, today: string): void {
   throw invalidField(
     'dueOn',
     day < today
-      ? `For the student, it is ${dayText(today)}. Choose that or a later day`
+      ? `The student’s date is ${dayText(today)}. Choose that day or a later one`
       : 'Choose a day at most a year ahead',
   );
 }

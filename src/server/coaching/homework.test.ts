@@ -127,7 +127,7 @@ it('homework must be due today or later in the student’s time zone and link to
   await expect(homework({ dueOn: '2026-11-20' })).rejects.toMatchObject({
     cause: {
       code: 'invalid_input',
-      fields: { dueOn: 'For the student, it is 21 Nov 2026. Choose that or a later day' },
+      fields: { dueOn: 'The student’s date is 21 Nov 2026. Choose that day or a later one' },
     },
   });
   await expect(homework({ dueOn: '2027-11-22' })).rejects.toMatchObject({

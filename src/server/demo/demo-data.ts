@@ -47,8 +47,8 @@ export type DemoData = {
   /** Lines to print after the first start; empty on later starts. */
   notes: string[];
   /**
-   * Adds questions to the coach, homework, ranges, hands of the day and drills. It takes a second, during which the
-   * academy is open. Does nothing on later starts.
+   * Adds ranges, drills, hands of the day, homework, and questions that students ask the coach. It takes a second,
+   * during which the academy is open. Does nothing on later starts.
    */
   seedPractice: () => Promise<void>;
 };

@@ -22,7 +22,7 @@ import { findPlanPlaces, findProductPlaces, findTaughtLeaks } from './leaks.quer
 import { kindOfProduct } from './places.queries.ts';
 import { findSuggestions, savePutOff, saveShown } from './suggestions.queries.ts';
 
-/** A place that was finished more than this many days ago may be suggested again. */
+/** A session, PDF or coaching plan that was finished more than this many days ago may be suggested again. */
 const longAgoDays = 60;
 /** After this many days of being shown without being opened, a suggestion counts as ignored. */
 const daysUntilIgnored = 2;
@@ -32,8 +32,8 @@ const daysHiddenIfIgnored = 3;
 const daysHiddenIfPutOff = 7;
 
 /**
- * What the student should study next, with the reason: a session, PDF or coaching plan about a leak that they handle
- * badly. If there is none, their study profile decides. Suggestions that they ignored or put off are not repeated for
+ * What the student should study next, with the reason: a session, PDF or coaching plan about a leak that their answers
+ * show. If there is none, their study profile decides. Suggestions that they ignored or put off are not repeated for
  * some days.
  * @returns null if there is nothing to suggest
  */

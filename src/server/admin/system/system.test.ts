@@ -67,7 +67,7 @@ describe('admin.system.status', () => {
     await test.deps.db.updateTable('mail_messages').set({ last_error: error }).execute();
     expect(await mailWith('smtp://localhost')).toMatchObject({
       summary: late,
-      technical: `Check SMTP_URL. The newest late email that was tried failed with: ${error}`,
+      technical: `Check SMTP_URL. The newest late email failed with: ${error}`,
     });
   });
 

@@ -46,7 +46,7 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
     return bad(
       'warning',
       'No email server is connected: emails are stored, not sent',
-      'Students get no receipts and no links to reset their password until you connect one. Then decide below which of the stored emails are still sent.',
+      'Students get no receipts and no links to reset their password until you connect one. Then choose, in the list below, which of the stored emails to send.',
       'Set SMTP_URL (see docs/production.md).',
     );
   }
@@ -58,7 +58,7 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
       'The email server rejects the emails or does not respond. See whether your email provider reports an outage. If you have only just connected the email server, older emails are listed below within half an hour.',
       newestError === null
         ? 'Check SMTP_URL.'
-        : `Check SMTP_URL. The newest late email that was tried failed with: ${newestError}`,
+        : `Check SMTP_URL. The newest late email failed with: ${newestError}`,
     );
   }
   return well('No failed email needs you, and no email is late');

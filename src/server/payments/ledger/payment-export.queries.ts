@@ -17,10 +17,10 @@ import {
 
 /** The state that the list shows. A dispute takes precedence over a hold, and a hold over the status. */
 const saleState = sql`case when billing_payments.status = 'disputed' then 'disputed'
-  when billing_payments.status = 'lost' then 'lost to the bank'
+  when billing_payments.status = 'lost' then 'dispute lost'
   when ${isOnHold('purchases')} then 'on hold'
   else purchases.status end`;
-const invoiceState = sql`case billing_payments.status when 'paid' then 'completed' when 'lost' then 'lost to the bank'
+const invoiceState = sql`case billing_payments.status when 'paid' then 'completed' when 'lost' then 'dispute lost'
   else billing_payments.status end`;
 
 /** Erased with the account. */

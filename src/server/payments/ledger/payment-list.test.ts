@@ -291,7 +291,7 @@ describe('GET /api/admin/export-payments-csv', () => {
       Array.from({ length: 6 }, () => ['0.00', '0.00']),
     );
     const inState = (state: string) => rows.filter(({ status }) => status === state).length;
-    expect(['on hold', 'disputed', 'lost to the bank', 'failed'].map(inState)).toEqual([7, 6, 7, 6]);
+    expect(['on hold', 'disputed', 'dispute lost', 'failed'].map(inState)).toEqual([7, 6, 7, 6]);
     // Checks the raw text, because `readCsv` removes the apostrophe that escapes a formula.
     const { body } = await client.request('GET', '/api/admin/export-payments-csv?type=membership');
     expect(body).toContain(",'=Dana Payer,");

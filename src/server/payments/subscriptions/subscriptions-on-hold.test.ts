@@ -116,10 +116,10 @@ describe('a subscription that was moved to a price without a plan', () => {
     });
     await setPrice(before?.priceCents ?? 0);
   });
+});
 
-  it('cannot be reread if it is unknown', async () => {
-    await expect(asAdmin().subscriptions.reread({ subscriptionId: 'sub_unknown1' })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    });
+it('a subscription that does not exist cannot be reread', async () => {
+  await expect(asAdmin().subscriptions.reread({ subscriptionId: 'sub_unknown1' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
   });
 });

@@ -21,7 +21,9 @@ export function paymentFacts(page: PaymentDetails): DescriptionItem[] {
           ? `${formatCents(payment.refundedCents)}, ${formatCents(payment.pendingCents)} on its way`
           : formatCents(payment.refundedCents),
     },
-    ...(payment.lostCents > 0 ? [{ term: 'Lost to the bank', detail: formatCents(payment.lostCents) }] : []),
+    ...(payment.lostCents > 0
+      ? [{ term: 'Lost in the dispute', detail: formatCents(payment.lostCents) }]
+      : []),
     {
       term: 'Net',
       detail: (

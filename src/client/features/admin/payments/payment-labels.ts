@@ -11,7 +11,7 @@ export const paymentStatusLabels: Record<PaymentStatus, StatusLabel> = {
   failed: { label: 'Failed', tone: 'danger' },
   refunded: { label: 'Refunded', tone: 'neutral' },
   disputed: { label: 'Disputed', tone: 'warning' },
-  lost: { label: 'Lost to the bank', tone: 'danger' },
+  lost: { label: 'Dispute lost', tone: 'danger' },
 };
 
 /**

@@ -182,9 +182,7 @@ function PurchaseState({ purchase }: { purchase: ListedPayment }) {
       <PurchaseStatusBadge status={purchase.status} />
       {purchase.isGrant && <span className="text-xs text-muted">Given by an admin</span>}
       {purchase.paymentStatus === 'disputed' && <Badge tone="warning">Disputed</Badge>}
-      {purchase.paymentStatus === 'lost' && (
-        <span className="max-w-56 text-xs text-muted">Lost to the bank</span>
-      )}
+      {purchase.paymentStatus === 'lost' && <span className="max-w-56 text-xs text-muted">Dispute lost</span>}
       {purchase.returnedCents > 0 && purchase.returnedCents < purchase.grossCents && (
         <span className="max-w-56 text-xs text-muted">Refunded in part</span>
       )}

@@ -108,7 +108,7 @@ it('homework cannot be due before the student’s today, and the error is shown 
   await desk.user.click(desk.getByRole('button', { name: 'Set the homework' }));
   await waitFor(() => expect(due).toHaveFocus());
   await desk.settle();
-  expect(desk.getAllByText(/^For the student, it is /)).toHaveLength(1);
+  expect(desk.getAllByText(/^The student’s date is /)).toHaveLength(1);
   expect(desk.queryByText('The homework was not set')).toBeNull();
 });
 

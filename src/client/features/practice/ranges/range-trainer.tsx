@@ -84,7 +84,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   if (!cells) {
     return (
       <Card as="section" aria-label="Trainer">
-        <h2 className="text-lg font-semibold">Train the edge</h2>
+        <h2 className="text-lg font-semibold">Train borderline hands</h2>
         <p className="mt-1 text-muted">
           Twenty close hands, without a time limit. Hands that you miss are asked again the next time.
         </p>
@@ -144,7 +144,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
             <strong className={outcome.isRight ? 'text-success' : 'text-danger'}>
               {outcome.isRight ? 'Right.' : 'Wrong.'}
             </strong>{' '}
-            In the range: {outcomeText(outcome)}
+            The range plays it: {outcomeText(outcome)}
           </p>
         )}
       </div>
@@ -198,7 +198,7 @@ function TrainingEnd({ right, asked, missed, onAgain, onEnd }: TrainingEndProps)
       </h2>
       <p className="mt-1 text-muted">
         {missed.length === 0
-          ? 'You know this edge.'
+          ? 'You know these borderline hands.'
           : `You missed ${missed.join(', ')}. They are asked again the next time.`}
       </p>
       <div className="mt-4 flex flex-wrap gap-2">

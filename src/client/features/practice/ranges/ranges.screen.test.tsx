@@ -320,7 +320,7 @@ it('an answer shows the choice, the actions in the range, and the chart', async 
     (await page.findByRole('heading', { name: /^[2-9TJQKA]{2}[so]?$/ })).textContent;
   while ((await readHand()) !== 'AKs') await page.user.keyboard('f{Enter}');
   await page.user.click(page.getByRole('button', { name: 'Raise' }));
-  await page.findByText('In the range: raise 50%, fold 50%', { exact: false });
+  await page.findByText('The range plays it: raise 50%, fold 50%', { exact: false });
   expect(page.getByRole('button', { name: /^Raise/ })).toHaveTextContent('Your choice');
   expect(page.getByRole('button', { name: 'Fold' })).not.toHaveTextContent('Your choice');
   await page.user.click(page.getByText('See the chart'));
