@@ -67,7 +67,14 @@ test('a name of 100 letters does not widen its case, the list of users or the au
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/admin?tab=kyc&q=long%40example');
   await page.getByRole('button', { name: /^Review/ }).click();
-  await page.getByRole('button', { name: 'Approve' }).click();
+  // Approving before both sides are shown asks for a confirmation.
+  for (const side of ['Front side', 'Back side']) {
+    const picture = page.getByRole('img', { name: `${side} of the identity document` });
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+      .toBeGreaterThan(0);
+  }
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   const notice = page.getByText(`Ada ${lastName}: Approved`, { exact: true });
   await expect(notice.first()).toBeVisible();
   expect(await notice.first().evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
