@@ -20,7 +20,7 @@ class AcademyQueryClient extends QueryClient {
     for (const query of this.getQueryCache().findAll({ ...given[0], fetchStatus: 'fetching' })) {
       if (query.state.data !== undefined && query.isActive()) continue;
       void query.cancel({ silent: true });
-      // Whoever waits for the data gets the error.
+      // Callers that wait for the data receive the error.
       query.fetch().catch(() => undefined);
     }
     return super.invalidateQueries(...given);

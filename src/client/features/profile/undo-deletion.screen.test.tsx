@@ -13,7 +13,7 @@ it('the page does not say who requested the deletion, because it may have been t
   expect(screen.queryByText(/You asked us/)).toBeNull();
 });
 
-it('a suspended user is not told that they can log in', async () => {
+it('the page offers a suspended user no login', async () => {
   const user = await academy.createUser({ password: testPassword });
   await academy.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
   await changeUser(academy, user, { suspended_at: new Date() });

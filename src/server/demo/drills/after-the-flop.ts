@@ -131,7 +131,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
       ['Bet a fifth of the pot', 15, 'Every pair calls that price.'],
     ],
     reason:
-      'You told one story from the flop on: a king or better. Your hand seldom wins by checking, and it holds no spade, so your opponent can still have the missed flush draws, which fold.',
+      'You told one story from the flop on: a king or better. Your hand rarely wins by checking, and it holds no spade, so your opponent can still have the missed flush draws, which fold.',
   }),
   decision({
     leak: 'draws',

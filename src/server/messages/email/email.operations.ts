@@ -81,10 +81,10 @@ export function emailTo(
 export async function queueEmail(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,
   trx: Trx,
-  mail: Email,
+  email: Email,
   delaySeconds = 0,
 ): Promise<void> {
-  await queueEmails(deps, trx, [mail], delaySeconds);
+  await queueEmails(deps, trx, [email], delaySeconds);
 }
 
 /**
@@ -94,39 +94,39 @@ export async function queueEmail(
 export async function queueEmails(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,
   trx: Trx,
-  mails: readonly Email[],
+  emails: readonly Email[],
   delaySeconds = 0,
 ): Promise<void> {
-  const wanted = await wantedEmails(trx, mails);
+  const wanted = await wantedEmails(trx, emails);
   if (wanted.length === 0) return;
   const { academyName, palette } = await readSettings(deps, trx);
   const academy = { name: academyName, color: paletteOf(palette).email };
   const changed = await readChangedEmailTexts(trx, wanted);
-  const rows = wanted.map((mail) => {
-    const { kind, userId, to, dedupeKey } = mail;
-    const { subject, ...composed } = compose(mail, changed);
+  const rows = wanted.map((email) => {
+    const { kind, userId, to, dedupeKey } = email;
+    const { subject, ...composed } = compose(email, changed);
     const bodies =
       userId !== null && isOptionalEmailKind(kind)
         ? withUnsubscribe(composed, optionalEmails[kind].label, unsubscribeUrl(deps, userId, kind))
         : composed;
     return { kind, userId, to, subject, dedupeKey, ...signed(bodies, academy) };
   });
-  const mailIds = await insertEmails(trx, rows);
-  if (mailIds.length === 0) return;
-  const payloads = mailIds.map((mailId) => ({ mailId }));
+  const emailIds = await insertEmails(trx, rows);
+  if (emailIds.length === 0) return;
+  const payloads = emailIds.map((mailId) => ({ mailId }));
   await deps.jobs.enqueue(trx, 'send-mail', payloads, delaySeconds);
 }
 
 /** The texts of these emails' templates that an admin has changed, by key. */
-async function readChangedEmailTexts(trx: Trx, mails: readonly Email[]): Promise<Map<string, string>> {
-  const texts = new Set(mails.flatMap(({ template }) => (template ? [template.text] : [])));
+async function readChangedEmailTexts(trx: Trx, emails: readonly Email[]): Promise<Map<string, string>> {
+  const texts = new Set(emails.flatMap(({ template }) => (template ? [template.text] : [])));
   const keys = [...texts].flatMap((text) => emailParts.map((part) => emailTextKey(text, part)));
   return keys.length === 0 ? new Map() : readChangedTexts(trx, keys);
 }
 
-function compose(mail: Email, changed: ReadonlyMap<string, string>): ComposedEmail {
-  if (mail.template) return renderTemplate(mail.template, changed);
-  const { subject, text, html = htmlOfText(subject, text) } = mail;
+function compose(email: Email, changed: ReadonlyMap<string, string>): ComposedEmail {
+  if (email.template) return renderTemplate(email.template, changed);
+  const { subject, text, html = htmlOfText(subject, text) } = email;
   return { subject, text, html };
 }
 

@@ -74,7 +74,7 @@ it('the page shows the history, the net amount and the access of a payment, and 
   expect(screen.getByText(/, by Olga Owner$/)).toBeVisible();
 });
 
-it('a full refund ends the membership by default, but not if the period that it paid for is over', async () => {
+it('a full refund ends the membership by default, but the refund of a past period does not', async () => {
   const student = await academy.createUser();
   const { id } = await subscribe(academy, student, 'gold');
   await deliverAll(academy);

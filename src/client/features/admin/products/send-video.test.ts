@@ -40,6 +40,7 @@ function sendPartOf(responses: number[]): Promise<string> {
     listParts: { query: async () => [] },
     completeMultipart: { mutate: async () => ({ status: 'done', reference: '/objects/river' }) },
   };
+  // `sendVideo` calls only these procedures.
   return sendVideo(file, { admin: { uploads } } as unknown as TrpcClient, () => undefined).done;
 }
 
