@@ -43,14 +43,8 @@ async function readClip(clip: StoredClip): Promise<Clip> {
  * The clips in answers to the user's questions, and those that the user recorded as a coach, for the user's data
  * export.
  */
-export async function readClipsOf(
-  deps: Deps,
-  userId: string,
-): Promise<{ id: string; read: () => Promise<Clip | undefined> }[]> {
-  const clips = await Promise.all(
-    (await findClipsOf(deps.db, userId)).map(async (id) => ({ id, clip: await findStoredClip(deps, id) })),
-  );
-  return clips.flatMap(({ id, clip }) => (clip ? [{ id, read: () => clip.read() }] : []));
+export function listClipsOf(deps: Pick<Deps, 'db'>, userId: string) {
+  return findClipsOf(deps.db, userId);
 }
 
 /**
@@ -58,5 +52,10 @@ export async function readClipsOf(
  * answer are left to the job `sweep-uploads`.
  */
 export async function eraseClipsOf(trx: Trx, userId: string, now: Date): Promise<void> {
-  await eraseClaimedUploads(trx, await findClipsOf(trx, userId), now);
+  const clips = await findClipsOf(trx, userId);
+  await eraseClaimedUploads(
+    trx,
+    clips.map(({ id }) => id),
+    now,
+  );
 }

@@ -1,5 +1,5 @@
-import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { undoSeconds } from '../../shared/coaching/answers.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
@@ -191,4 +191,30 @@ it('a voice clip is in the student’s data export, and is erased with the stude
   app.clock.advance(60 * dayMs);
   await createHandlers(app.deps)['finish-deletions']();
   expect(await storedBytes(app, upload.key)).toBeUndefined();
+});
+
+it('a data export names the voice clips beyond its limit without reading them, and those whose files are lost', async () => {
+  await answerWithClip();
+  await sentClip();
+  const [unread, lost] = await app.deps.db
+    .selectFrom('uploads')
+    .select(['id', 'storage_key as key'])
+    .where('user_id', '=', coach.userId)
+    .execute();
+  if (!unread || !lost) throw new Error('the coach has sent clips');
+  await app.deps.db
+    .updateTable('uploads')
+    .set({ size_bytes: 40 * 1024 * 1024 })
+    .where('id', '=', unread.id)
+    .execute();
+  await app.deps.storage.remove(lost.key);
+  const read = vi.spyOn(app.deps.storage, 'read');
+  const { id: exportId } = await app.caller(coach).privacy.requestExport({ password: testPassword });
+  await buildExport(app.deps, exportId);
+  expect(read.mock.calls.flat()).not.toContain(unread.key);
+  read.mockRestore();
+  const archive = await storedBytes(app, `documents/exports/${exportId}`);
+  const page = strFromU8(unzipSync(archive ?? Buffer.alloc(0))['index.html'] ?? Buffer.alloc(0));
+  expect(page).toContain(`voice-clip-${unread.id}.ogg was left out because the copy would become too large.`);
+  expect(page).toContain(`voice-clip-${lost.id}.ogg could not be found in our store.`);
 });

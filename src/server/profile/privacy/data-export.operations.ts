@@ -8,7 +8,7 @@ import { type Actor, type Origin, rejectWhileImpersonating } from '../../actor.t
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { provePassword } from '../../auth/recent-authentication.operations.ts';
-import { readClipsOf } from '../../coaching/voice-clips.operations.ts';
+import { listClipsOf } from '../../coaching/voice-clips.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../../errors.ts';
 import { findApplicationsWithNumbers } from '../../kyc/retention.operations.ts';
@@ -181,38 +181,33 @@ const extensions = new Map([
 const tooLargeText = (name: string) =>
   `${name} was left out because the copy would become too large. Write to us to receive it.`;
 
+/** The identity documents and voice clips, and notes about those that are left out. */
 async function collectDocuments(
   deps: Deps,
   userId: string,
 ): Promise<{ files: ExportFile[]; missing: string[] }> {
+  const stored = [
+    ...(await listOwnDocuments(deps, userId)).map((document) => ({ ...document, prefix: 'document' })),
+    ...(await listClipsOf(deps, userId)).map((clip) => ({ ...clip, prefix: 'voice-clip' })),
+  ];
   const files: ExportFile[] = [];
   const missing: string[] = [];
   let total = 0;
-  for (const document of await listOwnDocuments(deps, userId)) {
-    const name = `document-${document.id}.${extensions.get(document.content_type ?? '') ?? 'bin'}`;
-    if (total + (document.size_bytes ?? 0) > maxDocumentBytes) {
+  for (const { id, storage_key, content_type, size_bytes, prefix } of stored) {
+    const name = `${prefix}-${id}.${extensions.get(content_type ?? '') ?? 'bin'}`;
+    if (total + (size_bytes ?? 0) > maxDocumentBytes) {
       missing.push(tooLargeText(name));
       continue;
     }
-    const file = await deps.storage.read(document.storage_key);
+    const file = await deps.storage.read(storage_key);
     if (!file) {
-      deps.log.error({ uploadId: document.id }, 'an identity document is missing from the store');
+      deps.log.error({ uploadId: id }, 'an identity document or a voice clip is missing from the store');
       missing.push(`${name} could not be found in our store.`);
       continue;
     }
     const bytes = await buffer(file.body);
     total += bytes.length;
     files.push({ name, bytes });
-  }
-  for (const { id, read } of await readClipsOf(deps, userId)) {
-    const clip = await read();
-    const name = `voice-clip-${id}.${extensions.get(clip?.info.contentType ?? '') ?? 'bin'}`;
-    if (!clip) missing.push(`${name} could not be found in our store.`);
-    else if (total + clip.bytes.length > maxDocumentBytes) missing.push(tooLargeText(name));
-    else {
-      total += clip.bytes.length;
-      files.push({ name, bytes: clip.bytes });
-    }
   }
   return { files, missing };
 }
