@@ -1,4 +1,4 @@
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { isOptionalEmailKind, optionalEmails } from '../../../shared/messages/email-kinds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
@@ -201,52 +201,64 @@ export async function countFailedEmails(
     .executeTakeFirstOrThrow();
 }
 
-/** failed → queued. @returns false if it is not failed, or is dismissed and `includeDismissed` is false */
-export async function requeueEmail(
-  trx: Trx,
-  id: string,
-  { includeDismissed }: { includeDismissed: boolean },
-): Promise<boolean> {
-  const result = await trx
-    .updateTable('mail_messages')
-    .set({ status: 'queued', attempts: 0, dismissed_at: null })
-    .where('id', '=', id)
-    .where('status', '=', 'failed')
-    .$if(!includeDismissed, (rows) => rows.where('dismissed_at', 'is', null))
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
 /**
- * Locks the emails newest first, as `retryAllEmails` does, so that dismissing and retrying cannot deadlock.
- * @returns those that were failed and not dismissed
+ * Locks the failed emails newest first, so that dismissing and retrying cannot deadlock.
+ * @returns the ids and kinds of those that are failed and, unless `includeDismissed` is true, not dismissed
  */
-export async function dismissFailedEmails(
+async function lockFailedEmails(
   trx: Trx,
   ids: readonly string[],
-  now: Date,
+  { includeDismissed }: { includeDismissed: boolean },
 ): Promise<Pick<EmailRow, 'id' | 'kind'>[]> {
   if (ids.length === 0) return [];
-  const mails = await trx
+  return trx
     .selectFrom('mail_messages')
     .select(['id', 'kind'])
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
-    .where('dismissed_at', 'is', null)
+    .$if(!includeDismissed, (rows) => rows.where('dismissed_at', 'is', null))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .forUpdate()
     .execute();
-  if (mails.length === 0) return [];
+}
+
+async function setEmails(
+  trx: Trx,
+  mails: readonly Pick<EmailRow, 'id'>[],
+  values: Updateable<EmailMessagesTable>,
+): Promise<void> {
+  if (mails.length === 0) return;
   await trx
     .updateTable('mail_messages')
-    .set({ dismissed_at: now })
+    .set(values)
     .where(
       'id',
       'in',
       mails.map(({ id }) => id),
     )
     .execute();
+}
+
+/** failed → queued. @returns those that were failed and, unless `includeDismissed` is true, not dismissed */
+export async function requeueEmails(
+  trx: Trx,
+  ids: readonly string[],
+  which: { includeDismissed: boolean },
+): Promise<Pick<EmailRow, 'id' | 'kind'>[]> {
+  const mails = await lockFailedEmails(trx, ids, which);
+  await setEmails(trx, mails, { status: 'queued', attempts: 0, dismissed_at: null });
+  return mails;
+}
+
+/** @returns those that were failed and not dismissed */
+export async function dismissFailedEmails(
+  trx: Trx,
+  ids: readonly string[],
+  now: Date,
+): Promise<Pick<EmailRow, 'id' | 'kind'>[]> {
+  const mails = await lockFailedEmails(trx, ids, { includeDismissed: false });
+  await setEmails(trx, mails, { dismissed_at: now });
   return mails;
 }
 

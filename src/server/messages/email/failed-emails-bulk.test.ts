@@ -5,11 +5,12 @@ import {
   failedUntilInput,
   maxEmailsAtOnce,
 } from '../../../shared/messages/failed-emails.ts';
+import { countStatements } from '../../../testing/count-statements.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
 import { failAbandonedEmails, sendQueuedEmail } from './email.operations.ts';
-import { dismissFailedEmails, requeueEmail } from './email.queries.ts';
+import { dismissFailedEmails, requeueEmails } from './email.queries.ts';
 
 const app = setUpTestApp();
 let admin: TestUser;
@@ -35,20 +36,29 @@ async function listSeen(): Promise<FailedUntil> {
   return failedUntilInput.parse({ failedUntil });
 }
 
-type Mail = { status?: 'queued' | 'failed'; text?: string; createdAt?: string };
+type Mail = {
+  status?: 'queued' | 'failed';
+  kind?: string;
+  userId?: string;
+  text?: string;
+  createdAt?: string;
+};
 async function insert(...mails: Mail[]): Promise<string[]> {
   const rows = await app.deps.db
     .insertInto('mail_messages')
     .values(
-      mails.map(({ status = 'failed', text = 'Thank you.', createdAt = '2026-01-01' }) => ({
-        dedupe_key: randomUUID(),
-        kind: 'receipt',
-        to_address: 'student@example.test',
-        subject: 'Your receipt',
-        body_text: text,
-        status,
-        created_at: new Date(createdAt),
-      })),
+      mails.map(
+        ({ status = 'failed', kind = 'receipt', userId, text = 'Thank you.', createdAt = '2026-01-01' }) => ({
+          dedupe_key: randomUUID(),
+          kind,
+          user_id: userId ?? null,
+          to_address: 'student@example.test',
+          subject: 'Your receipt',
+          body_text: text,
+          status,
+          created_at: new Date(createdAt),
+        }),
+      ),
     )
     .returning('id')
     .execute();
@@ -91,10 +101,10 @@ test('emails are dismissed in the order in which they are sent again, without a 
   const [old = '', recent = ''] = await insert({ createdAt: '2026-01-01' }, { createdAt: '2026-01-02' });
   const seen = await listSeen();
   const { result } = await app.deps.db.transaction().execute(async (trx) => {
-    expect(await requeueEmail(trx, recent, { includeDismissed: false })).toBe(true);
+    expect(await requeueEmails(trx, [recent], { includeDismissed: false })).toHaveLength(1);
     const dismissed = emails().dismissAll(seen);
     await waitForLockWaiters(app.deps.db);
-    expect(await requeueEmail(trx, old, { includeDismissed: false })).toBe(true);
+    expect(await requeueEmails(trx, [old], { includeDismissed: false })).toHaveLength(1);
     return { result: dismissed };
   });
   expect(await result).toEqual({ count: 0 });
@@ -114,4 +124,15 @@ test('emails whose link was removed do not keep older ones from being sent again
   const removed = { text: 'https://a.example/reset-password?token=removed', createdAt: '2026-01-02' };
   await insert({}, ...Array.from({ length: maxEmailsAtOnce }, () => removed));
   expect(await emails().retryAll(await listSeen())).toEqual({ count: 1 });
+});
+
+test('sending emails again takes as many statements for 300 as for one', async () => {
+  const student = await app.createUser();
+  const statementsFor = async (count: number) => {
+    await insert(...Array.from({ length: count }, () => ({ kind: 'kyc_received', userId: student.userId })));
+    const seen = await listSeen();
+    return countStatements(async () => expect(await emails().retryAll(seen)).toEqual({ count }));
+  };
+  const one = await statementsFor(1);
+  expect(await statementsFor(300)).toBe(one);
 });

@@ -8,7 +8,7 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, timeCursor } from '../../platform/db/paging.ts';
 import { isStillWanted } from './email.operations.ts';
 import {
@@ -17,7 +17,8 @@ import {
   type EmailRow,
   findEmail,
   findFailedEmails,
-  requeueEmail,
+  requeueEmails,
+  wantedEmails,
 } from './email.queries.ts';
 import { hasRemovedSecrets, removedSecret } from './secrets.ts';
 
@@ -43,12 +44,18 @@ export async function listFailedEmails(
 export async function retryEmail(deps: Deps, actor: AdminActor, id: string, origin: Origin): Promise<void> {
   const mail = await findEmail(deps.db, id);
   if (!mail) throw notFound('Email');
-  const problem = await reasonAgainstRetry(deps, mail);
-  if (problem !== undefined) throw new DomainError('conflict', problem);
-  await inTransaction(deps.db, async (trx) => {
-    if (await requeue(deps, trx, actor, mail, origin, { includeDismissed: true })) return;
+  if (hasRemovedSecrets(mail.body_text)) {
+    throw new DomainError(
+      'conflict',
+      'This email held a one-time link that has been removed. The user can request a new one.',
+    );
+  }
+  if (!(await isStillWanted(deps, mail))) {
+    throw new DomainError('conflict', 'The recipient has switched off this kind of email. Dismiss it.');
+  }
+  if ((await requeue(deps, actor, [mail], origin, { includeDismissed: true })) === 0) {
     throw new DomainError('conflict', 'This email has already been queued again');
-  });
+  }
 }
 
 /**
@@ -66,43 +73,36 @@ export async function retryAllEmails(
     without: removedSecret,
     limit: maxEmailsAtOnce,
   });
-  let count = 0;
-  for (let start = 0; start < mails.length; start += pageSize) {
-    const sendable: EmailRow[] = [];
-    for (const mail of mails.slice(start, start + pageSize)) {
-      if ((await reasonAgainstRetry(deps, mail)) === undefined) sendable.push(mail);
-    }
-    await inTransaction(deps.db, async (trx) => {
-      for (const mail of sendable) {
-        if (await requeue(deps, trx, actor, mail, origin, { includeDismissed: false })) count += 1;
-      }
-    });
-  }
-  return { count };
+  const wanted = await wantedEmails(
+    deps.db,
+    mails.map(({ id, user_id: userId, kind }) => ({ id, userId, kind })),
+  );
+  return { count: await requeue(deps, actor, wanted, origin, { includeDismissed: false }) };
 }
 
-/** Why the email cannot be sent again, if so. */
-async function reasonAgainstRetry(deps: Deps, mail: EmailRow): Promise<string | undefined> {
-  if (hasRemovedSecrets(mail.body_text)) {
-    return 'This email held a one-time link that has been removed. The user can request a new one.';
-  }
-  if (await isStillWanted(deps, mail)) return undefined;
-  return 'The recipient has switched off this kind of email. Dismiss it.';
-}
-
-/** @returns like `requeueEmail` */
+/** @returns how many of them were queued again */
 async function requeue(
   deps: Deps,
-  trx: Trx,
   actor: AdminActor,
-  { id, kind }: EmailRow,
+  mails: readonly { id: string }[],
   origin: Origin,
   which: { includeDismissed: boolean },
-): Promise<boolean> {
-  if (!(await requeueEmail(trx, id, which))) return false;
-  await deps.jobs.enqueue(trx, 'send-mail', { mailId: id });
-  await recordAudit(trx, auditOf('mail.retried', actor, { id, kind }, origin));
-  return true;
+): Promise<number> {
+  return inTransaction(deps.db, async (trx) => {
+    const requeued = await requeueEmails(
+      trx,
+      mails.map(({ id }) => id),
+      which,
+    );
+    if (requeued.length === 0) return 0;
+    await deps.jobs.enqueue(
+      trx,
+      'send-mail',
+      requeued.map(({ id }) => ({ mailId: id })),
+    );
+    await recordAudit(trx, ...requeued.map((mail) => auditOf('mail.retried', actor, mail, origin)));
+    return requeued.length;
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countStatements } from '../../../testing/count-statements.ts';
 import { openPriceWorld, type PriceWorld } from '../testing/announced-prices.ts';
 
 let world: PriceWorld;
@@ -23,24 +23,6 @@ async function addSubscribers(group: string, count: number): Promise<void> {
     select 'sub_' || id, id, 'silver', 'active', 100, now() + interval '20 days' from added`.execute(
     world.app.deps.db,
   );
-}
-
-async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  let count = 0;
-  const query = pg.Client.prototype.query;
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-    this: pg.Client,
-    ...args: unknown[]
-  ) {
-    count += 1;
-    return Reflect.apply(query, this, args);
-  });
-  try {
-    await work();
-  } finally {
-    spy.mockRestore();
-  }
-  return count;
 }
 
 /** The emails of this kind to the subscribers of a group, each with its notification and the number of its jobs. */
