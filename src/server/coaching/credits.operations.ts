@@ -23,6 +23,7 @@ import {
   findStudent,
   hasReturnedCredit,
   insertCredits,
+  lockAccount,
   lockStudent,
   type NewCredit,
   replaceSuspended,
@@ -243,8 +244,7 @@ export async function grantQuestions(
 ): Promise<void> {
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
-    const student = await findStudent(trx, userId);
-    if (!student) throw notFound('User');
+    if (!(await lockAccount(trx, userId))) throw notFound('User');
     const added = await insertCredits(
       trx,
       numbersUpTo(count).map((number) => ({

@@ -27,6 +27,21 @@ export async function findStudent(db: Db | Trx, id: string) {
     .executeTakeFirst();
 }
 
+/**
+ * Keeps the account from being erased until the transaction ends.
+ * @returns false for an unknown user and a deleted account
+ */
+export async function lockAccount(trx: Trx, userId: string): Promise<boolean> {
+  const account = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  return account !== undefined;
+}
+
 export type NewCredit = Insertable<QuestionCreditsTable>;
 
 /** Adds those of the credits that the student does not have yet. @returns how many were added */

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hourMs } from '../../shared/durations.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { changeUser, emailsTo } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { remindCoaches, returnLateQuestions } from './late-questions.operations.ts';
-import { answer, askedQuestion, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+import {
+  answer,
+  askedQuestion,
+  grantQuestions,
+  noon,
+  openCoaching,
+  verifiedStudent,
+} from './testing/asked-questions.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -96,4 +104,19 @@ it('a claimed question can be neither answered nor returned after its hand was d
   );
   expect((await questions(student).credits()).left).toBe(1);
   expect(await questions(student).get({ id })).toMatchObject({ status: 'withdrawn', answers: [] });
+});
+
+it('an account that is erased while an admin gives it questions keeps nothing of them', async () => {
+  const { db } = app.deps;
+  const { userId } = student;
+  const { result } = await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    const grant = Promise.allSettled([grantQuestions(app, admin, student, 1)]);
+    await waitForLockWaiters(db);
+    await trx.updateTable('users').set({ deleted_at: noon }).where('id', '=', userId).execute();
+    return { result: grant };
+  });
+  expect(await result).toMatchObject([{ status: 'rejected', reason: withCode('not_found') }]);
+  const granted = db.selectFrom('question_credits').select('id').where('source', '=', 'grant');
+  expect(await granted.where('student_id', '=', userId).execute()).toEqual([]);
 });
