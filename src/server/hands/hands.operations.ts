@@ -251,7 +251,9 @@ export async function saveBuiltHand(
     if ((await countHands(trx, actor.userId)) >= limit) {
       throw new DomainError(
         'hand_limit',
-        `You have reached your limit of ${limit} hands. Delete some to make room for others.`,
+        limit === 1
+          ? 'You have reached your limit of one hand. Delete it to make room for another.'
+          : `You have reached your limit of ${limit.toLocaleString('en-US')} hands. Delete some to make room for others.`,
       );
     }
     const id = randomUUID();
