@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { TitledMaterial } from '../../shared/coaching/homework.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { HomeworkTable } from '../platform/db/tables/coaching-tables.ts';
@@ -61,22 +61,14 @@ export async function markHomework(
   studentId: string,
   doneAt: Date | null,
 ): Promise<boolean> {
-  const found = await db
-    .selectFrom('homework')
-    .select('id')
+  const result = await db
+    .updateTable('homework')
+    // Marking it as done again does not change the time.
+    .set({ done_at: doneAt && sql<string>`coalesce(done_at, ${doneAt})` })
     .where('id', '=', id)
     .where('student_id', '=', studentId)
     .executeTakeFirst();
-  if (!found) return false;
-  await db
-    .updateTable('homework')
-    .set({ done_at: doneAt })
-    .where('id', '=', id)
-    .where('student_id', '=', studentId)
-    // Marking it as done again does not change the time.
-    .where('done_at', doneAt === null ? 'is not' : 'is', null)
-    .execute();
-  return true;
+  return result.numUpdatedRows === 1n;
 }
 
 /** Locks homework until the transaction ends. */
