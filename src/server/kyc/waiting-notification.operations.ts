@@ -1,6 +1,7 @@
 import { reviewTimeText } from '../../shared/site-settings.ts';
+import { notificationLabels } from '../../shared/site-texts/email-texts.ts';
 import type { Deps } from '../deps.ts';
-import { emailAdmin, notificationLabels } from '../messages/email/admin-emails.operations.ts';
+import { emailAdmins } from '../messages/email/admin-emails.operations.ts';
 import {
   showToAdmins,
   withdrawFromAdmins,
@@ -47,9 +48,7 @@ export async function updateWaitingNotification(
     { isNew: arrival !== undefined, readBy: deciderId },
   );
   if (arrival === undefined) return;
-  for (const admin of notified) {
-    await emailAdmin(deps, trx, admin, { kind, text, values, path, dedupeKey: arrival });
-  }
+  await emailAdmins(deps, trx, notified, { kind, text, values, path, dedupeKey: arrival });
 }
 
 /** Deletes the notification of an admin who leaves. */

@@ -63,6 +63,15 @@ export function originalEmail(email: EmailTextKey, values: Readonly<Record<strin
   return { subject: fillText(subject, values), paragraphs: paragraphsOf(fillText(body, values)) };
 }
 
+/** The title and body of a notification that repeats the original text of an email. */
+export function notificationLabels(
+  email: EmailTextKey,
+  values: Readonly<Record<string, string>>,
+): { title: string; body: string } {
+  const { subject, paragraphs } = originalEmail(email, values);
+  return { title: subject, body: paragraphs.join(' ') };
+}
+
 function becomesOf(names: readonly EmailPlaceholder[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, emailPlaceholders[name].becomes]));
 }

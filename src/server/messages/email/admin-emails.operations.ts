@@ -1,11 +1,11 @@
 import type { OptionalEmailKind } from '../../../shared/messages/email-kinds.ts';
-import { type EmailTextKey, originalEmail } from '../../../shared/site-texts/email-texts.ts';
+import { type EmailTextKey, notificationLabels } from '../../../shared/site-texts/email-texts.ts';
 import { findActiveAdmins } from '../../access/active-admins.ts';
 import type { Deps } from '../../deps.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { readSettings } from '../../settings/settings.operations.ts';
 import { type NewNotification, notifyAdmins } from '../notifications/notifications.operations.ts';
-import { type Email, emailTo, queueEmail, queueEmails, type Recipient } from './email.operations.ts';
+import { type Email, emailTo, queueEmails, type Recipient } from './email.operations.ts';
 
 type AdminNotification = Omit<NewNotification, 'userId' | 'kind' | 'title' | 'body'> & {
   kind: NewNotification['kind'] & OptionalEmailKind;
@@ -25,33 +25,21 @@ export async function notifyAdminsWithEmail(
 ): Promise<void> {
   const { text, values, ...rest } = notification;
   await notifyAdmins(trx, { ...rest, ...notificationLabels(text, values) });
-  for (const admin of await findActiveAdmins(trx)) await emailAdmin(deps, trx, admin, notification);
+  await emailAdmins(deps, trx, await findActiveAdmins(trx), notification);
 }
 
-/** The title and body of a notification to admins, which are the original text of the email. */
-export function notificationLabels(
-  text: EmailTextKey,
-  values: AdminNotification['values'],
-): Pick<NewNotification, 'title' | 'body'> {
-  const { subject, paragraphs } = originalEmail(text, values);
-  return { title: subject, body: paragraphs.join(' ') };
-}
-
-/** Emails one admin about a notification, if they want this kind of email. */
-export async function emailAdmin(
+/** Emails these admins about a notification, except those who do not want this kind of email. */
+export async function emailAdmins(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,
   trx: Trx,
-  admin: Recipient,
+  admins: readonly Recipient[],
   { kind, text, values, path, dedupeKey }: Omit<AdminNotification, 'appearsAt'>,
 ): Promise<void> {
-  const email = emailTo(admin, {
-    kind,
-    text,
-    values,
-    action: { label: 'Open in the admin area', url: `${deps.appUrl()}${path}` },
-    dedupeKey: `${dedupeKey}:${admin.id}`,
-  });
-  await queueEmail(deps, trx, email);
+  const action = { label: 'Open in the admin area', url: `${deps.appUrl()}${path}` };
+  const emails = admins.map((admin) =>
+    emailTo(admin, { kind, text, values, action, dedupeKey: `${dedupeKey}:${admin.id}` }),
+  );
+  await queueEmails(deps, trx, emails);
 }
 
 /** An admin, or the support address, which has no account. */

@@ -1,6 +1,6 @@
 import { dayText } from '../../../../shared/day-text.ts';
 import { formatCents } from '../../../../shared/money.ts';
-import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
+import { notificationLabels } from '../../../../shared/site-texts/email-texts.ts';
 import type { StaffRecipient } from '../admin-emails.operations.ts';
 import { type Email, emailTo, type Recipient } from '../email.operations.ts';
 import type { EmailFromTemplate } from '../render-email.ts';
@@ -95,8 +95,7 @@ function refundText(refund: RefundSnapshot, payment: Payment) {
 /** Title and body of the notification about a full or partial refund. */
 export function refundLabels(refund: RefundSnapshot, payment: Payment): { title: string; body: string } {
   const { text, values } = refundText(refund, payment);
-  const { subject, paragraphs } = originalEmail(text, values);
-  return { title: subject, body: paragraphs.join(' ') };
+  return notificationLabels(text, values);
 }
 
 /** Sent once per refund. */
@@ -182,8 +181,7 @@ export function disputeDecidedLabels(
   payment: Payment,
 ): { title: string; body: string } {
   const { text, values } = decisionText(dispute, payment);
-  const { subject, paragraphs } = originalEmail(text, values);
-  return { title: subject, body: paragraphs.join(' ') };
+  return notificationLabels(text, values);
 }
 
 /** To the academy: a bank has decided a dispute. */
