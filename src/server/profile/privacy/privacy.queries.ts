@@ -120,7 +120,7 @@ export async function anonymizeAccount(trx: Trx, userId: string, now: Date): Pro
 }
 
 /**
- * Deletes the rate limits of an account. Their keys have the form `{limit}:{email or id}`, some followed by `|` and a
+ * Deletes the rate limits of an account. Their keys have the form `{limit}:{email or id}`, some followed by `|` and an
  * IP address or a device.
  */
 export async function eraseRateLimits(trx: Trx, account: { id: string; email: string }): Promise<void> {
