@@ -283,15 +283,19 @@ async function storeReturn(deps: Deps, actor: CoachActor, input: ReturnInput): P
         };
       },
     });
-    await giveCreditBack(trx, question, now);
+    // False if the credit was given back before, because the answer was late.
+    const isGivenBack = await giveCreditBack(trx, question, now);
     const student = await findStudent(trx, question.student_id);
     if (!student) return;
-    await queueEmail(deps, trx, questionReturnedEmail(student, { id, reason, text }, deps.appUrl()));
+    const about = { id, reason, text, isGivenBack };
+    await queueEmail(deps, trx, questionReturnedEmail(student, about, deps.appUrl()));
     await notify(trx, {
       userId: student.id,
       kind: 'question_returned',
       title: 'A coach returned your question',
-      body: 'Read the reason. You can ask another question instead.',
+      body: isGivenBack
+        ? 'Read the reason. You can ask another question instead.'
+        : 'Read the reason. You got another question in its place when the answer was late.',
       path: `/questions/${id}`,
       dedupeKey: `question-returned:${id}`,
       appearsAt: now,

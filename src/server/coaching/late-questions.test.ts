@@ -35,6 +35,24 @@ describe('promised answer times', () => {
     expect((await questions(student).credits()).left).toBe(1);
   });
 
+  it('a student whose late question is returned is not told of another question in its place again', async () => {
+    const student = await verifiedStudent(app);
+    const id = await askedQuestion(app, student);
+    app.clock.advance(73 * hourMs);
+    await returnLateQuestions(app.deps);
+    await questions(coach).claim({ id });
+    await questions(coach).return({ id, reason: 'unclear', text: '' });
+    expect((await questions(student).credits()).left).toBe(1);
+    const [email] = await emailsTo(app, student, 'question_returned');
+    expect(email?.body_text).toContain('the question is not clear');
+    const { items } = await app.caller(student).notifications.list();
+    const notification = items.find(({ kind }) => kind === 'question_returned');
+    for (const text of [email?.body_text, notification?.body]) {
+      expect(text).toContain('You got another question in its place when the answer was late.');
+      expect(text).not.toContain('You can ask another question');
+    }
+  });
+
   it('a follow-up has its own promised time, and a late answer to it returns no second credit', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);

@@ -46,6 +46,15 @@ You can ask another question in its place.`,
     placeholders: ['reason'],
     required: ['reason'],
   },
+  late_question_returned: {
+    name: 'Late question returned',
+    subject: 'A coach returned your question',
+    body: `A coach could not answer your question: {reason}.
+
+You got another question in its place when the answer was late.`,
+    placeholders: ['reason'],
+    required: ['reason'],
+  },
   homework_set: {
     name: 'Homework',
     subject: '{coach} gave you homework',

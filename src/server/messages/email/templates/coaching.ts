@@ -59,15 +59,18 @@ export function questionLateEmail(
   });
 }
 
-/** Tells the student that a coach returned the question, and why. */
+/**
+ * Tells the student that a coach returned the question, and why. `isGivenBack`: the credit for the question has just been
+ * returned. False if it was returned earlier, because the answer was late.
+ */
 export function questionReturnedEmail(
   student: RecipientWithTimeZone,
-  { id, reason, text }: { id: string; reason: ReturnReason; text: string },
+  { id, reason, text, isGivenBack }: { id: string; reason: ReturnReason; text: string; isGivenBack: boolean },
   appUrl: string,
 ): Email {
   return emailTo(student, {
     kind: 'question_returned',
-    text: 'question_returned',
+    text: isGivenBack ? 'question_returned' : 'late_question_returned',
     values: { reason: lowerFirst(returnReasonTexts[reason]) },
     action: questionAction(id, appUrl, 'See your question'),
     facts: text.trim() === '' ? [] : [['The coach writes', text.trim()]],
