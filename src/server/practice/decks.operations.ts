@@ -8,7 +8,6 @@ import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { inTransaction } from '../platform/db/database.ts';
 import {
   countDrills,
   type DeckRow,
@@ -139,9 +138,7 @@ export async function pauseDeck(
   { id, isPaused }: { id: string; isPaused: boolean },
 ): Promise<void> {
   const deck = await findOpenDeck(deps, actor, id);
-  await inTransaction(deps.db, (trx) =>
-    setPaused(trx, { userId: actor.userId, deckId: deck.id, isPaused, now: deps.now() }),
-  );
+  await setPaused(deps.db, { userId: actor.userId, deckId: deck.id, isPaused, now: deps.now() });
 }
 
 /** The path of the deck with this code; undefined for an unknown code. The page itself checks access. */

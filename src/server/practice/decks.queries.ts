@@ -125,14 +125,13 @@ export async function joinDeck(
 }
 
 export async function setPaused(
-  trx: Trx,
+  db: Db,
   student: { userId: string; deckId: string; isPaused: boolean; now: Date },
 ): Promise<void> {
-  await joinDeck(trx, student);
-  await trx
-    .updateTable('deck_students')
-    .set({ paused_at: student.isPaused ? student.now : null })
-    .where('user_id', '=', student.userId)
-    .where('deck_id', '=', student.deckId)
+  const paused_at = student.isPaused ? student.now : null;
+  await db
+    .insertInto('deck_students')
+    .values({ user_id: student.userId, deck_id: student.deckId, added_at: student.now, paused_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'deck_id']).doUpdateSet({ paused_at }))
     .execute();
 }
