@@ -105,6 +105,16 @@ it('a student with a Free membership has no payments, and sees which membership 
   await screen.findByText('This is your membership');
 });
 
+it('the memberships show a new one when the back button restores them from the payment page', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/subscription-plans', { as: student });
+  await screen.findByRole('button', { name: 'Choose Silver' });
+  await subscribe(academy, student, 'silver');
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(await screen.findByRole('link', { name: 'Manage your membership' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Choose Silver' })).toBeNull();
+});
+
 it('a visitor who chooses a membership returns to the memberships after logging in', async () => {
   screen = await openScreen(academy, '/subscription-plans');
   expect(await screen.findByRole('link', { name: 'Choose Silver' })).toHaveAttribute(
