@@ -16,6 +16,6 @@ it('when a user logs in in another tab, a page whose own session has ended forge
   const otherTab = new BroadcastChannel('current-user');
   onTestFinished(() => otherTab.close());
   otherTab.postMessage({ userId: '018f' });
-  await vi.waitFor(() => expect(reload).toHaveBeenCalled());
+  await expect.poll(() => reload.mock.calls).toHaveLength(1);
   expect(utils.payments.myPayments.getData()).toBeUndefined();
 });

@@ -11,9 +11,9 @@ export function followOtherTabs(queryClient: QueryClient, utils: TrpcUtils, rout
     // Must come before the page of the new user loads its drafts.
     if (userId !== null) assignDraftsTo(userId);
     const user = utils.auth.me.getData();
+    if (user === null) forgetLeftPages(queryClient);
     // A visitor's page shows no private data. A page of the same user may stay, including typed text, unless it is
     // the page of an admin who views the academy as that user (`viewingUntil`).
-    if (user === null) forgetLeftPages(queryClient);
     if (user === null || (user !== undefined && user.id === userId && !user.viewingUntil)) {
       void utils.invalidate().then(() => router.invalidate());
     } else {

@@ -110,6 +110,7 @@ it('the memberships show a new one when the back button restores them from the p
   screen = await openScreen(academy, '/subscription-plans', { as: student });
   await screen.findByRole('button', { name: 'Choose Silver' });
   await subscribe(academy, student, 'silver');
+  setRealTime(academy);
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   expect(await screen.findByRole('link', { name: 'Manage your membership' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Choose Silver' })).toBeNull();
