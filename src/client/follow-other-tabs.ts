@@ -1,15 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { assignDraftsTo } from './lib/draft-owner.ts';
+import { forgetLeftPages } from './lib/forget-left-pages.ts';
 import { onOtherTabs } from './lib/other-tabs.ts';
 import type { AppRouterInstance } from './router.tsx';
 import type { TrpcUtils } from './trpc.ts';
 
 /** Updates this tab when the user logs in or out in another tab of the browser. */
-export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): void {
+export function followOtherTabs(queryClient: QueryClient, utils: TrpcUtils, router: AppRouterInstance): void {
   onOtherTabs((userId) => {
     // Must come before the page of the new user loads its drafts.
     if (userId !== null) assignDraftsTo(userId);
     const user = utils.auth.me.getData();
-    // A visitor's page contains no private data. A page of the same user may stay, including typed text, unless it is
+    if (user === null) forgetLeftPages(queryClient);
+    // A visitor's page shows no private data. A page of the same user may stay, including typed text, unless it is
     // the page of an admin who views the academy as that user (`viewingUntil`).
     if (user === null || (user !== undefined && user.id === userId && !user.viewingUntil)) {
       void utils.invalidate().then(() => router.invalidate());

@@ -32,7 +32,7 @@ export function mountApp(
   // products as a visitor sees them, although a logged-in user may own some.
   void utils.auth.me.prefetch().then(async () => {
     if (utils.auth.me.getData() && !state?.own) void utils.shop.invalidate();
-    (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);
+    (await import('./follow-other-tabs.ts')).followOtherTabs(queryClient, utils, router);
   });
 
   // The back button restores a page unchanged, although the user may have logged out or changed the membership since.

@@ -138,10 +138,12 @@ export const kycFindingsView = z.object({
 });
 export type KycFindings = z.infer<typeof kycFindingsView>;
 
+export const appealLength = 1_000;
+
 /** The appeal against a final decision. Only one is allowed. */
 export const kycAppealInput = z.object({
   id: z.uuid('Unknown application'),
-  message: requiredLine('Tell us why the decision should be looked at again', 1_000),
+  message: requiredLine('Tell us why the decision should be looked at again', appealLength),
 });
 
 export const undoDecisionInput = z.object({ id: z.uuid('Unknown application'), eventId: z.uuid() });

@@ -9,8 +9,6 @@ import { leakSchema, optionSchema } from './option-schemas.ts';
 export const dailyBounds = {
   questionLength: 160,
   reasonLength: 4_000,
-  /** With fewer answers, the percentages of the options are hidden, because they could reveal one person's answer. */
-  answersForShares: 20,
   /** A decision is not shown again for this many days. */
   daysBetweenRepeats: 180,
   /** Days of the coach's plan, including today. */

@@ -4,6 +4,12 @@ export const takeBackSeconds = 10;
 /** An option with at least this weight is a right answer. */
 export const rightFrom = 70;
 
+/**
+ * With fewer answers to the hand of the day, the percentages of its options are hidden, because they could reveal one
+ * person's answer.
+ */
+export const answersForShares = 20;
+
 /** The most options of a decision or a drill. */
 export const maxOptions = 5;
 

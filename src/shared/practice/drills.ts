@@ -18,6 +18,7 @@ export const drillBounds = {
   promptLength: 1_000,
   reasonLength: 8_000,
   titleLength: 120,
+  situationLength: 200,
   /** The maximum number of drills that the page loads in advance, so that it works without a connection. */
   loaded: 50,
   /** An answer to an odds drill is right within this many percentage points. */
@@ -69,7 +70,7 @@ const oddsBody = z.object({
 const rangeBody = z.object({
   kind: z.literal('range'),
   rangeName: requiredLine('Name the range', drillBounds.titleLength),
-  situation: requiredLine('Describe the situation', 200),
+  situation: requiredLine('Describe the situation', drillBounds.situationLength),
   /** For each of the 169 starting hands, in the order of the grid, the index of its option. */
   cells: z.string().regex(/^[0-4]{169}$/, 'A range has 169 hands'),
   /** The starting hand that the question is about: its index in the grid. */

@@ -1,3 +1,5 @@
+import { isFreeProduct } from '../access/access-rules.ts';
+
 /**
  * The shop's price bands. A band includes the first amount of its label and ends below the first amount of the next
  * band, with two exceptions: Starter Pack also includes prices below $1, and Masterclass Series includes $500.
@@ -21,7 +23,7 @@ const upperBounds = [6, 16, 31, 51, 76, 101, 151, 251];
 
 /** Index into `priceBands` for a price in US cents. Free products are always in the first band. */
 export function priceBandIndex(product: { price: number; isFree: boolean }): number {
-  if (product.isFree || product.price === 0) return 0;
+  if (isFreeProduct(product)) return 0;
   const dollars = product.price / 100;
   const index = upperBounds.findIndex((bound) => dollars < bound);
   if (index >= 0) return index + 1;

@@ -2,9 +2,12 @@ import { waitFor, within } from '@testing-library/dom';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { answer, createCoach } from '../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../server/hands/academy-hands.operations.ts';
+import { createAdmin, createTestProduct } from '../../../server/payments/testing/purchases.ts';
 import { dayMs } from '../../../shared/durations.ts';
+import { formatCents } from '../../../shared/money.ts';
 import { academyHands, buildAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
 import { decisionsOf } from '../../../shared/poker/deal.ts';
+import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { addDays } from '../../../shared/time-zone.ts';
 import { expectFieldError } from '../../../testing/screen/forms.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
@@ -12,11 +15,13 @@ import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test
 
 const academy = setUpTestApp();
 let student: TestUser;
+let product: AdminProduct;
 let screen: Screen;
 let form: HTMLElement;
 
 beforeAll(async () => {
   student = await academy.createUser({ password: testPassword });
+  product = await createTestProduct(academy, await createAdmin(academy));
 });
 beforeEach(async () => {
   screen = await openScreen(academy, '/auth');
@@ -72,6 +77,37 @@ it('drafts stay with their user after the session has ended, and another user do
   expect(sessionStorage.getItem('draft:hands')).toContain(text);
   await logInAndEndSession(other);
   expect(sessionStorage.getItem('draft:hands')).toBeNull();
+});
+
+it('what a user loaded before their session ended is not shown to the next user', async () => {
+  const [before, next] = [
+    await academy.createUser({ password: testPassword }),
+    await academy.createUser({ password: testPassword }),
+  ];
+  const { day } = await academy.caller(before).goals.today();
+  await academy.caller(before).goals.save({ date: day.date, notes: 'Lost my temper' });
+  await logIn(before.email, testPassword);
+  await expect.poll(() => screen.address()).toBe('/coaching');
+  const openGoals = async () => {
+    await screen.user.click(await screen.findByRole('button', { name: 'Open menu' }));
+    await screen.user.click(await screen.findByRole('link', { name: 'Goals' }));
+    await screen.findByRole('heading', { name: 'Today' });
+  };
+  await openGoals();
+  await screen.findByText('Lost my temper');
+  await screen.user.click(screen.getByRole('link', { name: 'Products' }));
+  const buy = await screen.findByRole('button', {
+    name: `Buy ${formatCents(product.price)} ${product.title}`,
+  });
+  await screen.settle();
+  await academy.deps.db.deleteFrom('sessions').execute();
+  await screen.user.click(buy);
+  form = await screen.findByRole('form', { name: 'Login' });
+  await logIn(next.email, testPassword);
+  await screen.findByRole('heading', { level: 1, name: product.title });
+  screen.network.hold(/goals\./);
+  await openGoals();
+  expect(screen.queryByText('Lost my temper')).toBeNull();
 });
 
 it('after a session ended during an application, the login says that what was typed is kept', async () => {

@@ -115,6 +115,48 @@ describe('sign-up documents', () => {
     createObjectURL.mockRestore();
   });
 
+  it('a double click uploads a blacked-out picture once, and a picture that was canceled is not uploaded', async () => {
+    const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
+    const form = await openForm();
+    // The test's DOM cannot draw pictures.
+    Object.defineProperty(window.HTMLImageElement.prototype, 'naturalWidth', { value: 10 });
+    Object.defineProperty(window.HTMLImageElement.prototype, 'naturalHeight', { value: 10 });
+    const context = new Proxy(
+      {},
+      { get: (_, name) => (name === 'canvas' ? { width: 10, height: 10 } : vi.fn()) },
+    );
+    vi.spyOn(window.HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
+    const drawn: (() => void)[] = [];
+    vi.spyOn(window.HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => {
+      drawn.push(() => done(new window.Blob(['x'])));
+    });
+    const finishDrawing = async () => {
+      await waitFor(() => expect(drawn).not.toHaveLength(0));
+      for (const finish of drawn.splice(0)) {
+        finish();
+        await screen.settle();
+      }
+    };
+    const uploads = () => screen.network.sent.filter((call) => call.includes('kyc.requestUpload'));
+    const [first] = within(form).getAllByRole('checkbox', { name: 'Let me black out parts first' });
+    if (!first) throw new Error('there is no checkbox');
+    await screen.user.click(first);
+
+    await pickSide(screen, form, 'Front');
+    fireEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));
+    await screen.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await finishDrawing();
+    expect(uploads()).toHaveLength(0);
+
+    await pickSide(screen, form, 'Front');
+    const use = await screen.findByRole('button', { name: 'Use this picture' });
+    fireEvent.click(use);
+    fireEvent.click(use);
+    await finishDrawing();
+    expect(uploads()).toHaveLength(1);
+    createObjectURL.mockRestore();
+  });
+
   it('a stored side stays when the file that should replace it is not accepted', async () => {
     const form = await openForm();
     await sendBothSides(form);

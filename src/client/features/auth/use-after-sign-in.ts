@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { assignDraftsTo } from '../../lib/draft-owner.ts';
+import { forgetLeftPages } from '../../lib/forget-left-pages.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { trpc } from '../../trpc.ts';
 
@@ -9,8 +11,10 @@ import { trpc } from '../../trpc.ts';
  */
 export function useAfterSignIn(): (user: CurrentUser) => void {
   const utils = trpc.useUtils();
+  const queryClient = useQueryClient();
   return (user) => {
     assignDraftsTo(user.id);
+    forgetLeftPages(queryClient);
     utils.auth.me.setData(undefined, user);
     notifyOtherTabs(user.id);
     void utils.invalidate();

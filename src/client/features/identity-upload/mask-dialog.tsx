@@ -1,6 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatDate } from '../../lib/format.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -24,12 +26,23 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   const picture = useRef<HTMLImageElement>(null);
   const parts = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  /** A picture that is still being drawn is not uploaded once the user has canceled. */
-  const isCanceled = useRef(false);
   const [boxes, setBoxes] = useState<readonly MaskBox[]>([]);
-  const [drawing, setDrawing] = useState<{ from: { x: number; y: number }; box: MaskBox }>();
+  const [drawn, setDrawn] = useState<{ from: { x: number; y: number }; box: MaskBox }>();
   const [hasWatermark, setHasWatermark] = useState(true);
-  const [problem, setProblem] = useState<string>();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const drawing = useAction(
+    useMutation({
+      mutationFn: (source: HTMLImageElement) =>
+        drawMasked(
+          source,
+          boxes,
+          hasWatermark ? `Only for ${academyName}, ${formatDate(new Date())}` : undefined,
+          file.name,
+        ),
+    }),
+    // Not called if the user has canceled meanwhile.
+    { leave: onMasked },
+  );
 
   function pointOf(event: PointerEvent<HTMLElement>) {
     const bounds = event.currentTarget.getBoundingClientRect();
@@ -61,27 +74,11 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
     setBoxes((current) => current.map((other, at) => (at === index ? moved : other)));
   }
 
-  function cancel() {
-    isCanceled.current = true;
-    onClose();
-  }
-
-  async function finish() {
-    if (!picture.current) return;
-    try {
-      const watermark = hasWatermark ? `Only for ${academyName}, ${formatDate(new Date())}` : undefined;
-      const masked = await drawMasked(picture.current, boxes, watermark, file.name);
-      if (!isCanceled.current) onMasked(masked);
-    } catch {
-      setProblem('This picture could not be changed here. Send it as it is, or take another one.');
-    }
-  }
-
-  const shown = drawing ? [...boxes, drawing.box] : boxes;
+  const shown = drawn ? [...boxes, drawn.box] : boxes;
   return (
     <Dialog
       open
-      onClose={cancel}
+      onClose={onClose}
       size="large"
       dirty={boxes.length > 0}
       question={{ text: 'Discard what you blacked out?', stay: 'Keep editing', leave: 'Discard' }}
@@ -92,7 +89,13 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
           <Button variant="secondary" onClick={requestClose}>
             Cancel
           </Button>
-          <Button onClick={() => void finish()}>Use this picture</Button>
+          <Button
+            busy={drawing.isPending}
+            busyLabel="Preparing..."
+            onClick={() => picture.current && drawing.run(picture.current)}
+          >
+            Use this picture
+          </Button>
         </>
       )}
     >
@@ -106,26 +109,24 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
             if (event.target instanceof HTMLButtonElement) return;
             event.currentTarget.setPointerCapture(event.pointerId);
             const from = pointOf(event);
-            setDrawing({ from, box: boxBetween(from, from) });
+            setDrawn({ from, box: boxBetween(from, from) });
           }}
           onPointerMove={(event) => {
             const to = pointOf(event);
-            setDrawing((current) => current && { ...current, box: boxBetween(current.from, to) });
+            setDrawn((current) => current && { ...current, box: boxBetween(current.from, to) });
           }}
           onPointerUp={() => {
-            if (drawing && !isTooSmall(drawing.box)) setBoxes([...boxes, drawing.box]);
-            setDrawing(undefined);
+            if (drawn && !isTooSmall(drawn.box)) setBoxes([...boxes, drawn.box]);
+            setDrawn(undefined);
           }}
-          onPointerCancel={() => setDrawing(undefined)}
+          onPointerCancel={() => setDrawn(undefined)}
         >
           <img
             ref={picture}
             src={url}
             alt="Your document"
             draggable={false}
-            onError={() =>
-              setProblem('This browser cannot show this picture. Send it as it is, or save it as JPG first.')
-            }
+            onError={() => setUnreadable(true)}
             className="block w-full pointer-coarse:max-h-[45dvh] pointer-coarse:w-auto"
           />
           {shown.map((box, index) => (
@@ -173,7 +174,15 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
           checked={hasWatermark}
           onChange={(event) => setHasWatermark(event.currentTarget.checked)}
         />
-        <FormError message={problem} />
+        <FormError
+          message={
+            drawing.failure
+              ? 'This picture could not be changed here. Send it as it is, or take another one.'
+              : isUnreadable
+                ? 'This browser cannot show this picture. Send it as it is, or save it as JPG first.'
+                : undefined
+          }
+        />
       </div>
     </Dialog>
   );

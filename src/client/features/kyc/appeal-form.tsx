@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { kycAppealInput } from '../../../shared/kyc/kyc-review.ts';
+import { appealLength, kycAppealInput } from '../../../shared/kyc/kyc-review.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
@@ -58,7 +58,7 @@ export function AppealForm({ applicationId, onSent }: AppealFormProps) {
       <TextAreaField
         label="Why should we look at it again?"
         hint="You can appeal once, so please write everything that matters."
-        maxLength={1_000}
+        maxLength={appealLength}
         value={message}
         error={error}
         onChange={(event) => {

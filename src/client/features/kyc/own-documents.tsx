@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { OwnDocument } from '../../../shared/kyc/kyc.ts';
-import { DownloadError, downloadFile } from '../../lib/download-file.ts';
+import { downloadFile } from '../../lib/download-file.ts';
 import { formatDate } from '../../lib/format.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -24,16 +24,16 @@ export function OwnDocuments({ documents, sentAt }: { documents: readonly OwnDoc
   const [shown, setShown] = useState<OpenDocument>();
   const { isPending, variables, run } = useAction(
     useMutation({
-      mutationFn: ({ address, side }: OwnDocument) => downloadFile(address, { fallbackName: `${side}-side` }),
+      mutationFn: ({ address, side }: OwnDocument) =>
+        downloadFile(address, { fallbackName: `${side}-side`, failure: unreachable }),
       onSuccess({ blob, fileName }, { contentType, side }) {
         if (contentType.startsWith('image/')) setShown({ title: sideNames[side], blob, fileName });
         else saveFile(blob, fileName);
       },
       async onError(error) {
-        const answered = error instanceof DownloadError && error.status !== undefined;
         showToast({
           title: 'This document could not be opened',
-          description: answered ? error.message : unreachable,
+          description: error.message,
           tone: 'danger',
         });
         // If the document was erased, its button disappears.

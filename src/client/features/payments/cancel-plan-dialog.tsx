@@ -1,4 +1,5 @@
 import type { MySubscription } from '../../../shared/payments/billing.ts';
+import { mayHaveSucceeded } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
@@ -43,7 +44,14 @@ export function CancelPlanDialog({
         <p className="measure text-muted">
           Your notes, your progress and everything you bought in the shop stay with you.
         </p>
-        <FormError title="Your membership was not canceled" {...formFailure(failure)} />
+        <FormError
+          title={
+            mayHaveSucceeded(failure)
+              ? 'Your membership may have been canceled'
+              : 'Your membership was not canceled'
+          }
+          {...formFailure(failure)}
+        />
       </div>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { MySubscription, PaidPlan, PlanChange } from '../../../shared/payments/billing.ts';
 import { countText } from '../../lib/count-text.ts';
-import { describeError } from '../../lib/error-text.ts';
+import { describeError, mayHaveSucceeded } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
@@ -37,11 +37,13 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
       ...billingChange,
       onError(error) {
         billingChange.onError(error);
-        // The amount may have changed, so the next attempt starts with a new preview.
-        if (error.data?.httpStatus === 409) void preview.refetch();
+        // The amount may have changed, or the change was made, so the next attempt starts with a new preview.
+        if (error.data?.httpStatus === 409 || mayHaveSucceeded(describeError(error))) void preview.refetch();
       },
     }),
   );
+
+  const mayBeChanged = mayHaveSucceeded(failure);
 
   return (
     <Dialog
@@ -69,14 +71,27 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
         {change ? (
           <Terms change={change} name={name} before={before} />
         ) : preview.isError && !preview.isFetching ? (
-          <PreviewFailed error={preview.error} onRetry={() => preview.refetch()} />
+          <PreviewFailed
+            error={preview.error}
+            note={mayBeChanged ? undefined : 'Your membership is as it was, and nothing was charged.'}
+            onRetry={() => preview.refetch()}
+          />
         ) : (
           <SkeletonRegion label="Calculating the amount..." className="flex flex-col gap-3">
             <Skeleton className="h-24" />
             <Skeleton className="h-5 w-3/4" />
           </SkeletonRegion>
         )}
-        <FormError title="Your membership was not changed" {...formFailure(failure)} />
+        {mayBeChanged ? (
+          // Not the message of the error, which may say that nothing was charged.
+          <FormError
+            {...formFailure(failure)}
+            title="Your membership may have been changed"
+            message="There was no clear answer. Your billing page shows your membership and your payments."
+          />
+        ) : (
+          <FormError title="Your membership was not changed" {...formFailure(failure)} />
+        )}
         {failure?.code === 'payment_declined' && (
           <Link to="/billing" className={buttonClass('secondary')}>
             Update your card on the billing page
@@ -134,7 +149,9 @@ function Amount({ term, cents }: { term: string; cents: number }) {
   );
 }
 
-function PreviewFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+type PreviewFailedProps = { error: unknown; note: string | undefined; onRetry: () => void };
+
+function PreviewFailed({ error, note, onRetry }: PreviewFailedProps) {
   const { message, requestId, code } = describeError(error);
   // A payment is missing or disputed. The billing page shows it, and what the user can do.
   const isBlocked = code === 'conflict';
@@ -142,7 +159,7 @@ function PreviewFailed({ error, onRetry }: { error: unknown; onRetry: () => void
     <ErrorState
       title="The amount could not be calculated"
       message={message}
-      note="Your membership is as it was, and nothing was charged."
+      note={note}
       requestId={requestId}
       code={code}
       {...(isBlocked

@@ -55,6 +55,46 @@ it('an upgrade that costs too little to be charged opens immediately, and nothin
   );
 });
 
+it.each([
+  ['Stripe gave no clear answer', { status: 503, code: 'payments_unavailable' }],
+  ['the academy failed', { status: 500, code: 'internal' }],
+])(
+  'a paid upgrade after which %s may have been made, and the page shows whether it was',
+  async (_what, error) => {
+    const student = await academy.createUser({ password: testPassword });
+    await subscribe(academy, student, 'silver');
+    setRealTime(academy);
+    screen = await openScreen(academy, '/subscription-plans', { as: student });
+    await screen.user.click(await screen.findByRole('button', { name: 'Upgrade to Gold' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Upgrade to Gold?' }));
+    const pay = await dialog.findByRole('button', { name: /^Pay \$/ });
+    screen.network.fail('payments.changePlan', error);
+    const { payments } = academy.caller(student);
+    const { todayCents } = await payments.previewPlanChange({ plan: 'gold' });
+    await payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+    await screen.user.click(pay);
+    expect(await dialog.findByText('Your membership may have been changed')).toBeVisible();
+    expect(dialog.queryByText(/Nothing was charged/)).toBeNull();
+    expect(await dialog.findByText('You have this membership already.')).toBeVisible();
+    expect(await screen.findByText('Manage your membership')).toBeInTheDocument();
+  },
+);
+
+it('a cancellation without a response may have been made, and the page shows whether it was', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  await subscribe(academy, student, 'silver');
+  setRealTime(academy);
+  screen = await openScreen(academy, '/billing', { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Cancel membership' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel Silver?' }));
+  screen.network.drop('payments.cancelSubscription');
+  await academy.caller(student).payments.cancelSubscription();
+  await screen.user.click(dialog.getByRole('button', { name: 'Cancel Silver' }));
+  expect(await dialog.findByText('Your membership may have been canceled')).toBeVisible();
+  await screen.user.click(dialog.getByRole('button', { name: 'Keep my plan' }));
+  expect(await screen.findByRole('button', { name: 'Keep Silver' })).toBeVisible();
+});
+
 it('a student with a Free membership has no payments, and sees which membership is theirs', async () => {
   screen = await openScreen(academy, '/billing', {
     as: await academy.createUser({ password: testPassword }),
@@ -63,6 +103,17 @@ it('a student with a Free membership has no payments, and sees which membership 
   await screen.findByRole('heading', { name: 'Free membership' });
   await screen.goTo('/subscription-plans');
   await screen.findByText('This is your membership');
+});
+
+it('the memberships show a new one when the back button restores them from the payment page', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/subscription-plans', { as: student });
+  await screen.findByRole('button', { name: 'Choose Silver' });
+  await subscribe(academy, student, 'silver');
+  setRealTime(academy);
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(await screen.findByRole('link', { name: 'Manage your membership' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Choose Silver' })).toBeNull();
 });
 
 it('a visitor who chooses a membership returns to the memberships after logging in', async () => {

@@ -6,6 +6,7 @@ import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { usePageRestored } from '../../lib/use-page-restored.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -27,6 +28,9 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
 
 export function PlanTiers() {
   const { user } = useCurrentUser();
+  const utils = trpc.useUtils();
+  // When the browser returns from the payment page, the user may have subscribed.
+  usePageRestored(() => void utils.payments.mySubscription.invalidate());
   const offers = trpc.payments.plans.useQuery();
   const subscriptionQuery = trpc.payments.mySubscription.useQuery(undefined, { enabled: Boolean(user) });
 

@@ -1,5 +1,6 @@
 import { type MyPayment, requestRefundInput } from '../../../shared/payments/refunds.ts';
 import { answerTimeText } from '../../../shared/site-settings.ts';
+import { mayHaveSucceeded } from '../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
@@ -45,7 +46,9 @@ export function RefundRequestDialog({ payment, payments, onClose }: RefundReques
       submitLabel={`Request refund of ${formatCents(payment.amountCents - payment.refundedCents)}`}
       busyLabel="Sending..."
       cancelLabel="Keep it"
-      failureTitle="Your request was not sent"
+      failureTitle={
+        mayHaveSucceeded(failure) ? 'Your request may have been sent' : 'Your request was not sent'
+      }
       failure={failure}
     >
       <TextAreaField

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MySubscription } from '../../../shared/payments/billing.ts';
+import { mayHaveSucceeded } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
@@ -63,7 +64,12 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
         )}
       </div>
       <div className="mt-4 empty:hidden">
-        <FormError title="Nothing was changed" {...formFailure(resume.failure)} />
+        <FormError
+          title={
+            mayHaveSucceeded(resume.failure) ? 'Your membership may have been changed' : 'Nothing was changed'
+          }
+          {...formFailure(resume.failure)}
+        />
       </div>
       {isCanceling && <CancelPlanDialog subscription={subscription} onClose={() => setCanceling(false)} />}
     </Card>

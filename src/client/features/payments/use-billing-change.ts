@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { describeError } from '../../lib/error-text.ts';
+import { describeError, mayHaveSucceeded } from '../../lib/error-text.ts';
 import { checkCodesAgain } from '../../lib/use-promotion-code.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { refreshAfterPayment } from './refresh-after-payment.ts';
 
-/** An `onError` for mutations about payments: reloads data that, as the error shows, is out of date. */
+/** An `onError` for mutations about payments: reloads data that, as the error shows, is or may be out of date. */
 export function useBillingError(): (error: unknown) => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();
   return (error) => {
-    const { code, status, fields } = describeError(error);
+    const failure = describeError(error);
+    const { code, status, fields } = failure;
     if (code === 'not_signed_in') {
       utils.auth.me.setData(undefined, null);
-    } else if ([402, 403, 404, 409].includes(status ?? 0)) {
+    } else if ([402, 403, 404, 409].includes(status ?? 0) || mayHaveSucceeded(failure)) {
       void utils.payments.mySubscription.invalidate();
       void utils.payments.myPayments.invalidate();
     }

@@ -78,12 +78,16 @@ function CopyState({ copy }: { copy: DataExport }) {
 
 /** Requires recent authentication, because the copy contains all personal data. */
 function SaveCopy({ id, sizeBytes }: { id: string; sizeBytes: number }) {
+  const utils = trpc.useUtils();
   const { isPending, run } = useAction(
     useMutation({
       mutationFn: () => downloadFile(`/api/privacy/exports/${id}`, { fallbackName: 'my-data.zip' }),
       onSuccess: ({ blob, fileName }) => saveFile(blob, fileName),
-      onError: (error) =>
-        showToast({ title: 'The copy was not saved', description: error.message, tone: 'danger' }),
+      onError(error) {
+        showToast({ title: 'The copy was not saved', description: error.message, tone: 'danger' });
+        // If the copy has expired, its button disappears.
+        return utils.privacy.latestExport.invalidate();
+      },
     }),
   );
   return (

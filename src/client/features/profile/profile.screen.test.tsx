@@ -152,3 +152,17 @@ it('after the request for the data, its button can still take the focus, but pre
   await screen.user.click(button);
   expect(screen.queryByRole('dialog', { name: 'Download My Data' })).toBeNull();
 });
+
+it('a copy of the data that has expired while the page was open can no longer be saved', async () => {
+  const at = '2026-11-20T12:00:00.000Z';
+  const ready = { id: 'copy', status: 'ready', sizeBytes: 9, requestedAt: at, expiresAt: at, nextAt: at };
+  const expire = screen.network.answer('privacy.latestExport', () => ready);
+  await screen.reload();
+  const save = await screen.findByRole('button', { name: /^Save the ZIP file/ });
+  const message = 'This copy is no longer available';
+  screen.network.fulfill('/api/privacy/exports/', () => Response.json({ message }, { status: 410 }));
+  expire();
+  await screen.user.click(save);
+  expect(await screen.readMessage('The copy was not saved', message)).toBe('alert');
+  await waitFor(() => expect(save).not.toBeInTheDocument());
+});

@@ -13,6 +13,7 @@ import {
   dailyBounds,
   type dailyInput,
 } from '../../../shared/practice/daily.ts';
+import { answersForShares } from '../../../shared/practice/drill-rules.ts';
 import { addDays } from '../../../shared/time-zone.ts';
 import { isStaff } from '../../access/coach-access.operations.ts';
 import { currentPlan } from '../../access/current-plan.operations.ts';
@@ -286,7 +287,7 @@ async function answerOf(deps: Deps, row: DailyRow, choice: number | null): Promi
     leak: row.leak,
     answers,
     shares:
-      answers < dailyBounds.answersForShares
+      answers < answersForShares
         ? null
         : row.options.map((_, index) => Math.round((100 * (counts.get(index) ?? 0)) / answers)),
     hand: row.model,

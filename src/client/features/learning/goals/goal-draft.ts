@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { plainNumber } from '../../../../shared/digit-groups.ts';
 import { type GoalDay, goalFields, type SaveGoalInput } from '../../../../shared/learning/goals.ts';
-import { isFinerThanCents, parseSignedDollars } from '../../../../shared/money.ts';
+import { centsToDollarsInput, isFinerThanCents, parseSignedDollars } from '../../../../shared/money.ts';
 
 /** The values of a day's form, all as text. */
 export type GoalDraft = Record<
@@ -19,11 +19,8 @@ export type GoalDraft = Record<
   string
 >;
 
-function signedDollars(cents: number): string {
-  return `${cents < 0 ? '-' : ''}${(Math.abs(cents) / 100).toFixed(2)}`;
-}
-
 const textOf = (value: number | null) => (value === null ? '' : String(value));
+const dollarsOf = (cents: number | null) => (cents === null ? '' : centsToDollarsInput(cents));
 
 export function goalDraftOf(day: GoalDay): GoalDraft {
   return {
@@ -31,10 +28,10 @@ export function goalDraftOf(day: GoalDay): GoalDraft {
     actualStudyTime: textOf(day.actualStudyTime),
     sessionsCompleted: textOf(day.sessionsCompleted),
     handsPlayed: textOf(day.handsPlayed),
-    winLoss: day.winLoss === null ? '' : signedDollars(day.winLoss),
-    bigBlind: day.bigBlind === null ? '' : signedDollars(day.bigBlind),
+    winLoss: dollarsOf(day.winLoss),
+    bigBlind: dollarsOf(day.bigBlind),
     tournaments: textOf(day.tournaments),
-    buyIns: day.buyIns === null ? '' : signedDollars(day.buyIns),
+    buyIns: dollarsOf(day.buyIns),
     mood: textOf(day.mood),
     notes: day.notes ?? '',
     completed: day.completedForced === null ? 'computed' : day.completedForced ? 'yes' : 'no',

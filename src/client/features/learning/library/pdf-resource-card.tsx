@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
 import { plainText } from '../../../../shared/shop/plain-text.ts';
 import { productSlug } from '../../../../shared/shop/product-slug.ts';
 import type { Product } from '../../../../shared/shop/products.ts';
@@ -56,7 +57,7 @@ export function PdfResourceCard({ product, newVersion }: PdfResourceCardProps) {
 }
 
 function ResourceBadge({ product }: { product: Product }) {
-  if (product.isFree || product.price === 0) return <Badge tone="primary">Free</Badge>;
+  if (isFreeProduct(product)) return <Badge tone="primary">Free</Badge>;
   if (product.owned) return <Badge tone="success">Owned</Badge>;
   return <Badge>{formatCents(product.price)}</Badge>;
 }

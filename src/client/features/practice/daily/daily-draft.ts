@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
 import { type PlannedDay, saveDailyInput } from '../../../../shared/practice/daily.ts';
+import { fieldAt, isUsed, readOptions } from '../typed-options.ts';
 
 export const optionIndexes = [0, 1, 2, 3, 4] as const;
 type OptionIndex = (typeof optionIndexes)[number];
 
-type OptionField = `${'label' | 'weight' | 'why'}${OptionIndex}`;
+type OptionField = `${'label' | 'weight' | 'why'}-${OptionIndex}`;
 const fieldNames = ['handId', 'atAction', 'question', 'reason', 'leak', 'productId'] as const;
 
 /** The form's values, as typed. */
@@ -15,9 +16,9 @@ export function dailyDraftOf(spot: PlannedDay['spot']): DailyDraft {
   const options = optionIndexes.flatMap((optionIndex) => {
     const { label = '', weight, why = '' } = spot?.options[optionIndex] ?? {};
     return [
-      [`label${optionIndex}`, label],
-      [`weight${optionIndex}`, weight === undefined ? '' : String(weight)],
-      [`why${optionIndex}`, why],
+      [`label-${optionIndex}`, label],
+      [`weight-${optionIndex}`, weight === undefined ? '' : String(weight)],
+      [`why-${optionIndex}`, why],
     ];
   });
   return {
@@ -38,29 +39,31 @@ export const dailyDraftSchema = z
   .record(z.string(), z.string())
   .transform((draft, context): z.infer<typeof serverSchema> => {
     const text = (field: string) => draft[field]?.trim() ?? '';
-    const used = optionIndexes.filter((optionIndex) =>
-      [`label${optionIndex}`, `weight${optionIndex}`, `why${optionIndex}`].some(
-        (field) => text(field) !== '',
-      ),
-    );
+    const options = optionIndexes.map((optionIndex) => ({
+      label: text(`label-${optionIndex}`),
+      weight: text(`weight-${optionIndex}`),
+      why: text(`why-${optionIndex}`),
+    }));
     const parsed = serverSchema.safeParse({
       ...draft,
       atAction: typedWholeNumber(text('atAction')),
-      options: used.map((optionIndex) => ({
-        label: text(`label${optionIndex}`),
-        weight: typedWholeNumber(text(`weight${optionIndex}`)),
-        why: text(`why${optionIndex}`),
-      })),
+      options: readOptions(options),
       leak: text('leak') === '' ? null : draft.leak,
       productId: text('productId') === '' ? null : Number(draft.productId),
     });
     if (parsed.success) return parsed.data;
+    // A problem of the whole list, such as too few options, is shown at the first free option.
+    const firstFree = Math.max(
+      0,
+      options.findIndex((option) => !isUsed(option)),
+    );
     for (const { path, message } of parsed.error.issues) {
-      const [field, index, part] = path;
-      // A problem of the whole list, such as too few options, is shown at the first free option.
-      const firstFree = optionIndexes.find((optionIndex) => !used.includes(optionIndex)) ?? 0;
-      const inOption = typeof index === 'number' ? `${String(part)}${used[index] ?? 0}` : `label${firstFree}`;
-      context.addIssue({ code: 'custom', path: [field === 'options' ? inOption : String(field)], message });
+      const field = fieldAt(path, options);
+      context.addIssue({
+        code: 'custom',
+        path: [field === 'options' ? `label-${firstFree}` : field],
+        message,
+      });
     }
     return z.NEVER;
   });

@@ -91,16 +91,16 @@ export function DailyForm({ plannedDay: { day, spot }, onClose }: DailyFormProps
             aria-label={`Option ${index + 1}`}
             className="grid min-w-0 grid-cols-[minmax(0,1fr)_6rem] items-start gap-2 md:grid-cols-[14rem_6rem_minmax(0,1fr)]"
           >
-            <TextField {...field(`label${index}`)} label={`Option ${index + 1}`} autoComplete="off" />
+            <TextField {...field(`label-${index}`)} label={`Option ${index + 1}`} autoComplete="off" />
             <TextField
-              {...field(`weight${index}`)}
+              {...field(`weight-${index}`)}
               label="Weight"
               inputMode="numeric"
               autoComplete="off"
               className="tabular"
             />
             <TextField
-              {...field(`why${index}`)}
+              {...field(`why-${index}`)}
               className="max-md:col-span-2"
               label={`Why, for option ${index + 1}`}
               optional

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
 import type { DailyAnswer, DailyView } from '../../../../shared/practice/daily.ts';
-import { rightFrom } from '../../../../shared/practice/drill-rules.ts';
+import { answersForShares, rightFrom } from '../../../../shared/practice/drill-rules.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -171,7 +172,7 @@ function Answer({ answer, takesFocus = false }: AnswerProps) {
       <p className="text-sm text-muted tabular">
         {shares
           ? `${answers} answers. The numbers beside the options are the coach’s judgment.`
-          : 'The numbers beside the options are the coach’s judgment. What others chose is shown from 20 answers on.'}
+          : `The numbers beside the options are the coach’s judgment. What others chose is shown from ${answersForShares} answers on.`}
       </p>
       {session && (
         <p>
@@ -185,7 +186,10 @@ function Answer({ answer, takesFocus = false }: AnswerProps) {
           </Link>
           <span className="text-muted tabular">
             {' '}
-            · {session.isFree || session.priceCents === 0 ? 'free' : formatCents(session.priceCents)}
+            ·{' '}
+            {isFreeProduct({ ...session, price: session.priceCents })
+              ? 'free'
+              : formatCents(session.priceCents)}
           </span>
         </p>
       )}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { dailyBounds, type PlannedDay } from '../../../../shared/practice/daily.ts';
 import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { aboutToday } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,7 +18,7 @@ import { DailyForm } from './daily-form.tsx';
 /** The hand of today, and those of the days to come, which can be reordered by dragging or with buttons. */
 export function DailyPlanner() {
   const utils = trpc.useUtils();
-  const query = trpc.daily.plan.useQuery();
+  const query = trpc.daily.plan.useQuery(undefined, aboutToday);
   const [edited, setEdited] = useState<string>();
   const [removed, setRemoved] = useState<PlannedDay>();
   const [dragged, setDragged] = useState<string>();

@@ -114,6 +114,19 @@ it('a page that stays open past midnight shows the new hand when the user return
   vi.restoreAllMocks();
 });
 
+it('a plan that stays open past midnight begins with the new day when the coach returns to it', async () => {
+  await planDay(1, { question: 'Fold tomorrow?' });
+  const page = await open('/coach?view=daily', coach);
+  const dayOf = async () => (await page.findByText('Fold tomorrow?')).closest('li');
+  expect(await dayOf()).not.toHaveTextContent(/^Today/);
+  academy.clock.advance(dayMs);
+  const later = Date.now() + 2 * minuteMs;
+  vi.spyOn(Date, 'now').mockReturnValue(later);
+  fireEvent(window, new Event('visibilitychange'));
+  await waitFor(async () => expect(await dayOf()).toHaveTextContent(/^Today/));
+  vi.restoreAllMocks();
+});
+
 it('the hand of the day says when it changes, in the time zone of the browser', async () => {
   await planDay(1, { question: 'Fold before the change?' });
   academy.clock.advance(dayMs);

@@ -9,26 +9,20 @@ export type ArchiveButtonProps = {
   /** The drill's question, which becomes part of the accessible name in a list of drills. */
   name?: string;
   disabled?: boolean;
-  /** Called once the drill is archived or restored. */
-  onDone?: (() => Promise<unknown>) | undefined;
 };
 
 /** Archives a drill, or restores it. Archived drills are not asked. */
-export function ArchiveButton({ id, isArchived, name, disabled, onDone }: ArchiveButtonProps) {
+export function ArchiveButton({ id, isArchived, name, disabled }: ArchiveButtonProps) {
   const utils = trpc.useUtils();
   const { run, isPending } = useAction(
     trpc.drills.archive.useMutation({
-      async onSuccess() {
+      onSuccess() {
         showToast({
           title: isArchived ? 'Drill restored' : 'Drill archived',
           description: isArchived ? 'It is part of its deck again.' : 'It is no longer part of its deck.',
           tone: 'success',
         });
-        await Promise.all([
-          utils.drills.figures.invalidate(),
-          utils.drills.coachDecks.invalidate(),
-          onDone?.(),
-        ]);
+        return utils.drills.invalidate();
       },
       onError: showFailure(isArchived ? 'The drill was not restored' : 'The drill was not archived'),
     }),

@@ -53,8 +53,6 @@ export function DrillEditor({ id, deckId }: DrillEditorProps) {
             if (error) showFailure('The new version could not be loaded')(error);
             else setReloads((count) => count + 1);
           }}
-          // The form is not created again, so that the focus stays on the button.
-          onArchived={query.refetch}
         />
       )}
     </QueryView>
@@ -65,10 +63,9 @@ type DrillFormProps = {
   drill: EditedDrill | undefined;
   initial: DrillDraft;
   onReload?: () => Promise<void>;
-  onArchived?: () => Promise<unknown>;
 };
 
-function DrillForm({ drill, initial, onReload, onArchived }: DrillFormProps) {
+function DrillForm({ drill, initial, onReload }: DrillFormProps) {
   const form = useDrillDraft(initial);
   const { draft, isDirty } = form;
   const [version, setVersion] = useState(drill?.version);
@@ -120,14 +117,7 @@ function DrillForm({ drill, initial, onReload, onArchived }: DrillFormProps) {
         }
         aside={
           <>
-            {drill && (
-              <ArchiveButton
-                id={drill.id}
-                isArchived={drill.isArchived}
-                onDone={onArchived}
-                disabled={isDirty}
-              />
-            )}
+            {drill && <ArchiveButton id={drill.id} isArchived={drill.isArchived} disabled={isDirty} />}
             <Button
               variant="secondary"
               size="small"

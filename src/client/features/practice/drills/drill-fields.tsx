@@ -123,7 +123,7 @@ function OddsFields({ spot, errors, onChange }: OddsFieldsProps) {
       <TextField
         {...field('answer')}
         label="Right answer, in percent"
-        hint="Answers within 2 points are right"
+        hint={`Answers within ${drillBounds.oddsTolerance} points are right`}
         inputMode="numeric"
       />
     </div>

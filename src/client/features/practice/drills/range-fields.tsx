@@ -65,7 +65,7 @@ export function RangeFields({ spot, draft, errors, onChange }: RangeFieldsProps)
       {spot.cells !== '' && (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField {...field('rangeName')} label="Name of the range" maxLength={drillBounds.titleLength} />
-          <TextField {...field('situation')} label="Situation" maxLength={200} />
+          <TextField {...field('situation')} label="Situation" maxLength={drillBounds.situationLength} />
         </div>
       )}
     </div>

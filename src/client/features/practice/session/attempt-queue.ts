@@ -19,6 +19,9 @@ export type AttemptQueue = {
 /** The number of answers with queued items, and whether they wait until the user logs in again. */
 export type Waiting = { count: number; isLoggedOut: boolean };
 
+/** An item that the server has stored. Only an answer has a solution. */
+type Stored = { solution: Solution | undefined };
+
 /** An item that the server rejected, with the reason. */
 type Rejection = { kind: QueuedItem['kind']; attemptId: string; reason: string };
 
@@ -29,7 +32,7 @@ type Rejection = { kind: QueuedItem['kind']; attemptId: string; reason: string }
 export function openAttemptQueue(
   client: TrpcClient,
   userId: string,
-  onResult: (result: { solution: Solution } | Rejection) => void,
+  onResult: (result: Stored | Rejection) => void,
 ): AttemptQueue {
   // Change the number whenever the type of the items changes, because stored items are not validated.
   const key = `drill-tries-2:${userId}`;
@@ -48,7 +51,7 @@ export function openAttemptQueue(
         const solution = await send(client, item);
         isLoggedOut = false;
         store(items.slice(1));
-        if (solution) onResult({ solution });
+        onResult({ solution });
       } catch (error) {
         const { status, message } = describeError(error);
         isLoggedOut = status === 401;

@@ -101,6 +101,19 @@ it('a deck is shown as paused even if the pause is stored after the user has lef
   await page.findByRole('button', { name: 'Continue the deck' });
 });
 
+it('an answer that is taken back is new again, even if the student has left the practice session meanwhile', async () => {
+  const other = await fixture.academy.createUser({ password: testPassword });
+  const page = await fixture.open(`/practice/${decks[0]}?ask=all`, other);
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('Right');
+  const answerCall = page.network.hold('drills.takeBack');
+  await page.user.click(page.getByRole('button', { name: 'Take back' }));
+  await page.user.click(page.getByRole('link', { name: 'Stop here' }));
+  await page.findByText(/^. of 1 learned$/);
+  answerCall();
+  await page.findByText('0 of 1 learned, 1 new');
+});
+
 it('a percent sign without a number is not an answer', async () => {
   const { deckId } = await createTestDeck(fixture.academy, fixture.coach, {
     drill: { ...choiceDrill, body: { kind: 'odds', hand: [], board: [], answer: 33 }, options: [] },

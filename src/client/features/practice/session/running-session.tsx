@@ -36,7 +36,9 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
   const shownAt = useRef(Date.now());
   const utils = trpc.useUtils();
   const queue = useAttemptQueue(userId, {
-    onSolution: (solution) => setSolutions((current) => new Map(current).set(solution.attemptId, solution)),
+    onStored(solution) {
+      if (solution) setSolutions((current) => new Map(current).set(solution.attemptId, solution));
+    },
     onRejection: (attemptId, reason) => setRejections((current) => new Map(current).set(attemptId, reason)),
     onWaiting: setWaiting,
   });

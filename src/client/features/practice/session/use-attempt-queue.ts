@@ -4,7 +4,7 @@ import { type TrpcClient, trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { type AttemptQueue, openAttemptQueue, type Waiting } from './attempt-queue.ts';
 
-type Listener = Pick<QueueEvents, 'onSolution' | 'onRejection'>;
+type Listener = Pick<QueueEvents, 'onStored' | 'onRejection'>;
 type SharedQueue = AttemptQueue & { listeners: Set<Listener> };
 
 const rejectionTitles = {
@@ -24,7 +24,7 @@ function sharedQueue(client: TrpcClient, userId: string): SharedQueue {
   const listeners: SharedQueue['listeners'] = new Set();
   const queue = openAttemptQueue(client, userId, (result) => {
     if ('solution' in result) {
-      for (const listener of listeners) listener.onSolution(result.solution);
+      for (const listener of listeners) listener.onStored(result.solution);
       return;
     }
     const { kind, attemptId, reason } = result;
@@ -37,7 +37,8 @@ function sharedQueue(client: TrpcClient, userId: string): SharedQueue {
 }
 
 type QueueEvents = {
-  onSolution: (solution: Solution) => void;
+  /** Called when the server has stored an answer, with its solution, or a change to an answer. */
+  onStored: (solution: Solution | undefined) => void;
   /** Called for an answer that the server rejected, with the reason. */
   onRejection: (attemptId: string, reason: string) => void;
   onWaiting: (waiting: Waiting) => void;
@@ -58,7 +59,7 @@ export function useAttemptQueue(userId: string, events: QueueEvents) {
   }, [queue]);
   useEffect(() => {
     const listener: Listener = {
-      onSolution: (solution) => latest.current.onSolution(solution),
+      onStored: (solution) => latest.current.onStored(solution),
       onRejection: (attemptId, reason) => latest.current.onRejection(attemptId, reason),
     };
     queue.listeners.add(listener);

@@ -47,7 +47,7 @@ export function WaitingAnswers({ userId }: { userId: string }) {
   const [rejections, setRejections] = useState<readonly string[]>([]);
   const utils = trpc.useUtils();
   useAttemptQueue(userId, {
-    onSolution() {
+    onStored() {
       void utils.drills.invalidate();
       void utils.leaks.invalidate();
       void utils.goals.invalidate();
