@@ -12,9 +12,10 @@ import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { findAccount } from './accounts.queries.ts';
 import { countAttempt, findOpenChallenge, insertChallenge, redeemChallenge } from './challenges.queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
-import { recordFailedSignIn } from './sign-ins.operations.ts';
+import { recognizeDevice, recordFailedSignIn } from './sign-ins.operations.ts';
 import { matchingStep, secretPurpose } from './totp.ts';
 import { claimRecoveryCode, claimStep, countRecoveryCodes, findSecret } from './two-factor.queries.ts';
+import { findUserById } from './users.queries.ts';
 
 /** How long a challenge stays valid, in milliseconds. */
 const challengeLifetime = 5 * minuteMs;
@@ -140,16 +141,17 @@ async function notifyOfUsedCode(deps: Deps, userId: string): Promise<void> {
 
 /**
  * Completes a challenge from `openChallenge`. A challenge allows five attempts within five minutes and succeeds once.
- * @param recognize returns the id of the user's known device, if any
+ * @returns the account as read before the challenge was redeemed. A change of the password deletes open challenges; one
+ * that comes later makes `startSession` fail for this account.
  * @throws DomainError gone (expired, used or unknown), invalid_code, too_many_attempts
  */
 export async function answerChallenge(
   deps: Deps,
-  token: string | null,
+  cookies: { challenge: string | null; device: string | null },
   code: string,
-  recognize: (userId: string) => Promise<string | undefined>,
   origin: Origin,
-): Promise<{ userId: string; method: SecondFactor }> {
+): Promise<{ user: UserRow; method: SecondFactor }> {
+  const { challenge: token } = cookies;
   const challenge =
     token === null ? undefined : await findOpenChallenge(deps.db, hashChallenge(token), deps.now());
   if (!challenge) throw invalidChallenge();
@@ -159,16 +161,18 @@ export async function answerChallenge(
       retryAfterSeconds: 1,
     });
   }
-  const { userId } = challenge;
+  const user = await findUserById(deps.db, challenge.userId);
+  if (!user) throw invalidChallenge();
+  const device = await recognizeDevice(deps, user.email, cookies.device);
   try {
-    const method = await passSecondStep(deps, userId, code, await recognize(userId), origin);
+    const method = await passSecondStep(deps, user.id, code, device, origin);
     const isFirst = await inTransaction(deps.db, (trx) => redeemChallenge(trx, challenge.id, deps.now()));
     if (!isFirst) throw invalidChallenge();
-    return { userId, method };
+    return { user, method };
   } catch (error) {
     const isLast = attempt === attemptsPerChallenge;
     if (isLast && error instanceof DomainError && error.code === 'invalid_code')
-      await notifyOfWrongCodes(deps, userId);
+      await notifyOfWrongCodes(deps, user.id);
     throw error;
   }
 }

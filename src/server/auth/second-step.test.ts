@@ -204,6 +204,32 @@ describe('logging in with a second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
+  it('a login with the old password fails if the password changes once its code is redeemed', async () => {
+    const { user, code } = await withTwoFactor(test);
+    const waiting = httpClient(test.app);
+    await login(waiting, user);
+    const holding = await test.deps.pool.connect();
+    const changing = await test.deps.pool.connect();
+    try {
+      await holding.query('begin');
+      await holding.query('select from two_factor_secrets where user_id = $1 for update', [user.userId]);
+      const response = complete(waiting, code());
+      await waitForLockWaiters(test.deps.db);
+      await changing.query('begin');
+      // The login then redeems its challenge, and waits where it next reads or refers to a user.
+      await changing.query('lock table users in access exclusive mode');
+      await holding.query('commit');
+      await waitForLockWaiters(test.deps.db, 2);
+      await changing.query('update users set password_hash = $2 where id = $1', [user.userId, 'a new hash']);
+      await changing.query('delete from sign_in_challenges where user_id = $1', [user.userId]);
+      await changing.query('commit');
+      expect((await response).json().error?.data.code).toBe('invalid_credentials');
+    } finally {
+      holding.release();
+      changing.release();
+    }
+  });
+
   it('a password reset does not skip the second factor', async () => {
     const { user, code } = await withTwoFactor(test);
     await test.caller(null).security.requestPasswordReset({ email: user.email });
