@@ -1,5 +1,5 @@
 import type { SignInMethod } from '../../shared/auth/sign-in-security.ts';
-import { minuteMs } from '../../shared/durations.ts';
+import { hourMs, minuteMs } from '../../shared/durations.ts';
 import type { Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -13,6 +13,7 @@ import { findAccount } from './accounts.queries.ts';
 import { countAttempt, findOpenChallenge, insertChallenge, redeemChallenge } from './challenges.queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { recognizeDevice, recordFailedSignIn } from './sign-ins.operations.ts';
+import { countWrongCodes } from './sign-ins.queries.ts';
 import { matchingStep, secretPurpose } from './totp.ts';
 import { claimRecoveryCode, claimStep, countRecoveryCodes, findSecret } from './two-factor.queries.ts';
 import { findUserById } from './users.queries.ts';
@@ -20,6 +21,8 @@ import { findUserById } from './users.queries.ts';
 /** How long a challenge stays valid, in milliseconds. */
 const challengeLifetime = 5 * minuteMs;
 const attemptsPerChallenge = 5;
+/** So many wrong codes within an hour are reported to the user. */
+const reportedWrongCodes = 5;
 
 /** The code of an authenticator app. Any other code is read as a recovery code. */
 const totpCode = /^\d{6}$/;
@@ -117,6 +120,7 @@ export async function passSecondStep(
       { event: 'second_step_failed', userId, ip: origin.ip, reqId: origin.requestId },
       'wrong code',
     );
+    await reportWrongCodes(deps, userId);
     throw wrongCode(code);
   }
   if (device === undefined) await attemptLimits.forget('secondStepPerAccountAndAddress', accountAndAddress);
@@ -155,8 +159,7 @@ export async function answerChallenge(
   const challenge =
     token === null ? undefined : await findOpenChallenge(deps.db, hashChallenge(token), deps.now());
   if (!challenge) throw invalidChallenge();
-  const attempt = await countAttempt(deps.db, challenge.id, attemptsPerChallenge);
-  if (attempt === undefined) {
+  if (!(await countAttempt(deps.db, challenge.id, attemptsPerChallenge))) {
     throw new DomainError('too_many_attempts', 'Too many wrong codes. Please log in again.', {
       retryAfterSeconds: 1,
     });
@@ -164,21 +167,18 @@ export async function answerChallenge(
   const user = await findUserById(deps.db, challenge.userId);
   if (!user) throw invalidChallenge();
   const device = await recognizeDevice(deps, user.email, cookies.device);
-  try {
-    const method = await passSecondStep(deps, user.id, code, device, origin);
-    const isFirst = await inTransaction(deps.db, (trx) => redeemChallenge(trx, challenge.id, deps.now()));
-    if (!isFirst) throw invalidChallenge();
-    return { user, method };
-  } catch (error) {
-    const isLast = attempt === attemptsPerChallenge;
-    if (isLast && error instanceof DomainError && error.code === 'invalid_code')
-      await notifyOfWrongCodes(deps, user.id);
-    throw error;
-  }
+  const method = await passSecondStep(deps, user.id, code, device, origin);
+  if (!(await redeemChallenge(deps.db, challenge.id, deps.now()))) throw invalidChallenge();
+  return { user, method };
 }
 
-/** Five wrong codes mean that someone else may have the password, so the owner gets an email, at most once a day. */
-async function notifyOfWrongCodes(deps: Deps, userId: string): Promise<void> {
+/**
+ * After repeated wrong codes, someone else may have the password: emails the user, at most once a day. Counts the codes
+ * of all logins, because whoever guesses can begin a new login after each code.
+ */
+async function reportWrongCodes(deps: Deps, userId: string): Promise<void> {
+  const since = new Date(deps.now().getTime() - hourMs);
+  if ((await countWrongCodes(deps.db, userId, since)) < reportedWrongCodes) return;
   await inTransaction(deps.db, async (trx) => {
     const account = await findAccount(trx, userId);
     if (!account) return;

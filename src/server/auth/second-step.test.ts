@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { hourMs } from '../../shared/durations.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { changeUser, emailsTo } from '../../testing/rows.ts';
@@ -156,6 +157,22 @@ describe('logging in with a second factor', () => {
     // Entering the password again starts a new challenge.
     await login(client, user);
     expect((await complete(client, code())).statusCode).toBe(200);
+  });
+
+  it('emails the user after five wrong codes within an hour, in however many logins', async () => {
+    const { user } = await withTwoFactor(test);
+    const wrongCodesEmails = async () => emailsTo(test, user, 'wrong_codes');
+    for (let count = 0; count < 2; count += 1) await login(httpClient(test.app), user, { code: '000000' });
+    for (let count = 0; count < 2; count += 1) {
+      const client = httpClient(test.app);
+      await login(client, user);
+      expect((await complete(client, '000000')).statusCode).toBe(401);
+    }
+    test.clock.advance(hourMs);
+    await login(httpClient(test.app), user, { code: '000000' });
+    expect(await wrongCodesEmails()).toHaveLength(0);
+    for (let count = 0; count < 4; count += 1) await login(httpClient(test.app), user, { code: '000000' });
+    expect(await wrongCodesEmails()).toHaveLength(1);
   });
 
   it('the challenge expires after five minutes', async () => {
