@@ -159,7 +159,15 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       closingOnFailure(body, async () => {
         const Key = parseKey(key);
         assertMediaType(contentType);
-        return await call(() => writeObject(client, { Bucket, Key, contentType }, body));
+        const stored = await call(() =>
+          writeObject(client, { Bucket, Key, contentType }, body).catch((error: unknown) => {
+            // An error of the source is not one of the service.
+            if (body instanceof Readable && body.errored) return body.errored;
+            throw error;
+          }),
+        );
+        if (stored instanceof Error) throw stored;
+        return stored;
       }),
 
     async remove(key) {
