@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-// Which subscription gave a question of the month, so that it can be voided if that subscription's payment is returned.
-// For stored ones that can still be asked, it is the newest subscription of that time, or none if that one was suspended
-// already: a granted membership may have given them.
+// Which subscription gave a credit for a question, so that the credit can be voided if that subscription's payment is
+// returned. A stored credit that can still be used gets the newest subscription of the time when it was created. It
+// gets none if that subscription was suspended already, because a granted membership may have given it.
 const statements = [
   'alter table question_credits add column subscription_id text',
   `update question_credits c set subscription_id = (

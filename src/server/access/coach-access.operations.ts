@@ -19,7 +19,7 @@ export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
   return actor.impersonation === undefined && (await coachById(deps.db, actor.userId)) !== undefined;
 }
 
-/** Whether the user may do now what requires a coach: whether `requireCoach` would not throw. */
+/** Whether `requireCoach` accepts the user. */
 export async function hasCoachRights(deps: Deps, actor: Actor): Promise<boolean> {
   return !actor.awaitsTwoFactor && !actor.awaitsPassword && (await isCoach(deps, actor));
 }
@@ -36,7 +36,7 @@ export async function requireCoach(deps: Deps, actor: Actor): Promise<CoachActor
   return { ...actor, coachName: coach.displayName };
 }
 
-/** Whether the user may do now what admins and coaches may: whether `requireStaff` would not throw. */
+/** Whether `requireStaff` accepts the user. */
 export async function isStaff(deps: Deps, actor: Actor): Promise<boolean> {
   return actor.role === 'admin' || (await hasCoachRights(deps, actor));
 }

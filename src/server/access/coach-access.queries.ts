@@ -8,7 +8,7 @@ export async function findCoaches(db: Db, userIds: readonly string[]) {
     .selectFrom('coaches')
     .innerJoin('users', 'users.id', 'coaches.user_id')
     .select(['coaches.user_id as userId', 'coaches.display_name as displayName'])
-    .where('coaches.user_id', '=', sql<string>`any(${`{${userIds.join(',')}}`}::uuid[])`)
+    .where('coaches.user_id', '=', sql<string>`any(${userIds})`)
     .where('coaches.active', '=', true)
     .where(canLogIn)
     .execute();

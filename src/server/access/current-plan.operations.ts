@@ -39,11 +39,11 @@ export async function currentPlan(deps: Deps, userId: string): Promise<Subscript
 }
 
 /**
- * The plan whose questions to the coach the user gets in the month since `start`, with the subscription that gives it:
- * only what was paid for counts, so not a subscription that is unpaid since `start` or longer, nor an upgrade that was
- * free. `oncePaid` is that plan once the unpaid subscription is paid, and `upgrade` a free one that the next renewal
- * pays for.
+ * Decides how many questions to the coach the user gets in the month since `start`. Only what was paid for counts: a
+ * subscription that has been unpaid since `start` or longer does not, nor does a free upgrade.
  * @param start before now
+ * @returns `paid`: the plan that counts, and the subscription that gives it; `oncePaid`: the plan that counts once the
+ * unpaid subscription is paid; `upgrade`: a free upgrade, and when the renewal pays for it
  */
 export async function paidPlanSince(
   deps: Deps,

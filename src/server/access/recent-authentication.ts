@@ -1,4 +1,5 @@
 import { confirmationMinutes } from '../../shared/auth/sign-in-security.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -17,7 +18,7 @@ export function requireRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Acto
 /** Whether the user of this session has confirmed their identity recently. */
 export function hasRecentAuthentication(deps: Pick<Deps, 'now'>, actor: Actor): boolean {
   if (actor.confirmedAt === undefined) return false;
-  return deps.now().getTime() - Date.parse(actor.confirmedAt) < confirmationMinutes * 60 * 1000;
+  return deps.now().getTime() - Date.parse(actor.confirmedAt) < confirmationMinutes * minuteMs;
 }
 
 /**

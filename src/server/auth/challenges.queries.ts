@@ -41,22 +41,21 @@ export async function findOpenChallenge(db: Db, tokenHash: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** @returns the number of this attempt; undefined if none are left, or the challenge is used */
-export async function countAttempt(db: Db, id: string, max: number): Promise<number | undefined> {
-  const row = await db
+/** @returns false if no attempt is left, or the challenge is used */
+export async function countAttempt(db: Db, id: string, max: number): Promise<boolean> {
+  const result = await db
     .updateTable('sign_in_challenges')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
     .where('attempts', '<', max)
     .where('used_at', 'is', null)
-    .returning('attempts')
     .executeTakeFirst();
-  return row?.attempts;
+  return result.numUpdatedRows > 0n;
 }
 
 /** @returns whether the challenge was unused: true for only one of several concurrent requests */
-export async function redeemChallenge(trx: Trx, id: string, now: Date): Promise<boolean> {
-  const result = await trx
+export async function redeemChallenge(db: Db, id: string, now: Date): Promise<boolean> {
+  const result = await db
     .updateTable('sign_in_challenges')
     .set({ used_at: now })
     .where('id', '=', id)

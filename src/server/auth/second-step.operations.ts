@@ -1,5 +1,5 @@
 import type { SignInMethod } from '../../shared/auth/sign-in-security.ts';
-import { minuteMs } from '../../shared/durations.ts';
+import { hourMs, minuteMs } from '../../shared/durations.ts';
 import type { Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -12,13 +12,17 @@ import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { findAccount } from './accounts.queries.ts';
 import { countAttempt, findOpenChallenge, insertChallenge, redeemChallenge } from './challenges.queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
-import { recordFailedSignIn } from './sign-ins.operations.ts';
+import { recognizeDevice, recordFailedSignIn } from './sign-ins.operations.ts';
+import { countWrongCodes } from './sign-ins.queries.ts';
 import { matchingStep, secretPurpose } from './totp.ts';
 import { claimRecoveryCode, claimStep, countRecoveryCodes, findSecret } from './two-factor.queries.ts';
+import { findUserById } from './users.queries.ts';
 
 /** How long a challenge stays valid, in milliseconds. */
 const challengeLifetime = 5 * minuteMs;
 const attemptsPerChallenge = 5;
+/** So many wrong codes within an hour are reported to the user. */
+const reportedWrongCodes = 5;
 
 /** The code of an authenticator app. Any other code is read as a recovery code. */
 const totpCode = /^\d{6}$/;
@@ -116,6 +120,7 @@ export async function passSecondStep(
       { event: 'second_step_failed', userId, ip: origin.ip, reqId: origin.requestId },
       'wrong code',
     );
+    await reportWrongCodes(deps, userId);
     throw wrongCode(code);
   }
   if (device === undefined) await attemptLimits.forget('secondStepPerAccountAndAddress', accountAndAddress);
@@ -140,41 +145,40 @@ async function notifyOfUsedCode(deps: Deps, userId: string): Promise<void> {
 
 /**
  * Completes a challenge from `openChallenge`. A challenge allows five attempts within five minutes and succeeds once.
- * @param recognize returns the id of the user's known device, if any
+ * @returns the account as read before the challenge was redeemed. A change of the password deletes open challenges; one
+ * that comes later makes `startSession` fail for this account.
  * @throws DomainError gone (expired, used or unknown), invalid_code, too_many_attempts
  */
 export async function answerChallenge(
   deps: Deps,
-  token: string | null,
+  cookies: { challenge: string | null; device: string | null },
   code: string,
-  recognize: (userId: string) => Promise<string | undefined>,
   origin: Origin,
-): Promise<{ userId: string; method: SecondFactor }> {
+): Promise<{ user: UserRow; method: SecondFactor }> {
+  const { challenge: token } = cookies;
   const challenge =
     token === null ? undefined : await findOpenChallenge(deps.db, hashChallenge(token), deps.now());
   if (!challenge) throw invalidChallenge();
-  const attempt = await countAttempt(deps.db, challenge.id, attemptsPerChallenge);
-  if (attempt === undefined) {
+  if (!(await countAttempt(deps.db, challenge.id, attemptsPerChallenge))) {
     throw new DomainError('too_many_attempts', 'Too many wrong codes. Please log in again.', {
       retryAfterSeconds: 1,
     });
   }
-  const { userId } = challenge;
-  try {
-    const method = await passSecondStep(deps, userId, code, await recognize(userId), origin);
-    const isFirst = await inTransaction(deps.db, (trx) => redeemChallenge(trx, challenge.id, deps.now()));
-    if (!isFirst) throw invalidChallenge();
-    return { userId, method };
-  } catch (error) {
-    const isLast = attempt === attemptsPerChallenge;
-    if (isLast && error instanceof DomainError && error.code === 'invalid_code')
-      await notifyOfWrongCodes(deps, userId);
-    throw error;
-  }
+  const user = await findUserById(deps.db, challenge.userId);
+  if (!user) throw invalidChallenge();
+  const device = await recognizeDevice(deps, user.email, cookies.device);
+  const method = await passSecondStep(deps, user.id, code, device, origin);
+  if (!(await redeemChallenge(deps.db, challenge.id, deps.now()))) throw invalidChallenge();
+  return { user, method };
 }
 
-/** Five wrong codes mean that someone else may have the password, so the owner gets an email, at most once a day. */
-async function notifyOfWrongCodes(deps: Deps, userId: string): Promise<void> {
+/**
+ * After repeated wrong codes, someone else may have the password: emails the user, at most once a day. Counts the codes
+ * of all logins, because whoever guesses can begin a new login after each code.
+ */
+async function reportWrongCodes(deps: Deps, userId: string): Promise<void> {
+  const since = new Date(deps.now().getTime() - hourMs);
+  if ((await countWrongCodes(deps.db, userId, since)) < reportedWrongCodes) return;
   await inTransaction(deps.db, async (trx) => {
     const account = await findAccount(trx, userId);
     if (!account) return;

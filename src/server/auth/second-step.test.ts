@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { hourMs } from '../../shared/durations.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { changeUser, emailsTo } from '../../testing/rows.ts';
@@ -158,6 +159,22 @@ describe('logging in with a second factor', () => {
     expect((await complete(client, code())).statusCode).toBe(200);
   });
 
+  it('emails the user after five wrong codes within an hour, in however many logins', async () => {
+    const { user } = await withTwoFactor(test);
+    const wrongCodesEmails = async () => emailsTo(test, user, 'wrong_codes');
+    for (let count = 0; count < 2; count += 1) await login(httpClient(test.app), user, { code: '000000' });
+    for (let count = 0; count < 2; count += 1) {
+      const client = httpClient(test.app);
+      await login(client, user);
+      expect((await complete(client, '000000')).statusCode).toBe(401);
+    }
+    test.clock.advance(hourMs);
+    await login(httpClient(test.app), user, { code: '000000' });
+    expect(await wrongCodesEmails()).toHaveLength(0);
+    for (let count = 0; count < 4; count += 1) await login(httpClient(test.app), user, { code: '000000' });
+    expect(await wrongCodesEmails()).toHaveLength(1);
+  });
+
   it('the challenge expires after five minutes', async () => {
     const { user, code } = await withTwoFactor(test);
     const client = httpClient(test.app);
@@ -202,6 +219,32 @@ describe('logging in with a second factor', () => {
     }
     expect((await complete(waiting, code())).statusCode).toBe(410);
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
+  });
+
+  it('a login with the old password fails if the password changes once its code is redeemed', async () => {
+    const { user, code } = await withTwoFactor(test);
+    const waiting = httpClient(test.app);
+    await login(waiting, user);
+    const holding = await test.deps.pool.connect();
+    const changing = await test.deps.pool.connect();
+    try {
+      await holding.query('begin');
+      await holding.query('select from two_factor_secrets where user_id = $1 for update', [user.userId]);
+      const response = complete(waiting, code());
+      await waitForLockWaiters(test.deps.db);
+      await changing.query('begin');
+      // The login then redeems its challenge, and waits where it next reads or refers to a user.
+      await changing.query('lock table users in access exclusive mode');
+      await holding.query('commit');
+      await waitForLockWaiters(test.deps.db, 2);
+      await changing.query('update users set password_hash = $2 where id = $1', [user.userId, 'a new hash']);
+      await changing.query('delete from sign_in_challenges where user_id = $1', [user.userId]);
+      await changing.query('commit');
+      expect((await response).json().error?.data.code).toBe('invalid_credentials');
+    } finally {
+      holding.release();
+      changing.release();
+    }
   });
 
   it('a password reset does not skip the second factor', async () => {

@@ -7,8 +7,9 @@ import { markSeen } from './users.queries.ts';
 
 /**
  * Inserts a session and locks the account until the transaction ends, so that a change of the password or the second
- * factor runs either entirely before or entirely after it.
- * @returns false if the password or the second factor has changed since the login checked them
+ * factor, or a suspension, runs either entirely before or entirely after it.
+ * @returns false if the password or the second factor has changed since the login checked them, or the account can no
+ * longer log in
  */
 export async function insertSession(
   db: Db | Trx,
@@ -42,6 +43,7 @@ export async function insertSession(
         .where('users.id', '=', session.userId)
         .where('users.password_hash', '=', session.passwordHash)
         .where('users.two_factor_enabled_at', session.hasTwoFactor ? 'is not' : 'is', null)
+        .where(canLogIn)
         .forShare(),
     )
     .executeTakeFirst();

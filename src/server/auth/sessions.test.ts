@@ -99,13 +99,15 @@ describe('starting a session', () => {
     expect(await seen()).toBe(start + 10 * minuteMs + 1);
   });
 
-  it('starting a session fails if the password or the second factor has changed since it was checked', async () => {
+  it('starting a session fails if the password or the second factor has changed since it was checked, or the account was suspended or scheduled for deletion', async () => {
     at(start);
     const { db, pool } = app.deps;
     const changes = [
       "password_hash = 'another'",
       "two_factor_enabled_at = '2026-11-21T12:00:00Z'",
       'two_factor_enabled_at = null',
+      "suspended_at = '2026-11-21T12:00:00Z'",
+      "deletion_due_at = '2026-11-28T12:00:00Z'",
     ];
     for (const change of changes) {
       const user = await app.createUser();

@@ -174,13 +174,8 @@ export async function completeLogin(
   cookies: { challenge: string | null; device: string | null },
   origin: Origin,
 ): Promise<SignedIn> {
-  const recognize = async (userId: string) => {
-    const owner = await findUserById(deps.db, userId);
-    return owner && recognizeDevice(deps, owner.email, cookies.device);
-  };
-  const { userId, method } = await answerChallenge(deps, cookies.challenge, code, recognize, origin);
-  const user = await findUserById(deps.db, userId);
-  if (!user || user.suspended_at !== null || user.deletion_due_at !== null) {
+  const { user, method } = await answerChallenge(deps, cookies, code, origin);
+  if (user.suspended_at !== null || user.deletion_due_at !== null) {
     throw new DomainError('gone', 'Please log in again');
   }
   return completeSignIn(deps, user, method, cookies.device, origin);

@@ -21,6 +21,18 @@ export async function findSignIns(db: Db, userId: string, limit: number) {
     .execute();
 }
 
+/** How many wrong codes followed the user's correct password since that time. */
+export async function countWrongCodes(db: Db, userId: string, since: Date): Promise<number> {
+  const row = await db
+    .selectFrom('sign_ins')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('outcome', '=', 'wrong_code')
+    .where('at', '>', since.toISOString())
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
 export async function clearAddressesBefore(db: Db, before: Date): Promise<number> {
   const result = await db
     .updateTable('sign_ins')

@@ -21,9 +21,9 @@ export function limitBodyTime({ raw }: FastifyRequest, timeoutMs = bodyTimeoutMs
 
 /**
  * Keeps the connection open after a response that is sent before the body has arrived, and discards the rest of the
- * body. Closing the connection would reset it, even if the request asks for that: the sender, still sending, would
- * often miss the response, and nginx would take the server out of use. If the request asks for it, the connection is
- * closed once the body has arrived.
+ * body. Closing the connection at that time would reset it: the sender, still sending, would often miss the response,
+ * and nginx would stop using the server. If the request asks for it, the connection is closed once the body has
+ * arrived.
  */
 export function keepConnectionForRestOfBody(app: FastifyInstance, timeoutMs?: number): void {
   app.addHook('onSend', (request, reply, _payload, done) => {

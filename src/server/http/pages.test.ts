@@ -249,6 +249,14 @@ describe('server-rendered pages', () => {
     expect(brotliCompress).toHaveBeenCalledOnce();
   });
 
+  it('renders a page once for concurrent requests', async () => {
+    vi.mocked(brotliCompress).mockClear();
+    const url = '/products?q=searched-by-twenty';
+    const responses = await Promise.all(Array.from({ length: 20 }, () => get(url)));
+    expect(new Set(responses.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+    expect(brotliCompress).toHaveBeenCalledOnce();
+  });
+
   it('renders a login form that the browser cannot submit before hydration', async () => {
     const form = /<form [^>]*aria-label="Login".*?<\/form>/s.exec((await get('/auth')).body)?.[0] ?? '';
     expect(form).toContain('name="password"');

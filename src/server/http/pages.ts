@@ -41,14 +41,10 @@ export type Pages = {
   send(pathname: string, query: URLSearchParams, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
-type CachedPage = {
-  /** Identifies the content that the page was rendered from. */
-  contentKey: string;
-  etag: string;
-  identity: Buffer;
-  br: Buffer;
-  gzip: Buffer;
-};
+type CompressedPage = { etag: string; identity: Buffer; br: Buffer; gzip: Buffer };
+
+/** `contentKey` identifies the content that the page was rendered from. */
+type CachedPage = { contentKey: string; page: Promise<CompressedPage> };
 
 /** Only the most recently used pages are cached, because there are many products. */
 const maxCachedPages = 50;
@@ -86,7 +82,8 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
     return [...(path ? assets.chunks[path] : []), ...(assets.additionalChunks[address] ?? [])];
   }
 
-  async function cachedPage(subject: Subject | undefined, state: PageState): Promise<CachedPage> {
+  /** Concurrent requests for a page that is not cached share one rendering. */
+  function cachedPage(subject: Subject | undefined, state: PageState): Promise<CompressedPage> {
     // Visitors and users get different content, and alternate.
     const key = `${state.visitor ? 'visitor' : 'user'} ${subject?.address ?? 'shell'}`;
     const contentKey = [
@@ -94,11 +91,15 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       ...Object.entries(state).map(([name, part]) => name + fingerprint(part)),
     ].join();
     const cache = subject?.isVariant ? variantCache : pageCache;
-    const page = cache.get(key);
-    if (page?.contentKey === contentKey) return page;
-    const fresh = await compressed(contentKey, await renderPage(subject, state));
-    cache.set(key, fresh);
-    return fresh;
+    const cached = cache.get(key);
+    if (cached?.contentKey === contentKey) return cached.page;
+    const page = renderPage(subject, state).then(compressed);
+    cache.set(key, { contentKey, page });
+    // A failure rejects the waiting requests, and the next request tries again.
+    page.catch(() => {
+      if (cache.peek(key)?.page === page) cache.delete(key);
+    });
+    return page;
   }
 
   /** The page with its user's own data; undefined if the page has none. */
@@ -373,10 +374,10 @@ function encoded(html: string, encoding: Encoding): Promise<Buffer> | Buffer {
   return encoding === 'gzip' ? gzipped(html) : Buffer.from(html);
 }
 
-async function compressed(contentKey: string, html: string): Promise<CachedPage> {
+async function compressed(html: string): Promise<CompressedPage> {
   const identity = Buffer.from(html);
   const [br, gz] = await Promise.all([brotli(identity, quickBrotli), gzipped(identity)]);
-  return { contentKey, etag: hashOf(identity), identity, br, gzip: gz };
+  return { etag: hashOf(identity), identity, br, gzip: gz };
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';

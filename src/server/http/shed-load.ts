@@ -46,7 +46,7 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   const limiter = createInFlightLimiter({
     min: pool.options.max * perConnection.min,
     max: pool.options.max * perConnection.max,
-    // The remaining 70% is a reserve for work that the limiter does not see, and for slower requests than the average.
+    // The remaining 70% is a reserve for work that the limiter does not see, and for requests slower than the average.
     timeoutMs: config.shedLoadAfterMs * 0.3,
     isSaturated: () => pool.waitingCount > 0 || isLoopFull(),
   });

@@ -8,7 +8,7 @@ import { claimOwnFile } from '../uploads/own-upload.operations.ts';
 import { prepareProductFile, productFiles } from '../uploads/product-files.operations.ts';
 import { eraseClaimedUploads } from '../uploads/sweep.operations.ts';
 import { parseUploadReference } from '../uploads/upload-reference.ts';
-import { findUnusedPictures } from './product-pictures.queries.ts';
+import { lockUnusedPictures } from './product-pictures.queries.ts';
 
 type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id' | 'cover_upload_id';
 type KnownFiles = Pick<ProductRow, FileColumn>;
@@ -77,7 +77,7 @@ export async function eraseReplaced(
     const id = before[column];
     return id !== null && changed[column] !== undefined && changed[column] !== id ? [id] : [];
   };
-  const covers = await findUnusedPictures(trx, replaced('cover_upload_id'));
+  const covers = await lockUnusedPictures(trx, replaced('cover_upload_id'));
   const others = [...replaced('video_upload_id'), ...replaced('captions_upload_id')];
   await eraseClaimedUploads(trx, [...covers, ...others], now);
 }

@@ -6,8 +6,8 @@ import { eraseClaimedUploads } from '../uploads/sweep.operations.ts';
 import {
   deletePictures,
   findPictures,
-  findUnusedPictures,
   insertPictures,
+  lockUnusedPictures,
 } from './product-pictures.queries.ts';
 
 /**
@@ -49,5 +49,5 @@ async function releasePictures(
   now: Date,
 ): Promise<void> {
   await deletePictures(trx, productId, ids);
-  await eraseClaimedUploads(trx, await findUnusedPictures(trx, ids), now);
+  await eraseClaimedUploads(trx, await lockUnusedPictures(trx, ids), now);
 }

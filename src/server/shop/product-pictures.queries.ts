@@ -27,9 +27,13 @@ export async function deletePictures(trx: Trx, productId: number, ids: readonly 
     .execute();
 }
 
-/** Filters the ids of pictures: returns those that no product shows in its texts or as its cover. */
-export async function findUnusedPictures(trx: Trx, ids: readonly string[]): Promise<string[]> {
+/**
+ * Filters the ids of pictures: returns those that no product shows in its texts or as its cover. Locks the pictures, so
+ * that no other product begins to show one of them until the transaction ends.
+ */
+export async function lockUnusedPictures(trx: Trx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
+  await trx.selectFrom('uploads').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
   const rows = await trx
     .selectFrom('uploads')
     .select('id')

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { numberedImage } from '../../testing/images.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { setUpTestApp } from '../../testing/test-app.ts';
 import { sendPicture } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
@@ -122,6 +123,30 @@ describe('a picture in a text', () => {
     expect(await statusOf(picture)).toBe(200);
     await calls().delete({ id: copy.id });
     expect(await statusOf(picture)).toBe(404);
+  });
+
+  it('stays if another product begins to show it at the same time', async () => {
+    const picture = await sendPicture(app, admin, 10);
+    const input = fields({ content: showing(picture) });
+    const { id } = await calls().create(input);
+    const other = await calls().create(fields());
+    const saving = await app.deps.pool.connect();
+    try {
+      await saving.query('begin');
+      // What a save of the other product does.
+      await saving.query('select from uploads where id = $1 for update', [picture]);
+      await saving.query('insert into product_pictures (product_id, upload_id) values ($1, $2)', [
+        other.id,
+        picture,
+      ]);
+      const removing = calls().update({ ...input, id, content: 'Plain' });
+      await waitForLockWaiters(app.deps.db);
+      await saving.query('commit');
+      await removing;
+    } finally {
+      saving.release();
+    }
+    expect(await statusOf(picture)).toBe(200);
   });
 
   it('is not claimed if another admin uploaded it', async () => {

@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
 import { notifyAdmins } from '../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import { inBatches } from '../platform/storage/in-batches.ts';
 import { NotStampable } from '../platform/storage/not-stampable.ts';
 import { getSettings } from '../settings/settings.operations.ts';
@@ -33,6 +34,9 @@ const orphanAgeMs = hourMs;
 const stampVersion = 1;
 /** Maximum number of copies that this server has in progress or queued; further ones are rejected. */
 const maxInProgress = 20;
+
+/** At most two copies are made at a time, because each original is read into memory. */
+const stamping = createLimiter(2);
 
 /** By object key, so that concurrent requests for the same copy share the work. */
 const inProgress = new Map<string, Promise<string | null>>();
@@ -123,7 +127,7 @@ async function stampOnce(deps: Deps, copy: StampedCopy): Promise<string | null> 
       retryAfterSeconds: 10,
     });
   }
-  const work = stampAndStore(deps, copy).finally(() => inProgress.delete(copy.key));
+  const work = stamping.run(() => stampAndStore(deps, copy)).finally(() => inProgress.delete(copy.key));
   inProgress.set(copy.key, work);
   return work;
 }

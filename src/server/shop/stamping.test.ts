@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
@@ -147,6 +147,23 @@ describe('a stamped PDF', () => {
     const later = await get(buyer);
     app.clock.advance(-3 * dayMs);
     expect(later.rawPayload.equals(responses[0]?.rawPayload ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('at most two originals are in memory at a time', async () => {
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => createBuyer()));
+    const { storage, pdfStamper } = app.deps;
+    const { read } = storage;
+    const { stamp } = pdfStamper;
+    let inMemory = 0;
+    let highest = 0;
+    vi.spyOn(storage, 'read').mockImplementation((key, range) => {
+      if (key.startsWith('products/')) highest = Math.max(highest, ++inMemory);
+      return read(key, range);
+    });
+    vi.spyOn(pdfStamper, 'stamp').mockImplementation((...args) => stamp(...args).finally(() => inMemory--));
+    const responses = await Promise.all(buyers.map((buyer) => head(buyer)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(buyers.map(() => 200));
+    expect([highest, inMemory]).toEqual([2, 0]);
   });
 
   it('a stamped copy has its own size, ETag and byte ranges', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '../limits.ts';
 import { emailSchema, passwordSchema } from '../text-schemas.ts';
 
 /** The token in the link of an account email: 32 bytes as base64url. */
@@ -16,7 +17,7 @@ export const changePasswordInput = z.object({
   currentPassword: z
     .string({ error: 'Enter your current password' })
     .min(1, 'Enter your current password')
-    .max(256),
+    .max(limits.passwordMaxLength),
   newPassword: passwordSchema,
 });
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>;

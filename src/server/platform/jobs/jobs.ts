@@ -92,8 +92,8 @@ export async function openJobs(connection: Connection, log: Log): Promise<Jobs> 
   let isStopping = false;
   const logError = createErrorLog(log);
   boss.on('error', (error) => {
-    // A job that outlives the stop, such as an email to a server that hangs, was marked for a retry when the stop ended
-    // or, if it is a scheduled job, as failed. pg-boss then reports that it cannot store how the job ended.
+    // A job may still run after the stop, such as an email to a server that hangs. The stop has marked it for a retry,
+    // or as failed if it is a scheduled job. When the job ends, pg-boss reports that it cannot store the outcome.
     if (isStopping && error.message.startsWith('Database connection is not opened')) {
       log.warn({ err: error }, 'a job ended after the job queue had stopped');
     } else logError(error);

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { hourMs } from '../../../shared/durations.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 
 class Outage extends Error {}
@@ -55,4 +57,18 @@ test('errors that are not outages keep the circuit closed', async () => {
   await expect(circuit.run(() => Promise.reject(new TypeError()))).rejects.toThrow(TypeError);
   await expect(fail()).rejects.toThrow(Outage);
   expect(await circuit.run(async () => 'done')).toBe('done');
+});
+
+test('a clock that is set back does not keep the circuit open', async () => {
+  const wallClock = vi.spyOn(Date, 'now');
+  const circuit = createCircuitBreaker({
+    failures: 1,
+    coolDownMs: 20,
+    isFailure: () => true,
+    whenOpen: () => new Open(),
+  });
+  await expect(circuit.run(() => Promise.reject(new Outage()))).rejects.toThrow(Outage);
+  wallClock.mockReturnValue(Date.now() - hourMs);
+  await sleep(40);
+  expect(await circuit.run(async () => 'recovered')).toBe('recovered');
 });

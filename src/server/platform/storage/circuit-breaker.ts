@@ -13,9 +13,10 @@ export function createCircuitBreaker(options: {
   coolDownMs: number;
   isFailure: (error: unknown) => boolean;
   whenOpen: () => Error;
+  /** A monotonic clock, in milliseconds. */
   now?: () => number;
 }): CircuitBreaker {
-  const now = options.now ?? Date.now;
+  const now = options.now ?? (() => performance.now());
   let failuresInARow = 0;
   let openUntil = 0;
   let probing = false;

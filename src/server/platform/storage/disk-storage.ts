@@ -25,9 +25,8 @@ export type DiskStorageOptions = {
   /** At least 16 bytes; signs the URLs. */
   secret: Buffer | string;
   now?: () => Date;
-  /** A sender who sends fewer than `stallMinimumBytes` in this time gets 408. */
+  /** A sender of fewer than 4 KiB in this time gets 408. */
   stallTimeoutMs?: number;
-  stallMinimumBytes?: number;
 };
 
 /** The disk store and the method for its HTTP route, `PUT /uploads/{key}`. */
@@ -49,7 +48,6 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
     now,
     receiving: new Map<string, number>(),
     stallTimeoutMs: options.stallTimeoutMs ?? 30_000,
-    stallMinimumBytes: options.stallMinimumBytes ?? 4_096,
   };
 
   const urlOf = (key: string, query: string) =>

@@ -8,6 +8,8 @@ import { BodyInterrupted, BodyStalled, bodyChunks } from './upload-body.ts';
 
 /** As many as a browser tries, because the server may not have noticed yet that earlier ones were disconnected. */
 const maxUploadsToKey = 5;
+/** A sender of fewer bytes in `stallTimeoutMs` gets 408. */
+const stallMinimumBytes = 4_096;
 
 type DiskRejection = {
   status: 400 | 403 | 404 | 408 | 409 | 413 | 503 | 507;
@@ -42,7 +44,6 @@ export type DiskRoute = {
   /** How many uploads to a key are in progress. */
   receiving: Map<string, number>;
   stallTimeoutMs: number;
-  stallMinimumBytes: number;
 };
 
 class Rejected extends Error {
@@ -121,7 +122,7 @@ async function acceptPart(route: DiskRoute, request: PutRequest): Promise<PutAns
 }
 
 function requestChunks(route: DiskRoute, request: PutRequest): AsyncGenerator<Uint8Array> {
-  return bodyChunks(request.body, { windowMs: route.stallTimeoutMs, minimumBytes: route.stallMinimumBytes });
+  return bodyChunks(request.body, { windowMs: route.stallTimeoutMs, minimumBytes: stallMinimumBytes });
 }
 
 function notOpen(): Rejected {

@@ -21,7 +21,7 @@ const objectStreamKeys =
 const flatePattern = /\/Filter[\0\t\n\f\r ]*\[?[\0\t\n\f\r ]*\/(?:FlateDecode|Fl)\b/;
 const filterNames = /\/(?:Filter|FlateDecode|Fl)\b/g;
 
-/** Most dictionaries are shorter; longer ones are read again. */
+/** Most dictionaries are shorter; for a longer one, more is read. */
 const firstWindow = 512;
 const maxDictionary = firstWindow * 8 ** 5;
 const objectsPerTurn = 500;

@@ -34,8 +34,6 @@ export type S3StorageOptions = {
   accessKeyId: string;
   secretAccessKey: string;
   forcePathStyle: boolean;
-  /** Signs `If-None-Match: *` into PUT URLs. Off for services without conditional writes. */
-  conditionalPut?: boolean;
   requestTimeoutMs?: number;
   maxAttempts?: number;
   now?: () => Date;
@@ -104,13 +102,12 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     async signPut(key, put) {
       assertPutOptions(put);
       const signedAt = now();
-      const conditional = options.conditionalPut ?? true;
       const command = new PutObjectCommand({
         Bucket,
         Key: parseKey(key),
         ...(put.exactBytes !== undefined && { ContentLength: put.exactBytes }),
         ...(put.contentType !== undefined && { ContentType: put.contentType }),
-        ...(conditional && { IfNoneMatch: '*' }),
+        IfNoneMatch: '*',
       });
       const url = await getSignedUrl(client, command, {
         expiresIn: put.expiresInSeconds,
@@ -124,7 +121,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
         method: 'PUT',
         headers: {
           ...(put.contentType !== undefined && { 'content-type': put.contentType }),
-          ...(conditional && { 'if-none-match': '*' }),
+          'if-none-match': '*',
         },
         expiresAt: new Date(signedAt.getTime() + put.expiresInSeconds * 1000).toISOString(),
       };
@@ -159,7 +156,15 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       closingOnFailure(body, async () => {
         const Key = parseKey(key);
         assertMediaType(contentType);
-        return await call(() => writeObject(client, { Bucket, Key, contentType }, body));
+        const stored = await call(() =>
+          writeObject(client, { Bucket, Key, contentType }, body).catch((error: unknown) => {
+            // An error of the source is not one of the service.
+            if (body instanceof Readable && body.errored) return body.errored;
+            throw error;
+          }),
+        );
+        if (stored instanceof Error) throw stored;
+        return stored;
       }),
 
     async remove(key) {

@@ -36,7 +36,7 @@ export type UsersTable = {
   drill_minutes: number | null;
   /** The last request in any session, accurate to some minutes; null if never logged in. */
   last_seen_at: NullableTimestamp;
-  /** The amount paid less refunds, in US cents. Updated by triggers on purchases and payments. */
+  /** The amount paid, less refunds and lost disputes, in US cents. Updated by triggers on purchases and payments. */
   net_cents: Generated<number>;
   created_at: DefaultTimestamp;
   updated_at: DefaultTimestamp;

@@ -55,7 +55,7 @@ export type QuestionsTable = {
   returned_at: NullableTimestamp;
   return_reason: ReturnReason | null;
   return_text: string | null;
-  /** When the student was told that the answer is late. */
+  /** When the student was notified that the answer is late. */
   late_told_at: NullableTimestamp;
   /** When the student asked to see the answer. */
   revealed_at: NullableTimestamp;
