@@ -53,8 +53,7 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
     trpc.admin.products.restoreFile.useMutation({
       async onSuccess() {
         await refresh.afterSuccess();
-        const products = await utils.admin.products.list.fetch(undefined, { staleTime: 0 });
-        const updated = products.find(({ id }) => id === product.id);
+        const updated = utils.admin.products.list.getData()?.find(({ id }) => id === product.id);
         if (updated) onRestored(updated);
         showToast({ title: `Version ${number} is current again`, tone: 'success' });
       },
