@@ -40,7 +40,6 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
   const findings = findingsOf(application, review.findings);
   const [drawn, setDrawn] = useState<readonly DocumentSide[]>([]);
   const [decided, setDecided] = useState<string>();
-  const [now] = useState(Date.now);
   const { reviewHoursTo } = useSiteSettings();
   const heading = useRef<HTMLHeadingElement>(null);
   const name = `${application.firstName} ${application.lastName}`;
@@ -87,7 +86,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           Submitted {formatDateTime(application.createdAt)}
           {waitsForAdmin(application) && (
             <>
-              , <WaitingTime createdAt={application.createdAt} now={now} promisedHours={reviewHoursTo} />
+              , <WaitingTime createdAt={application.createdAt} promisedHours={reviewHoursTo} />
             </>
           )}
         </p>
@@ -136,7 +135,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           }
         >
           {next
-            ? `Next in the queue: ${next.firstName} ${next.lastName}, waiting ${waitingText(next.createdAt, now)}.`
+            ? `Next in the queue: ${next.firstName} ${next.lastName}, waiting ${waitingText(next.createdAt, Date.now())}.`
             : filtered
               ? 'No other case that matches the filter is waiting.'
               : 'No other case is waiting.'}

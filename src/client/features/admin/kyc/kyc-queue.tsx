@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { type QueueFilter, queueFilters } from '../../../../shared/kyc/kyc-review.ts';
 import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
@@ -58,7 +58,6 @@ export type KycQueueProps = {
 /** The list of cases. Its filters are in the URL. */
 export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
   const { change, clear, resetKey } = useFilters();
-  const [now] = useState(Date.now);
   const { reviewHoursTo } = useSiteSettings();
   const filter = readQueueSearch(useSearch({ from: '/admin' }));
   const filterKey = JSON.stringify(filter);
@@ -152,7 +151,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 rows={items}
                 rowKey={(row) => row.id}
                 stale={query.isFetching}
-                columns={queueColumns({ now, promisedHours: reviewHoursTo, onOpen })}
+                columns={queueColumns({ promisedHours: reviewHoursTo, onOpen })}
                 empty={
                   <EmptyState
                     {...(emptyText ?? {
