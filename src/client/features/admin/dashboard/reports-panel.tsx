@@ -34,10 +34,7 @@ export function ReportsPanel() {
   // All admin areas share one set of URL parameters. Here, `sort` contains the period.
   const { sort } = useSearch({ from: '/admin' });
   const range = reportRanges.find((known) => known === sort) ?? '30';
-  const query = trpc.admin.reports.get.useQuery(
-    { range },
-    { staleTime: 0, placeholderData: (previous) => previous },
-  );
+  const query = trpc.admin.reports.get.useQuery({ range }, { placeholderData: (previous) => previous });
   return (
     <>
       <h2 className="sr-only">Charts</h2>

@@ -64,7 +64,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
   const cursors = position?.filterKey === filterKey ? position.cursors : [];
   const query = trpc.admin.kyc.queue.useQuery(
     { ...filter, after: cursors.at(-1) },
-    { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
+    { retry: retryAdminQuery, placeholderData: (previous) => previous },
   );
 
   const showPreviousPage = () => onPosition({ filterKey, cursors: cursors.slice(0, -1) });

@@ -19,9 +19,9 @@ export function PaymentActions({ page }: { page: PaymentDetails }) {
   const [declining, setDeclining] = useState<AdminRefundRequest>();
   const held = trpc.admin.payments.purchasesOnHold.useQuery(
     { paymentId: payment.id },
-    { enabled: heldReason !== null, staleTime: 0 },
+    { enabled: heldReason !== null },
   );
-  const requests = trpc.admin.payments.refundRequests.useQuery({ paymentId: payment.id }, { staleTime: 0 });
+  const requests = trpc.admin.payments.refundRequests.useQuery({ paymentId: payment.id });
   const failed = [held, requests].find(({ error, data }) => error && !data);
   const onHold = held.data?.items[0];
   const request = requests.data?.items.find(({ status }) => status === 'open');

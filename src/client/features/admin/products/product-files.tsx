@@ -17,7 +17,7 @@ export type ProductFilesProps = {
 /** All file versions of the product. Buyers get the current one. Renders nothing when there are none. */
 export function ProductFiles({ product, onRestored }: ProductFilesProps) {
   const id = String(product.id);
-  const query = trpc.admin.products.files.useQuery({ id }, { staleTime: 0 });
+  const query = trpc.admin.products.files.useQuery({ id });
   return (
     <AdminQueryView query={query} errorTitle="The versions could not be loaded" skeleton={null} empty={null}>
       {(versions) => (

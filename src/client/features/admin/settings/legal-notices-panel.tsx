@@ -21,7 +21,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 
 /** The latest emails to all users about a changed legal text, and a form for a new one. */
 export function LegalNoticesPanel() {
-  const query = trpc.admin.consents.notices.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.consents.notices.useQuery();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <AdminQueryView
