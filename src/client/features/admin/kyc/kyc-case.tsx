@@ -169,13 +169,13 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           </section>
           {application.adminNotes && (
             <section>
-              <h3 className="mb-1 text-lg font-semibold">Admin notes</h3>
+              <h3 className="mb-1 text-lg font-semibold">Note to the applicant</h3>
               <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">{application.adminNotes}</p>
             </section>
           )}
           {application.internalNotes && (
             <section>
-              <h3 className="mb-1 text-lg font-semibold">Internal notes</h3>
+              <h3 className="mb-1 text-lg font-semibold">Internal note</h3>
               <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">
                 {application.internalNotes}
               </p>

@@ -84,7 +84,7 @@ function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
                   description="Try fewer words or other filters."
                   action={
                     <Button variant="secondary" onClick={onClear}>
-                      Show all payments
+                      Clear the filters
                     </Button>
                   }
                 />
