@@ -177,7 +177,10 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 summary={`Page ${cursors.length + 1}`}
                 onPrevious={cursors.length > 0 ? showPreviousPage : undefined}
                 onNext={
-                  next === null ? undefined : () => onPosition({ filterKey, cursors: [...cursors, next] })
+                  // Until the list has loaded, `next` belongs to the list before it.
+                  next === null || query.isPlaceholderData
+                    ? undefined
+                    : () => onPosition({ filterKey, cursors: [...cursors, next] })
                 }
               />
             )}
