@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * When a day (`YYYY-MM-DD`) begins in this browser's time zone: at midnight, or at 01:00 if clocks are advanced at
  * midnight. Invalid for text that is not a date.
@@ -15,17 +13,3 @@ export function endOfDay(day: string): Date {
   end.setHours(0, 0, 0, 0);
   return end;
 }
-
-/** A field for a day, which may be empty. */
-export const optionalDay = z
-  .string()
-  .refine(
-    (text) => text === '' || !Number.isNaN(startOfDay(text).getTime()),
-    'Enter a date such as 2027-01-31',
-  );
-
-/** A field for the last day of a period, which may be empty. */
-export const optionalLastDay = optionalDay.refine(
-  (text) => text === '' || endOfDay(text).getTime() > Date.now(),
-  'The last day must not be in the past',
-);

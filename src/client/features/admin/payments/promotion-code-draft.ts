@@ -7,7 +7,8 @@ import {
   createPromotionCodeInput,
   promotionScopeKinds,
 } from '../../../../shared/payments/promotion-codes.ts';
-import { endOfDay, optionalLastDay } from '../../../lib/local-day.ts';
+import { endOfDay } from '../../../lib/local-day.ts';
+import { optionalLastDay } from '../day-fields.ts';
 
 /** The form's values: numbers, dollars and days as typed; empty if not set. */
 export const emptyPromotionCode = {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { GrantPlansInput } from '../../../../shared/admin/bulk-users.ts';
 import { amountAdvice, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
 import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments/billing.ts';
-import { endOfDay, optionalDay, optionalLastDay, startOfDay } from '../../../lib/local-day.ts';
+import { endOfDay, startOfDay } from '../../../lib/local-day.ts';
+import { optionalDay, optionalLastDay } from '../day-fields.ts';
 
 /** The form's values: dollars and days as typed; empty if not set. */
 export const emptyGrant = {
