@@ -27,9 +27,12 @@ class AcademyQueryClient extends QueryClient {
   }
 }
 
-/** By default, data never goes stale, and nothing is refetched on focus, polled or retried. Writes invalidate data. */
+/**
+ * By default, data never goes stale, and nothing is refetched on focus, polled or retried. Writes invalidate data. Data
+ * of the admin area is loaded again by each part that opens, because students and other admins change it.
+ */
 export function createQueryClient(): QueryClient {
-  return new AcademyQueryClient({
+  const client = new AcademyQueryClient({
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
@@ -46,6 +49,8 @@ export function createQueryClient(): QueryClient {
       },
     },
   });
+  client.setQueryDefaults([['admin']], { staleTime: 0 });
+  return client;
 }
 
 /**

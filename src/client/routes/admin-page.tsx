@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react';
 import { AdminGate } from '../features/admin/admin-gate.tsx';
 import { ProductPreviewSlot } from '../features/admin/products/product-preview-slot.ts';
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
-import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 import { TableSkeleton } from '../ui/table-skeleton.tsx';
@@ -22,7 +21,6 @@ export function AdminPage() {
     <AdminGate>
       {(user) => (
         <Page width="full" className="sm:pt-8!">
-          <StepUpDialog signsIn />
           <AdminTwoFactor user={user}>
             <ProductPreviewSlot value={ProductPreview}>
               <Suspense fallback={<TabsLoading />}>

@@ -4,7 +4,6 @@ import { AdminGate } from '../features/admin/admin-gate.tsx';
 import { PaymentPageSkeleton } from '../features/admin/payments/payment-page-skeleton.tsx';
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { BackLink } from '../features/navigation/back-link.tsx';
-import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { Page } from '../ui/page.tsx';
 
 // Loaded separately, so that only admins load it.
@@ -20,7 +19,6 @@ export function AdminPaymentPage() {
     <AdminGate>
       {(user) => (
         <Page>
-          <StepUpDialog signsIn />
           <BackLink to="/admin" search={list?.tab === 'purchases' ? list : { tab: 'purchases' }}>
             Purchase History
           </BackLink>

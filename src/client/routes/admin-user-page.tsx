@@ -4,7 +4,6 @@ import { AdminGate } from '../features/admin/admin-gate.tsx';
 import { UserPageSkeleton } from '../features/admin/users/user-page-skeleton.tsx';
 import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { BackLink } from '../features/navigation/back-link.tsx';
-import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { Page } from '../ui/page.tsx';
 
 // Loaded separately, so that only admins load it.
@@ -21,7 +20,6 @@ export function AdminUserPage() {
     <AdminGate>
       {(user) => (
         <Page width="full">
-          <StepUpDialog signsIn />
           <BackLink to="/admin" {...back}>
             All users
           </BackLink>

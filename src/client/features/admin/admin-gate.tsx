@@ -5,6 +5,7 @@ import { PageLoading } from '../../routing/page-loading.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ClosedPage } from '../../ui/closed-page.tsx';
 import { SignInPrompt } from '../session/sign-in-prompt.tsx';
+import { StepUpDialog } from '../session/step-up-dialog.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
 /** Renders a page for admins only. After a login, a visitor returns to the page, with its search parameters. */
@@ -15,7 +16,14 @@ export function AdminGate({ children }: { children: (admin: SignedInUser) => Rea
   if (user === null) {
     return <SignInPrompt next={next}>Please log in with an admin account to open this page.</SignInPrompt>;
   }
-  if (user.role === 'admin') return children(user);
+  if (user.role === 'admin') {
+    return (
+      <>
+        <StepUpDialog signsIn />
+        {children(user)}
+      </>
+    );
+  }
   return (
     <ClosedPage
       title="Access Denied"

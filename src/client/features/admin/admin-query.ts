@@ -1,6 +1,6 @@
 import { describeError } from '../../lib/error-text.ts';
 
-/** The `retry` option of admin queries: one retry, but none after a 403. */
+/** The `retry` option of the queries for KYC applications and Recent Users: one retry, but none after a 403. */
 export function retryAdminQuery(failureCount: number, error: unknown): boolean {
   return failureCount < 1 && describeError(error).status !== 403;
 }

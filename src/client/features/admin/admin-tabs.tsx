@@ -92,7 +92,6 @@ function useWaitingWork() {
     void waiting.invalidate();
   }, [location, waiting]);
   return trpc.admin.dashboard.waiting.useQuery(undefined, {
-    staleTime: 0,
     refetchInterval: minuteMs,
     refetchOnWindowFocus: true,
   }).data;

@@ -19,7 +19,7 @@ type Edited = { userId: string; name: string };
 /** The coaches who answer students’ questions, and former ones. */
 export function CoachingPanel() {
   const { user } = useCurrentUser();
-  const query = trpc.admin.coaching.coaches.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.coaching.coaches.useQuery();
   const [edited, setEdited] = useState<Edited>();
   return (
     <>

@@ -30,14 +30,14 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
   // Each submission of this dialog sends the same id, so that a repeated request does not give the questions twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const form = useFormFields({ initial: () => initial, schema: giveForm });
-  const refresh = useRefresh();
   const { isPending, failure, submit } = useAction(
     trpc.admin.coaching.grantQuestions.useMutation({
       onSuccess() {
         showToast({ title: `${name} can ask more questions`, tone: 'success' });
         onClose();
-        return refresh.afterSuccess();
       },
+      // After an error too: without a response, the questions may have been given.
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

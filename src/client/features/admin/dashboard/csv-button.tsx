@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 
 export type CsvButtonProps = {
-  /** The accessible name, such as "Save the plans as CSV". */
+  /** The accessible name, such as "Save the sessions as CSV". */
   label: string;
   columns: readonly string[];
   rows: Parameters<typeof toCsv>[1];

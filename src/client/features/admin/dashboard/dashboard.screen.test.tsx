@@ -61,7 +61,9 @@ it('an admin finds a user on the dashboard and opens their page', async () => {
 
 it('the dashboard counts the students of each plan next to its price', async () => {
   await openDashboard();
-  const [, ...rows] = within(screen.getByRole('table', { name: 'Students by plan' })).getAllByRole('row');
+  const [, ...rows] = within(screen.getByRole('table', { name: 'Students by membership' })).getAllByRole(
+    'row',
+  );
   expect(rows.map((row) => [...row.children].map((cell) => cell.textContent).filter(Boolean))).toEqual([
     ['Free', '3'],
     ['Silver $29.99', '0'],
@@ -98,9 +100,9 @@ it('the dashboard links to the charts and to an expandable table of running subs
   expect(screen.getByRole('button', { name: 'Save Registrations as CSV' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Save Active learners as CSV' })).toBeNull();
   expect(screen.getByText('0, each counted once')).toBeVisible();
-  const table = screen.getByRole('table', { name: 'Running subscriptions by plan, 30 rows' });
+  const table = screen.getByRole('table', { name: 'Running subscriptions by membership, 30 rows' });
   expect(table).not.toBeVisible();
-  await screen.user.click(screen.getByText('Running subscriptions by plan, over this period'));
+  await screen.user.click(screen.getByText('Running subscriptions by membership, over this period'));
   expect(table).toBeVisible();
   const figures = screen.getByRole('table', { name: 'Registrations, 30 rows' });
   expect(figures).not.toBeVisible();

@@ -130,6 +130,21 @@ it('the documents dialog shows the personal info and links to both documents, an
   await dialogIsClosed();
 });
 
+it('the documents dialog shows what the user has sent since it was opened before', async () => {
+  const name = { firstName: 'Ulla', lastName: 'Queue' };
+  const applicant = await academy.createUser(name);
+  await submitForm(academy, applicant, { ...name, documentNumber1: 'FIRST-1001' });
+  screen = await openScreen(academy, '/admin?tab=stats', { as: admin });
+  await screen.findByRole('button', { name: 'View documents of Ulla Queue' });
+  const earlier = await openDocuments('Ulla Queue');
+  await earlier.findByText(/1001$/);
+  await screen.user.click(earlier.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  await dialogIsClosed();
+  await submitForm(academy, applicant, { ...name, documentNumber1: 'SECOND-2002' });
+  const dialog = await openDocuments('Ulla Queue');
+  await dialog.findByText(/2002$/);
+});
+
 it('the documents dialog of an account without a name shows its email address', async () => {
   const nameless = await academy.createUser({ firstName: '', lastName: '' });
   await submitForm(academy, nameless);

@@ -28,7 +28,7 @@ export function RecentUsers() {
     retry: retryAdminQuery,
     staleTime: 10_000,
   });
-  const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
+  const [shown, setShown] = useState<RecentUser>();
   const [rejecting, setRejecting] = useState<{ user: RecentUser; open: boolean }>();
   const { decide, busy, failure, undoables, forget } = useQuickDecision({
     onSettled: () => setRejecting((current) => current && { ...current, open: false }),
@@ -66,7 +66,7 @@ export function RecentUsers() {
                     busy={busy}
                     onApprove={() => decide(user, 'approved')}
                     onReject={() => setRejecting({ user, open: true })}
-                    onShow={() => setShown({ user, open: true })}
+                    onShow={() => setShown(user)}
                   />
                 ),
               },
@@ -79,14 +79,10 @@ export function RecentUsers() {
               />
             }
           />
-          <KycDocumentsDialog
-            subject={shown?.user}
-            open={shown?.open ?? false}
-            onClose={() => shown && setShown({ ...shown, open: false })}
-          />
+          {shown && <KycDocumentsDialog subject={shown} onClose={() => setShown(undefined)} />}
           {rejecting && (
             <RejectDialog
-              // Discards the typed reason when the dialog opens for another user.
+              // Discards the chosen reason when the dialog opens for another user.
               key={rejecting.user.id}
               open={rejecting.open}
               name={personName(rejecting.user)}

@@ -34,10 +34,7 @@ export function ReportsPanel() {
   // All admin areas share one set of URL parameters. Here, `sort` contains the period.
   const { sort } = useSearch({ from: '/admin' });
   const range = reportRanges.find((known) => known === sort) ?? '30';
-  const query = trpc.admin.reports.get.useQuery(
-    { range },
-    { staleTime: 0, placeholderData: (previous) => previous },
-  );
+  const query = trpc.admin.reports.get.useQuery({ range }, { placeholderData: (previous) => previous });
   return (
     <>
       <h2 className="sr-only">Charts</h2>
@@ -82,7 +79,7 @@ function Plots({ report }: { report: Report }) {
           <BarPlot key={plot.key} plot={plot} report={report} />
         ))}
       </div>
-      <Section title="Plans" note="Students by their current plan" className="mt-10!">
+      <Section title="Memberships" note="Students by their current membership" className="mt-10!">
         <PlanMix />
         <PlanMixOverTime report={report} />
       </Section>
@@ -98,9 +95,9 @@ function PlanMix() {
   return (
     <AdminQueryView
       query={query}
-      errorTitle="The plans could not be loaded"
+      errorTitle="The memberships could not be loaded"
       skeleton={
-        <SkeletonRegion label="Loading the plans...">
+        <SkeletonRegion label="Loading the memberships...">
           <SkeletonCard />
         </SkeletonRegion>
       }
@@ -113,7 +110,7 @@ function PlanMix() {
         }));
         const all = Math.max(1, subscriptionStats.free + subscriptionStats.total);
         const columns: Column<(typeof rows)[number]>[] = [
-          { key: 'plan', header: 'Plan', cell: ({ name }) => name },
+          { key: 'plan', header: 'Membership', cell: ({ name }) => name },
           {
             key: 'share',
             header: 'Share',
@@ -140,9 +137,14 @@ function PlanMix() {
         ];
         return (
           <>
-            <DataTable caption="Students by plan" columns={columns} rows={rows} rowKey={({ plan }) => plan} />
+            <DataTable
+              caption="Students by membership"
+              columns={columns}
+              rows={rows}
+              rowKey={({ plan }) => plan}
+            />
             <CsvButton
-              label="Save the plans as CSV"
+              label="Save the memberships as CSV"
               columns={['plan', 'people']}
               rows={rows}
               fileName="plans.csv"
@@ -170,16 +172,16 @@ function PlanMixOverTime({ report }: { report: Report }) {
   return (
     <details className="mt-4">
       <summary className="min-h-9 cursor-pointer content-center rounded-control text-sm font-semibold text-primary-text">
-        Running subscriptions by plan, over this period
+        Running subscriptions by membership, over this period
       </summary>
       <DataTable
-        caption={`Running subscriptions by plan, ${points.length} rows`}
+        caption={`Running subscriptions by membership, ${points.length} rows`}
         columns={columns}
         rows={points}
         rowKey={({ start }) => start}
       />
       <CsvButton
-        label="Save the plans over time as CSV"
+        label="Save the memberships over time as CSV"
         columns={['start', 'silver', 'gold', 'diamond', 'all']}
         rows={points.map((point) => ({ start: point.start, ...point.plans, all: sumOf(point) }))}
         fileName={`plans-over-time-${points[0]?.start ?? 'empty'}.csv`}

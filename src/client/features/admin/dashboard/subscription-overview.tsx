@@ -15,10 +15,10 @@ export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
     <Card as="section">
       <h3 className="text-lg font-semibold">Subscription overview</h3>
       <table className="mt-2 w-full border-collapse">
-        <caption className="sr-only">Students by plan</caption>
+        <caption className="sr-only">Students by membership</caption>
         <thead className="sr-only">
           <tr>
-            <th scope="col">Plan and price</th>
+            <th scope="col">Membership and price</th>
             <th scope="col">Share</th>
             <th scope="col">Students</th>
           </tr>

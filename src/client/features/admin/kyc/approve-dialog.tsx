@@ -3,7 +3,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import type { Finding } from './kyc-findings.ts';
 
 export type ApproveDialogProps = {
-  open: boolean;
   name: string;
   findings: readonly Finding[];
   busy: boolean;
@@ -11,11 +10,12 @@ export type ApproveDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for confirmation before a case with warnings is approved, and lists the warnings. */
-export function ApproveDialog({ open, name, findings, busy, onConfirm, onClose }: ApproveDialogProps) {
+/**
+ * Asks for confirmation before a case with warnings is approved, and lists the warnings. Mount it only while it is open.
+ */
+export function ApproveDialog({ name, findings, busy, onConfirm, onClose }: ApproveDialogProps) {
   return (
     <Dialog
-      open={open}
       onClose={onClose}
       busy={busy}
       title={`Approve ${name} despite ${findings.length === 1 ? 'this warning' : 'these warnings'}?`}

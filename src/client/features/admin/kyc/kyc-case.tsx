@@ -40,7 +40,6 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
   const findings = findingsOf(application, review.findings);
   const [drawn, setDrawn] = useState<readonly DocumentSide[]>([]);
   const [decided, setDecided] = useState<string>();
-  const [now] = useState(Date.now);
   const { reviewHoursTo } = useSiteSettings();
   const heading = useRef<HTMLHeadingElement>(null);
   const name = `${application.firstName} ${application.lastName}`;
@@ -87,7 +86,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           Submitted {formatDateTime(application.createdAt)}
           {waitsForAdmin(application) && (
             <>
-              , <WaitingTime createdAt={application.createdAt} now={now} promisedHours={reviewHoursTo} />
+              , <WaitingTime createdAt={application.createdAt} promisedHours={reviewHoursTo} />
             </>
           )}
         </p>
@@ -136,7 +135,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           }
         >
           {next
-            ? `Next in the queue: ${next.firstName} ${next.lastName}, waiting ${waitingText(next.createdAt, now)}.`
+            ? `Next in the queue: ${next.firstName} ${next.lastName}, waiting ${waitingText(next.createdAt, Date.now())}.`
             : filtered
               ? 'No other case that matches the filter is waiting.'
               : 'No other case is waiting.'}
@@ -170,13 +169,13 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           </section>
           {application.adminNotes && (
             <section>
-              <h3 className="mb-1 text-lg font-semibold">Admin notes</h3>
+              <h3 className="mb-1 text-lg font-semibold">Note to the applicant</h3>
               <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">{application.adminNotes}</p>
             </section>
           )}
           {application.internalNotes && (
             <section>
-              <h3 className="mb-1 text-lg font-semibold">Internal notes</h3>
+              <h3 className="mb-1 text-lg font-semibold">Internal note</h3>
               <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">
                 {application.internalNotes}
               </p>

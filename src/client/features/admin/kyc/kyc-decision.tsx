@@ -236,14 +236,15 @@ export function KycDecision({
           hasNote={note !== ''}
         />
         {!isOpenCase(application) && <div className="flex flex-wrap gap-2">{buttons}</div>}
-        <ApproveDialog
-          open={confirming === 'approved'}
-          name={name}
-          findings={doubts}
-          busy={isPending}
-          onConfirm={() => decide('approved')}
-          onClose={() => setConfirming(undefined)}
-        />
+        {confirming === 'approved' && (
+          <ApproveDialog
+            name={name}
+            findings={doubts}
+            busy={isPending}
+            onConfirm={() => decide('approved')}
+            onClose={() => setConfirming(undefined)}
+          />
+        )}
         <RejectDialog
           open={confirming === 'rejected'}
           name={name}
@@ -254,6 +255,8 @@ export function KycDecision({
           onClose={() => setConfirming(undefined)}
         />
         <ReviewDialog
+          // Another admin may have requested other items since.
+          key={application.requestedItems.join()}
           open={confirming === 'requires_review'}
           name={name}
           asked={inReview ? application.requestedItems : undefined}

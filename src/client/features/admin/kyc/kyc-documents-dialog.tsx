@@ -23,27 +23,24 @@ import { findingsOf } from './kyc-findings.ts';
 type DocumentsSubject = Pick<AdminUser, 'id' | 'email' | 'firstName' | 'lastName'>;
 
 export type KycDocumentsDialogProps = {
-  /** Remains set while the dialog fades out. */
-  subject: DocumentsSubject | undefined;
-  open: boolean;
+  subject: DocumentsSubject;
   onClose: () => void;
 };
 
-/** A user's personal info, both documents and the admin notes. */
-export function KycDocumentsDialog({ subject, open, onClose }: KycDocumentsDialogProps) {
+/** A user's personal info, both documents and the admin notes. Mount it only while it is open. */
+export function KycDocumentsDialog({ subject, onClose }: KycDocumentsDialogProps) {
   return (
     <Dialog
-      open={open && subject !== undefined}
       onClose={onClose}
       size="wide"
-      title={subject ? `Documents of ${personName(subject)}` : 'Documents'}
+      title={`Documents of ${personName(subject)}`}
       footer={(requestClose) => (
         <Button variant="secondary" onClick={requestClose}>
           Close
         </Button>
       )}
     >
-      {subject && <PersonDocuments key={subject.id} userId={subject.id} onLeave={onClose} />}
+      <PersonDocuments userId={subject.id} onLeave={onClose} />
     </Dialog>
   );
 }

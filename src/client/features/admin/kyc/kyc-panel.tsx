@@ -84,7 +84,7 @@ type CasePageProps = {
 };
 
 function CasePage({ id, filter, canUndo, onOpen, onCompare, onBack, onDecided }: CasePageProps) {
-  const query = trpc.admin.kyc.get.useQuery({ id, ...filter }, { retry: retryAdminQuery, staleTime: 0 });
+  const query = trpc.admin.kyc.get.useQuery({ id, ...filter }, { retry: retryAdminQuery });
   return (
     <AdminQueryView
       query={query}

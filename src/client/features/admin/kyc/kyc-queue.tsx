@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { type QueueFilter, queueFilters } from '../../../../shared/kyc/kyc-review.ts';
 import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
@@ -58,14 +58,13 @@ export type KycQueueProps = {
 /** The list of cases. Its filters are in the URL. */
 export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
   const { change, clear, resetKey } = useFilters();
-  const [now] = useState(Date.now);
   const { reviewHoursTo } = useSiteSettings();
   const filter = readQueueSearch(useSearch({ from: '/admin' }));
   const filterKey = JSON.stringify(filter);
   const cursors = position?.filterKey === filterKey ? position.cursors : [];
   const query = trpc.admin.kyc.queue.useQuery(
     { ...filter, after: cursors.at(-1) },
-    { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
+    { retry: retryAdminQuery, placeholderData: (previous) => previous },
   );
 
   const showPreviousPage = () => onPosition({ filterKey, cursors: cursors.slice(0, -1) });
@@ -152,7 +151,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 rows={items}
                 rowKey={(row) => row.id}
                 stale={query.isFetching}
-                columns={queueColumns({ now, promisedHours: reviewHoursTo, onOpen })}
+                columns={queueColumns({ promisedHours: reviewHoursTo, onOpen })}
                 empty={
                   <EmptyState
                     {...(emptyText ?? {
@@ -178,7 +177,10 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 summary={`Page ${cursors.length + 1}`}
                 onPrevious={cursors.length > 0 ? showPreviousPage : undefined}
                 onNext={
-                  next === null ? undefined : () => onPosition({ filterKey, cursors: [...cursors, next] })
+                  // Until the list has loaded, `next` belongs to the list before it.
+                  next === null || query.isPlaceholderData
+                    ? undefined
+                    : () => onPosition({ filterKey, cursors: [...cursors, next] })
                 }
               />
             )}

@@ -12,13 +12,12 @@ import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 import { WaitingTime } from './waiting-time.tsx';
 
 export type QueueColumnOptions = {
-  now: number;
   /** The hours within which a decision is promised: the setting `reviewHoursTo`. */
   promisedHours: number;
   onOpen: (id: string) => void;
 };
 
-export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions): Column<KycQueueItem>[] {
+export function queueColumns({ promisedHours, onOpen }: QueueColumnOptions): Column<KycQueueItem>[] {
   return [
     {
       key: 'applicant',
@@ -45,7 +44,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
           <span className="block whitespace-nowrap">{formatDate(row.createdAt)}</span>
           {waitsForAdmin(row) && (
             <span className="block text-muted">
-              <WaitingTime createdAt={row.createdAt} now={now} promisedHours={promisedHours} />
+              <WaitingTime createdAt={row.createdAt} promisedHours={promisedHours} />
             </span>
           )}
         </span>

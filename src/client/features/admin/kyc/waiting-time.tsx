@@ -2,13 +2,13 @@ import { isOverdue, waitingText } from './kyc-cases.ts';
 
 export type WaitingTimeProps = {
   createdAt: string;
-  now: number;
   /** The setting `reviewHoursTo`. */
   promisedHours: number;
 };
 
 /** How long a case has waited: in red, and announced as late to screen readers, once the promised time has passed. */
-export function WaitingTime({ createdAt, now, promisedHours }: WaitingTimeProps) {
+export function WaitingTime({ createdAt, promisedHours }: WaitingTimeProps) {
+  const now = Date.now();
   const isLate = isOverdue(createdAt, now, promisedHours);
   return (
     <span className={isLate ? 'font-semibold text-danger' : undefined}>

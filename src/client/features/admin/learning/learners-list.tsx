@@ -15,7 +15,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { adminLinkClass } from '../admin-link.ts';
-import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
 const filterLabels: Record<LearnerFilter, string> = {
@@ -32,8 +31,6 @@ export function LearnersList({ material, show }: { material: LearningMaterial; s
     { kind, id, show },
     {
       ...byCursor,
-      retry: retryAdminQuery,
-      staleTime: 0,
       placeholderData: (previous) => previous,
     },
   );

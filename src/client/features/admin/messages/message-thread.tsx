@@ -15,8 +15,8 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { BackLink } from '../../navigation/back-link.tsx';
 import { adminLinkClass } from '../admin-link.ts';
-import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import { MessageBadges } from './message-badges.tsx';
 import { NoteForm } from './note-form.tsx';
 import { ReplyForm } from './reply-form.tsx';
@@ -24,7 +24,7 @@ import { useShowThread } from './use-show-thread.ts';
 
 /** A message with its replies and notes, and the forms for the next reply and note. */
 export function MessageThreadPage({ id, filter }: { id: string; filter: MessageFilter }) {
-  const query = trpc.admin.contact.thread.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
+  const query = trpc.admin.contact.thread.useQuery({ id });
   return (
     <section className="max-w-3xl">
       <BackLink to="/admin" search={{ tab: 'messages', ...(filter !== 'open' && { view: filter }) }}>
@@ -143,6 +143,7 @@ function CloseButton({ thread: { message } }: { thread: MessageThread }) {
     trpc.admin.contact.setClosed.useMutation({
       onError: showFailure('The message could not be changed'),
       onSuccess: showThread,
+      onSettled: useRefresh().onSettled,
     }),
   );
   return (

@@ -64,7 +64,7 @@ export function MessagesPanel() {
 }
 
 function MessagePages({ filter }: { filter: MessageFilter }) {
-  const query = trpc.admin.contact.list.useInfiniteQuery({ filter }, { ...byCursor, staleTime: 0 });
+  const query = trpc.admin.contact.list.useInfiniteQuery({ filter }, byCursor);
   return (
     <AdminQueryView
       query={query}

@@ -7,6 +7,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import { useShowThread } from './use-show-thread.ts';
 
 /** A note in a thread, for other admins. The text survives a reload and a failure. */
@@ -24,8 +25,10 @@ export function NoteForm({ id }: { id: string }) {
       onSuccess(thread) {
         draft.clear();
         form.reset({ body: '' });
-        return showThread(thread);
+        showThread(thread);
       },
+      // After an error too: without a response, the note may have been saved.
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

@@ -18,6 +18,7 @@ import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { ReplyTemplatesDialog } from './reply-templates-dialog.tsx';
 import { useShowThread } from './use-show-thread.ts';
 
@@ -29,7 +30,6 @@ export type ReplyFormProps = {
 
 /** Emails a reply to the writer. The text survives a reload, a failure and another admin's reply. */
 export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFormProps) {
-  const utils = trpc.useUtils();
   const showThread = useShowThread();
   const { user } = useCurrentUser();
   const { academyName } = useSiteSettings();
@@ -50,10 +50,10 @@ export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFo
         draft.clear();
         form.reset({ body: '' });
         showToast({ title: 'Reply sent', description: message.email, tone: 'success' });
-        return showThread(sent);
+        showThread(sent);
       },
       // After a conflict, the thread shows what the other admin wrote.
-      onError: () => utils.admin.contact.thread.invalidate({ id: message.id }),
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

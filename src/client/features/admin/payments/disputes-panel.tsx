@@ -10,7 +10,7 @@ import { DisputeCard } from './dispute-card.tsx';
 import { isDisputeWaiting } from './payment-labels.ts';
 
 export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const query = trpc.admin.payments.disputes.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
+  const query = trpc.admin.payments.disputes.useInfiniteQuery({}, byCursor);
   return (
     <AdminQueryView
       query={query}

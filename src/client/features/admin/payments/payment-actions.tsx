@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import type { PaymentDetails } from '../../../../shared/payments/payment-details.ts';
 import type { AdminRefundRequest, PurchaseOnHold } from '../../../../shared/payments/refunds.ts';
-import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefresh } from '../use-refresh.ts';
 import { DeliverDialog } from './deliver-dialog.tsx';
 import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
+import { RereadButton } from './refund-history.tsx';
 
 export function PaymentActions({ page }: { page: PaymentDetails }) {
   const { payment, heldReason } = page;
@@ -19,19 +17,12 @@ export function PaymentActions({ page }: { page: PaymentDetails }) {
   const [declining, setDeclining] = useState<AdminRefundRequest>();
   const held = trpc.admin.payments.purchasesOnHold.useQuery(
     { paymentId: payment.id },
-    { enabled: heldReason !== null, staleTime: 0 },
+    { enabled: heldReason !== null },
   );
-  const requests = trpc.admin.payments.refundRequests.useQuery({ paymentId: payment.id }, { staleTime: 0 });
+  const requests = trpc.admin.payments.refundRequests.useQuery({ paymentId: payment.id });
   const failed = [held, requests].find(({ error, data }) => error && !data);
   const onHold = held.data?.items[0];
   const request = requests.data?.items.find(({ status }) => status === 'open');
-  const reread = useAction(
-    trpc.admin.payments.reread.useMutation({
-      onSuccess: () => showToast({ title: 'Updated from Stripe', tone: 'success' }),
-      onError: showFailure('The payment could not be updated'),
-      onSettled: useRefresh().onSettled,
-    }),
-  );
   const isRefundable = payment.status === 'paid';
 
   return (
@@ -59,16 +50,7 @@ export function PaymentActions({ page }: { page: PaymentDetails }) {
             Decline refund request...
           </Button>
         )}
-        {payment.status !== 'failed' && (
-          <Button
-            variant="secondary"
-            busy={reread.isPending}
-            busyLabel="Updating..."
-            onClick={() => reread.run({ paymentId: payment.id })}
-          >
-            Update from Stripe
-          </Button>
-        )}
+        {payment.status !== 'failed' && <RereadButton paymentId={payment.id} />}
       </div>
       {onHold?.obstacle && <p className="mt-3 measure">{onHold.obstacle}</p>}
       {refunding && <RefundDialog paymentId={payment.id} onClose={() => setRefunding(false)} />}

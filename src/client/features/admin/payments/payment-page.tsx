@@ -8,7 +8,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { adminLinkClass } from '../admin-link.ts';
-import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { DisputeCard } from './dispute-card.tsx';
 import { PaymentActions } from './payment-actions.tsx';
@@ -18,10 +17,7 @@ import { PaymentPageSkeleton } from './payment-page-skeleton.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
 
 export function PaymentPage({ id }: { id: string }) {
-  const query = trpc.admin.payments.page.useQuery(
-    { paymentId: id },
-    { retry: retryAdminQuery, staleTime: 0 },
-  );
+  const query = trpc.admin.payments.page.useQuery({ paymentId: id });
   return (
     <AdminQueryView
       query={query}

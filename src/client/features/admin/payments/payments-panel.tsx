@@ -9,7 +9,6 @@ import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { TableExport } from '../table-export.tsx';
 import { useFilters } from '../use-filters.ts';
@@ -46,8 +45,6 @@ function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
   const columns = useMemo(() => paymentListColumns(onRefund, search), [onRefund, search]);
   const query = trpc.admin.payments.search.useInfiniteQuery(filter, {
     ...byCursor,
-    retry: retryAdminQuery,
-    staleTime: 0,
     placeholderData: (previous) => previous,
   });
   return (
@@ -87,7 +84,7 @@ function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
                   description="Try fewer words or other filters."
                   action={
                     <Button variant="secondary" onClick={onClear}>
-                      Show all payments
+                      Clear the filters
                     </Button>
                   }
                 />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
 import { paidPlans } from '../../../../shared/payments/billing.ts';
+import { choiceHint } from '../../../lib/choice-hint.ts';
 import { planName } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { type FieldProps, useFormFields } from '../../../lib/use-form-fields.ts';
@@ -135,9 +136,8 @@ function ProductField(field: FieldProps) {
   return (
     <SelectField
       {...field}
-      error={products.error ? 'The products could not be loaded. Open the form again.' : field.error}
       label="Product"
-      placeholder={products.isPending ? 'Loading the products...' : 'Choose a product'}
+      placeholder={choiceHint(products, 'Choose a product')}
       options={options}
     />
   );

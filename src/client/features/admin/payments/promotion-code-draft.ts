@@ -8,6 +8,7 @@ import {
   promotionScopeKinds,
 } from '../../../../shared/payments/promotion-codes.ts';
 import { endOfDay } from '../../../lib/local-day.ts';
+import { optionalLastDay } from '../day-fields.ts';
 
 /** The form's values: numbers, dollars and days as typed; empty if not set. */
 export const emptyPromotionCode = {
@@ -34,15 +35,7 @@ export const promotionCodeDraftSchema = z
     scope: z.enum(promotionScopeKinds, { error: 'Choose what the code is for' }),
     productId: z.string(),
     plan: z.string(),
-    lastDay: z.string().superRefine((text, context) => {
-      if (text === '') return;
-      const end = endOfDay(text).getTime();
-      if (Number.isNaN(end)) {
-        context.addIssue({ code: 'custom', message: 'Enter a date such as 2027-01-31' });
-      } else if (end <= Date.now()) {
-        context.addIssue({ code: 'custom', message: 'The last day must not be in the past' });
-      }
-    }),
+    lastDay: optionalLastDay,
     limit: z.string().superRefine((text, context) => {
       const problem = text.trim() === '' ? undefined : firstProblem(maxRedemptions, typedWholeNumber(text));
       if (problem) context.addIssue({ code: 'custom', message: problem });

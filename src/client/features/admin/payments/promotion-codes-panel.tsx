@@ -18,7 +18,7 @@ import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 
 export function PromotionCodesPanel() {
   const { client } = trpc.useUtils();
-  const query = trpc.admin.promotions.list.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
+  const query = trpc.admin.promotions.list.useInfiniteQuery({}, byCursor);
   const [creating, setCreating] = useState(false);
   const [action, setAction] = useState<AdminAction>();
   const [redeemed, setRedeemed] = useState<AdminPromotionCode>();

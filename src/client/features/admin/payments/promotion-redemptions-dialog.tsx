@@ -47,10 +47,7 @@ type RedemptionsDialogProps = { code: AdminPromotionCode; onClose: () => void };
 
 /** Who used a code, for what, and with which discount. */
 export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
-  const query = trpc.admin.promotions.redemptions.useInfiniteQuery(
-    { id: code.id },
-    { ...byCursor, staleTime: 0 },
-  );
+  const query = trpc.admin.promotions.redemptions.useInfiniteQuery({ id: code.id }, byCursor);
   return (
     <Dialog
       onClose={onClose}

@@ -15,11 +15,8 @@ import { SubscriptionsOnHold } from './subscriptions-on-hold.tsx';
 
 /** Purchases that were paid but not delivered, and subscriptions whose price does not match a plan. */
 export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const purchasesQuery = trpc.admin.payments.purchasesOnHold.useInfiniteQuery(
-    {},
-    { ...byCursor, staleTime: 0 },
-  );
-  const subscriptionsQuery = trpc.admin.subscriptions.onHold.useQuery(undefined, { staleTime: 0 });
+  const purchasesQuery = trpc.admin.payments.purchasesOnHold.useInfiniteQuery({}, byCursor);
+  const subscriptionsQuery = trpc.admin.subscriptions.onHold.useQuery();
   const [delivering, setDelivering] = useState<PurchaseOnHold>();
   const skeleton = <TableSkeleton label="Loading the purchases on hold..." rows={4} />;
   return (

@@ -26,7 +26,7 @@ export type RefundDialogProps = { paymentId: string; onClose: () => void };
 
 /** Refunds a payment in full or in part, with its effect on access and renewal. */
 export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
-  const payment = trpc.admin.payments.get.useQuery({ paymentId }, { staleTime: 0 });
+  const payment = trpc.admin.payments.get.useQuery({ paymentId });
   if (payment.data) {
     return <RefundForm key={payment.data.id} payment={payment.data} onClose={onClose} />;
   }

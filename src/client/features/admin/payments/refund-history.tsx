@@ -3,9 +3,9 @@ import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import type { StatusLabel } from '../../../lib/status-labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { showFailure } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useRefresh } from '../use-refresh.ts';
 
 type Refund = AdminPayment['refunds'][number];
@@ -19,13 +19,6 @@ export const refundStatusLabels: Record<Refund['status'], StatusLabel> = {
 
 /** The refunds of a payment, oldest first. While one is pending, it can be checked at Stripe again. */
 export function RefundHistory({ payment }: { payment: AdminPayment }) {
-  const reread = useAction(
-    trpc.admin.payments.reread.useMutation({
-      onError: showFailure('The payment could not be updated'),
-      onSettled: useRefresh().onSettled,
-    }),
-  );
-
   return (
     <section className="mt-6">
       <h3 className="font-semibold">Refunds so far</h3>
@@ -41,30 +34,43 @@ export function RefundHistory({ payment }: { payment: AdminPayment }) {
           </li>
         ))}
       </ul>
-      {payment.pendingCents > 0 && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="mt-2"
-          busy={reread.isPending}
-          busyLabel="Updating..."
-          onClick={() => reread.run({ paymentId: payment.id })}
-        >
-          Update from Stripe
-        </Button>
-      )}
+      {payment.pendingCents > 0 && <RereadButton paymentId={payment.id} size="small" className="mt-2" />}
     </section>
+  );
+}
+
+type RereadButtonProps = { paymentId: string } & Pick<ButtonProps, 'size' | 'className'>;
+
+/** Reads a payment and its refunds from Stripe again. */
+export function RereadButton({ paymentId, ...props }: RereadButtonProps) {
+  const { isPending, run } = useAction(
+    trpc.admin.payments.reread.useMutation({
+      onSuccess: () => showToast({ title: 'Updated from Stripe', tone: 'success' }),
+      onError: showFailure('The payment could not be updated'),
+      onSettled: useRefresh().onSettled,
+    }),
+  );
+  return (
+    <Button
+      {...props}
+      variant="secondary"
+      busy={isPending}
+      busyLabel="Updating..."
+      onClick={() => run({ paymentId })}
+    >
+      Update from Stripe
+    </Button>
   );
 }
 
 function factsOf(refund: Refund): string {
   return [
-    refund.requestedBy === null ? undefined : `By ${refund.requestedBy}`,
-    refund.reason ?? undefined,
-    refund.endAccess === true ? 'access ended' : undefined,
-    refund.endRenewal ? 'renewal ended' : undefined,
-    refund.failureReason === null ? undefined : refund.failureReason.replaceAll('_', ' '),
+    refund.requestedBy && `By ${refund.requestedBy}`,
+    refund.reason,
+    refund.endAccess && 'access ended',
+    refund.endRenewal && 'renewal ended',
+    refund.failureReason?.replaceAll('_', ' '),
   ]
-    .filter((fact) => fact !== undefined)
+    .filter(Boolean)
     .join(', ');
 }

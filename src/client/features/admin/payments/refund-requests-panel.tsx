@@ -21,7 +21,7 @@ const statusLabels: Record<AdminRefundRequest['status'], StatusLabel> = {
 
 /** Refund requests from students. An admin refunds each one, or declines it with a reason. */
 export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const query = trpc.admin.payments.refundRequests.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
+  const query = trpc.admin.payments.refundRequests.useInfiniteQuery({}, byCursor);
   const [declining, setDeclining] = useState<AdminRefundRequest>();
   return (
     <AdminQueryView

@@ -5,7 +5,7 @@ import { formatCents } from '../../../lib/format.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { readPrice } from './price-text.ts';
+import { priceHint, readPrice } from './price-text.ts';
 import { productCount, shownPrice } from './product-list.ts';
 import { useChangeProducts } from './use-change-products.ts';
 
@@ -52,7 +52,7 @@ export function BulkPriceDialog({ products, onClose, onDone }: BulkPriceDialogPr
       <TextField
         {...form.field('price')}
         label="Price in dollars"
-        hint={'note' in typed ? typed.note : '0 for free, or at least 0.50.'}
+        hint={priceHint(typed)}
         inputMode="decimal"
         autoComplete="off"
         className="tabular"

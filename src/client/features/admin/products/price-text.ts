@@ -17,6 +17,10 @@ export function readPrice(text: string): PriceText {
   return { cents };
 }
 
+/** The hint below a price field, which explains an unusual amount while it is typed. */
+export const priceHint = (price: PriceText) =>
+  ('note' in price && price.note) || '0 for free, or at least 0.50.';
+
 /** Returns negative and very large amounts as infinite, so that `priceProblem` names the limit. */
 function centsOf(typed: string): number | undefined {
   if (/^[-−]/.test(typed)) return -Infinity;

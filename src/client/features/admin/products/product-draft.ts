@@ -164,14 +164,8 @@ export function withType(
   return changed;
 }
 
-export function isSameDraft(a: ProductDraft, b: ProductDraft): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-const fieldsOf = (draft: ProductDraft) => Object.keys(draft) as ProductField[];
-
 export function changedFields(start: ProductDraft, draft: ProductDraft): ProductField[] {
-  return fieldsOf(draft).filter((field) => draft[field] !== start[field]);
+  return (Object.keys(draft) as ProductField[]).filter((field) => draft[field] !== start[field]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { PDFDocument } from 'pdf-lib';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { sendProductPdf, testPdf } from '../../../../server/access/testing/stored-files.ts';
 import {
   createAdmin,
   createTestProduct,
@@ -336,23 +336,20 @@ it('saving a product that another admin has deleted shows an error and keeps the
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Edit Bet Sizes' })).toBeNull());
 });
 
-it('making an earlier file current keeps what another admin saved since the editor was opened', async () => {
+/** Adds a PDF whose first file, `first.pdf`, was replaced by `second.pdf`. */
+async function addWithTwoFiles(productNumber: number, title: string) {
   const uploader = await createAdmin(academy);
   const calls = academy.caller(uploader).admin.products;
-  const send = async (filename: string) => {
-    const document = await PDFDocument.create();
-    document.addPage().drawText(filename);
-    const bytes = Buffer.from(await document.save());
-    const kind = { purpose: 'product', contentType: 'application/pdf' } as const;
-    const grant = await academy.caller(uploader).kyc.requestUpload({ ...kind, filename, size: bytes.length });
-    expect(await academy.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
-    return grant.uploadURL;
-  };
-  const fields = productInput({ type: 'pdf', productNumber: 50, title: 'Squeezes', price: 999 });
+  const send = async (name: string) => sendProductPdf(academy, uploader, await testPdf(name), name);
+  const fields = productInput({ type: 'pdf', productNumber, title, price: 999 });
   const { id } = await calls.create({ ...fields, filePath: await send('first.pdf') });
   await calls.update({ ...fields, id, filePath: await send('second.pdf') });
   const stored = async () => (await calls.list()).find((product) => product.id === id);
+  return { calls, fields, id, stored };
+}
 
+it('making an earlier file current keeps what another admin saved since the editor was opened', async () => {
+  const { calls, fields, id, stored } = await addWithTwoFiles(50, 'Squeezes');
   await openProducts('pdf');
   const editor = await openDialog('Edit Squeezes', 'Edit “Squeezes”');
   screen.fill(editor.getByLabelText('Title'), 'Squeeze Plays');
@@ -363,6 +360,18 @@ it('making an earlier file current keeps what another admin saved since the edit
   await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
   await screen.readMessage('Product updated successfully', 'Squeeze Plays');
   expect(await stored()).toMatchObject({ title: 'Squeeze Plays', price: 1999, fileName: 'first.pdf' });
+});
+
+it('an earlier file that was made current is not reported as a failure if the products cannot be reloaded', async () => {
+  const { stored } = await addWithTwoFiles(51, 'Overbets');
+  await openProducts('pdf');
+  const editor = await openDialog('Edit Overbets', 'Edit “Overbets”');
+  const button = await editor.findByRole('button', { name: 'Make current: version 1' });
+  screen.network.fail('admin.products.list', broken);
+  await screen.user.click(button);
+  await screen.readMessage('Version 1 is current again');
+  expect(messages().queryByText('The file was not changed')).toBeNull();
+  expect((await stored())?.fileName).toBe('first.pdf');
 });
 
 it('Escape closes only the form for a picture, not the product', async () => {

@@ -11,10 +11,10 @@ import { NothingToDeliver } from './nothing-to-deliver.tsx';
 import { readPrice } from './price-text.ts';
 import { ProductConflict } from './product-conflict.tsx';
 import {
+  changedFields,
   draftOfProduct,
   type FieldErrors,
   hasContentToSave,
-  isSameDraft,
   mergeDrafts,
   newProductDraft,
   type ProductDraft,
@@ -59,7 +59,7 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
       onSaved(saved);
     },
   });
-  const dirty = uploading || !isSameDraft(draft, start);
+  const dirty = uploading || changedFields(start, draft).length > 0;
   const missing = missingText(draft, uploading);
   const isEmpty = draft.isActive && !hasContentToSave(draft);
 

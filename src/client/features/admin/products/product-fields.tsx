@@ -10,7 +10,7 @@ import { SwitchField } from '../../../ui/switch-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { CoverField } from './cover-field.tsx';
 import { FileField, type PickedFile } from './file-field.tsx';
-import { readPrice } from './price-text.ts';
+import { priceHint, readPrice } from './price-text.ts';
 import {
   type DraftFieldsProps,
   draftProductNumber,
@@ -95,7 +95,11 @@ export function ProductFields({
           {...textField(fields, 'price')}
           label="Price in dollars"
           inputMode="decimal"
-          hint={priceHint(draft, productId === undefined)}
+          hint={
+            productId === undefined && draft.price === initialPrice(draft.type)
+              ? suggestionHint
+              : priceHint(readPrice(draft.price))
+          }
           onBlur={onPriceBlur}
           className="tabular"
         />
@@ -160,14 +164,7 @@ export function ProductFields({
   );
 }
 
-/** The hint below the price, which explains an unusual amount while it is typed. */
-function priceHint({ type, price: typed }: ProductDraft, isNew: boolean): string {
-  if (isNew && typed === initialPrice(type)) {
-    return 'A suggestion: buyers pay this unless you change it. 0 is free.';
-  }
-  const price = readPrice(typed);
-  return ('note' in price && price.note) || '0 for free, or at least 0.50.';
-}
+const suggestionHint = 'A suggestion: buyers pay this unless you change it. 0 is free.';
 
 /** Whether the draft has a price although the session is open to every student. */
 function hasUnusedPrice({ type, productNumber, price, isFree }: ProductDraft): boolean {

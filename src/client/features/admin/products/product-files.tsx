@@ -17,7 +17,7 @@ export type ProductFilesProps = {
 /** All file versions of the product. Buyers get the current one. Renders nothing when there are none. */
 export function ProductFiles({ product, onRestored }: ProductFilesProps) {
   const id = String(product.id);
-  const query = trpc.admin.products.files.useQuery({ id }, { staleTime: 0 });
+  const query = trpc.admin.products.files.useQuery({ id });
   return (
     <AdminQueryView query={query} errorTitle="The versions could not be loaded" skeleton={null} empty={null}>
       {(versions) => (
@@ -53,8 +53,7 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
     trpc.admin.products.restoreFile.useMutation({
       async onSuccess() {
         await refresh.afterSuccess();
-        const products = await utils.admin.products.list.fetch(undefined, { staleTime: 0 });
-        const updated = products.find(({ id }) => id === product.id);
+        const updated = utils.admin.products.list.getData()?.find(({ id }) => id === product.id);
         if (updated) onRestored(updated);
         showToast({ title: `Version ${number} is current again`, tone: 'success' });
       },

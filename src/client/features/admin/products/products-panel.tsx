@@ -29,7 +29,7 @@ export function ProductsPanel() {
   const navigate = useNavigate({ from: '/admin' });
   /** Undefined while no editor is open. A new product has no `product`. */
   const [editor, setEditor] = useState<{ product?: AdminProduct }>();
-  const live = trpc.admin.products.list.useQuery(undefined, { staleTime: 0 });
+  const live = trpc.admin.products.list.useQuery();
   const filter = readProductFilter(search);
   const showsCoachingPlans = search.type === planChoice;
 
@@ -87,8 +87,8 @@ type ProductListProps = {
 function ProductList({ onEdit, onCopied }: ProductListProps) {
   const filter = readProductFilter(useSearch({ from: '/admin' }));
   const { change, clear, resetKey } = useFilters();
-  const live = trpc.admin.products.list.useQuery(undefined, { staleTime: 0 });
-  const archived = trpc.admin.products.listArchived.useQuery(undefined, { staleTime: 0 });
+  const live = trpc.admin.products.list.useQuery();
+  const archived = trpc.admin.products.listArchived.useQuery();
   const [deleting, setDeleting] = useState<AdminProduct>();
   const onDuplicate = useDuplicate(onCopied);
   const known = live.data && archived.data && [...live.data, ...archived.data];

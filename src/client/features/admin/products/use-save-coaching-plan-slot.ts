@@ -24,7 +24,7 @@ export function useSaveCoachingPlanSlot({ pdfNumber, onSaved, showErrors }: Save
         from,
         write: () => utils.client.admin.coachingPlans.save.mutate({ ...input, pdfNumber, editedFrom: from }),
         async findStored() {
-          const slots = await utils.admin.coachingPlans.list.fetch(undefined, { staleTime: 0 });
+          const slots = await utils.admin.coachingPlans.list.fetch();
           return slots.find((slot) => slot.pdfNumber === pdfNumber);
         },
         onRejected: ({ fields }) => showErrors(fields),

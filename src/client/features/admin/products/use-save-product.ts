@@ -33,7 +33,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
             ? utils.client.admin.products.update.mutate({ ...input, id: product.id, editedFrom: from })
             : utils.client.admin.products.create.mutate({ ...input, key: idOf(input) }),
         async findStored() {
-          const products = await utils.admin.products.list.fetch(undefined, { staleTime: 0 });
+          const products = await utils.admin.products.list.fetch();
           return products.find(({ id }) => id === product?.id);
         },
         onRejected({ code, fields, message }) {

@@ -15,7 +15,7 @@ type Editing = { edited: AdminAnnouncement | undefined };
 
 /** The announcements at the bottom of each page: active, scheduled and the latest earlier ones. */
 export function AnnouncementsPanel() {
-  const query = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.announcements.list.useQuery();
   const [editing, setEditing] = useState<Editing>();
   return (
     <AdminQueryView

@@ -19,9 +19,16 @@ import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
+/** Milliseconds between two requests while emails are being sent. */
+const pollMs = 3_000;
+
+const isBeingSent = ({ finishedAt }: LegalNotice) => finishedAt === null;
+
 /** The latest emails to all users about a changed legal text, and a form for a new one. */
 export function LegalNoticesPanel() {
-  const query = trpc.admin.consents.notices.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.consents.notices.useQuery(undefined, {
+    refetchInterval: ({ state }) => (state.data?.notices.some(isBeingSent) ? pollMs : false),
+  });
   const [isOpen, setIsOpen] = useState(false);
   return (
     <AdminQueryView
@@ -51,8 +58,7 @@ export function LegalNoticesPanel() {
 }
 
 function Row({ notice }: { notice: LegalNotice }) {
-  const { document, summary, effectiveOn, createdAt, createdByName, emailed, recipients, finishedAt } =
-    notice;
+  const { document, summary, effectiveOn, createdAt, createdByName, emailed, recipients } = notice;
   return (
     <li className="py-4">
       <p className="font-semibold">
@@ -60,7 +66,7 @@ function Row({ notice }: { notice: LegalNotice }) {
       </p>
       <p className="mt-1 measure wrap-anywhere whitespace-pre-line">{summary}</p>
       <p className="mt-1 text-sm text-muted">
-        {finishedAt === null
+        {isBeingSent(notice)
           ? `Being sent: ${emailed.toLocaleString('en-US')} of ${recipients.toLocaleString('en-US')} emails so far`
           : `Emailed to ${emailed === 1 ? 'one person' : `${emailed.toLocaleString('en-US')} people`}`}{' '}
         · {formatDateTime(createdAt)}

@@ -1,6 +1,7 @@
 import { focusManager } from '@tanstack/react-query';
 import { waitFor, within } from '@testing-library/dom';
 import { beforeAll, expect, it } from 'vitest';
+import { queueNoticeEmails } from '../../../../server/auth/consents/legal-notices.operations.ts';
 import { paletteCss, paletteElement, paletteKeys, paletteOf } from '../../../../shared/palettes.ts';
 import { numberedImage } from '../../../../testing/images.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -335,6 +336,10 @@ it('a notice of changed terms keeps its text after an invalid day, and goes to e
   await screen.user.click(again.getByRole('button', { name: /^Email \d+ people$/ }));
   await again.findByText('Nothing was sent this time');
   expect(again.queryByText('No email was sent')).toBeNull();
+
+  const { notices } = await academy.caller(admin).admin.consents.notices();
+  await queueNoticeEmails(academy.deps, notices[0]?.id ?? '');
+  await screen.findByText(new RegExp(`^Emailed to ${people} people`));
 });
 
 it('the editor of an email sends the admin a test email with the typed text, or says why it was not sent', async () => {

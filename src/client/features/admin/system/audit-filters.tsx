@@ -77,7 +77,7 @@ export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) 
               variant="quiet"
               onClick={() => onChange({ type: '', action: '', actor: '', subject: '', from: '', to: '' })}
             >
-              Clear all filters
+              Clear the filters
             </Button>
           </div>
         )}

@@ -7,7 +7,6 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { TableExport } from '../table-export.tsx';
 import { useFilters } from '../use-filters.ts';
@@ -34,8 +33,6 @@ export function AuditPanel() {
   const filter = readAuditSearch(useSearch({ from: '/admin' }));
   const query = trpc.admin.audit.list.useInfiniteQuery(filter, {
     ...byCursor,
-    retry: retryAdminQuery,
-    staleTime: 0,
   });
   return (
     <section>

@@ -19,7 +19,7 @@ import { useRefresh } from '../use-refresh.ts';
 
 /** Emails that could not be sent, with the error of the last attempt. */
 export function FailedEmails() {
-  const query = trpc.admin.email.listFailed.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
+  const query = trpc.admin.email.listFailed.useInfiniteQuery({}, byCursor);
   return (
     <AdminQueryView
       query={query}

@@ -14,7 +14,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 
 /** Files missing from storage, and stored files that no database row references. */
 export function StoredFiles() {
-  const query = trpc.admin.system.missingFiles.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.system.missingFiles.useQuery();
   return (
     <AdminQueryView
       query={query}

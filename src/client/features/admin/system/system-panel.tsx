@@ -23,7 +23,7 @@ import { UnreadableHands } from './unreadable-hands.tsx';
 export function SystemPanel() {
   // If false, the check of the payments ledger may show a result of the last minute.
   const [recount, setRecount] = useState(false);
-  const query = trpc.admin.system.status.useQuery({ recount }, { staleTime: 0 });
+  const query = trpc.admin.system.status.useQuery({ recount });
   // While the first recount is in progress, and if it fails, the result without a recount stays on the page.
   const [latest, setLatest] = useState(query.data);
   if (query.data && query.data !== latest) setLatest(query.data);

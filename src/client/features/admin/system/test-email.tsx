@@ -35,7 +35,6 @@ function SendTest({ isPending, data: sent, failure, onSend }: SendTestProps) {
     { id: sent?.id ?? '' },
     {
       enabled: sent?.connected === true,
-      staleTime: 0,
       refetchInterval: ({ state }) => (mayStillBeSent(state.data) ? pollMs : false),
     },
   ).data;

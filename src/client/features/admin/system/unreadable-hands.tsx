@@ -10,7 +10,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 /** Hand histories that the academy could not read. Students sent them, and names were removed. */
 export function UnreadableHands() {
   const { client } = trpc.useUtils();
-  const query = trpc.admin.hands.listUnreadable.useInfiniteQuery({}, { ...byCursor, staleTime: 0 });
+  const query = trpc.admin.hands.listUnreadable.useInfiniteQuery({}, byCursor);
   const [removingId, setRemovingId] = useState<string>();
   return (
     <AdminQueryView

@@ -19,7 +19,7 @@ import { useRefresh } from '../use-refresh.ts';
 
 /** Stripe events: how they were processed, and which failed. */
 export function WebhooksPanel() {
-  const query = trpc.admin.webhooks.list.useQuery(undefined, { staleTime: 0 });
+  const query = trpc.admin.webhooks.list.useQuery();
   return (
     <>
       <div className="mb-8 flex flex-wrap items-center justify-between gap-3">

@@ -20,7 +20,6 @@ const schema = editUserInput.pick({ firstName: true, lastName: true, email: true
 /** Edits the names and the email address of a user. Mount it only while it is open. */
 export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
   const { id, updatedAt, firstName, lastName, email } = account;
-  const refresh = useRefresh();
   const form = useFormFields({ initial: () => ({ firstName, lastName, email, reason: '' }), schema });
   useStoredValues({ firstName, lastName, email }, form);
   const { values } = form;
@@ -29,8 +28,7 @@ export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
 
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.edit.useMutation({
-      async onSuccess() {
-        await refresh.afterSuccess();
+      onSuccess() {
         showToast({
           title: 'Account changed',
           ...(hasNewEmail && { description: `A link to verify the address went to ${values.email.trim()}.` }),
@@ -39,7 +37,7 @@ export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
         onClose();
       },
       // After a conflict, the fields that were not edited here show what the other admin saved.
-      onError: refresh.afterError,
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

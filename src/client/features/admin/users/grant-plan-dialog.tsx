@@ -19,13 +19,11 @@ export type GrantPlanDialogProps = {
 
 /** Grants a plan, in addition to any paid one. Mount it only while it is open. */
 export function GrantPlanDialog({ userId, name, onClose }: GrantPlanDialogProps) {
-  const refresh = useRefresh();
   const form = useFormFields({ initial: () => ({ ...emptyGrant }), schema: grantDraftSchema });
 
   const { isPending, failure, submit } = useAction(
     trpc.admin.subscriptions.grantPlan.useMutation({
-      async onSuccess({ plan, isActive, startsAt }) {
-        await refresh.afterSuccess();
+      onSuccess({ plan, isActive, startsAt }) {
         showToast({
           title: isActive
             ? `${name} has ${planName(plan)} now`
@@ -34,6 +32,8 @@ export function GrantPlanDialog({ userId, name, onClose }: GrantPlanDialogProps)
         });
         onClose();
       },
+      // After an error too: without a response, the membership may have been given.
+      onSettled: useRefresh().onSettled,
     }),
     { form, fieldNames: { amountCents: 'amount', startsAt: 'startsOn', endsAt: 'endsOn' } },
   );

@@ -3,6 +3,7 @@ import type { GrantPlansInput } from '../../../../shared/admin/bulk-users.ts';
 import { amountAdvice, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
 import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments/billing.ts';
 import { endOfDay, startOfDay } from '../../../lib/local-day.ts';
+import { optionalDay, optionalLastDay } from '../day-fields.ts';
 
 /** The form's values: dollars and days as typed; empty if not set. */
 export const emptyGrant = {
@@ -14,10 +15,6 @@ export const emptyGrant = {
   reason: '',
 };
 export type GrantDraft = typeof emptyGrant;
-
-const optionalDay = z.string().refine((text) => text === '' || !Number.isNaN(startOfDay(text).getTime()), {
-  message: 'Enter a date such as 2027-01-31',
-});
 
 function amountProblem(text: string): string | undefined {
   const cents = isHugeAmount(text) ? Number.MAX_SAFE_INTEGER : parseDollars(text);
@@ -36,9 +33,7 @@ export const grantDraftSchema = z
     }),
     description: grantPlanInput.shape.description.unwrap().unwrap(),
     startsOn: optionalDay,
-    endsOn: optionalDay.refine((text) => text === '' || endOfDay(text).getTime() > Date.now(), {
-      message: 'The last day must not be in the past',
-    }),
+    endsOn: optionalLastDay,
     reason: grantPlanInput.shape.reason,
   })
   .refine(({ startsOn, endsOn }) => startsOn === '' || endsOn === '' || startsOn <= endsOn, {

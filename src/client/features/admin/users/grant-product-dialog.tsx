@@ -27,18 +27,18 @@ export type GrantProductDialogProps = {
 
 /** Grants a product that the user does not have yet. Mount it only while it is open. */
 export function GrantProductDialog({ userId, name, onClose }: GrantProductDialogProps) {
-  const refresh = useRefresh();
-  const products = trpc.admin.users.grantableProducts.useQuery({ id: userId }, { staleTime: 0 });
+  const products = trpc.admin.users.grantableProducts.useQuery({ id: userId });
   const form = useFormFields({ initial: () => ({ productId: '', reason: '' }), schema: grantForm });
   const listFailure = products.error ? describeError(products.error) : undefined;
 
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.grantProduct.useMutation({
-      async onSuccess() {
-        await refresh.afterSuccess();
+      onSuccess() {
         showToast({ title: `${name} has the product now`, tone: 'success' });
         onClose();
       },
+      // After an error too: without a response, the product may have been given.
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

@@ -1,6 +1,7 @@
 import { lastMoment } from '../../../../shared/access/effective-plan.ts';
 import type { HistoryEntry } from '../../../../shared/admin/user-history.ts';
 import { kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { signInMethodLabels, signInOutcomeLabels } from '../../../lib/sign-in-labels.ts';
 import { type StatusLabel, sentenceCase } from '../../../lib/status-labels.ts';
@@ -105,7 +106,7 @@ export function historyTitle({ action, amountCents }: HistoryEntry): string {
 }
 
 /**
- * Details that the title does not contain, such as a reason, the accepted version, the new role, an end date or that a refund failed; null if
+ * Details that the title does not contain, such as a reason, the accepted version, the new role or an end date; null if
  * there are none.
  */
 export function historyNote({ action, note, details }: HistoryEntry): string | null {
@@ -121,7 +122,7 @@ export function historyNote({ action, note, details }: HistoryEntry): string | n
     action.startsWith('membership.') &&
       [before, after].flatMap((plan) => (plan === undefined ? [] : sentenceCase(plan))).join(' to '),
     action === 'plan.revoked' && sentenceCase(before ?? ''),
-    action === 'questions.granted' && count && `${count} ${count === '1' ? 'question' : 'questions'}`,
+    action === 'questions.granted' && count && countText(Number(count), 'question'),
     action === 'user.deletion_requested' && dueAt && `Erased on ${formatDate(dueAt)}`,
     action === 'payment.refund' && after !== 'succeeded' && refundStatuses[after ?? '']?.label,
     action === 'payment.paid' && from === 'disputed' && 'The dispute has ended',

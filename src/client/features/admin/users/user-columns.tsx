@@ -51,7 +51,7 @@ export const userColumns: Column<ListRow>[] = [
     phone: 'first',
     cell: (user) => <IdentityStatus user={user} />,
   },
-  { key: 'plan', header: 'Plan', cell: (user) => <Plan user={user} /> },
+  { key: 'plan', header: 'Membership', cell: (user) => <Plan user={user} /> },
   {
     key: 'joined',
     header: 'Joined',

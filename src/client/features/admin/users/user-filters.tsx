@@ -35,8 +35,8 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
         onChange={(event) => onChange({ status: event.currentTarget.value })}
       />
       <SelectField
-        label="Plan"
-        placeholder="Any plan"
+        label="Membership"
+        placeholder="Any membership"
         options={subscriptionPlans.map((value) => ({ value, label: planName(value) }))}
         value={filter.plan ?? ''}
         onChange={(event) => onChange({ plan: event.currentTarget.value })}

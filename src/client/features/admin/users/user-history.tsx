@@ -6,7 +6,6 @@ import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { adminLinkClass } from '../admin-link.ts';
-import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { TimelineItem } from '../timeline-item.tsx';
 import { historyNote, historyTitle } from './history-labels.ts';
@@ -14,10 +13,7 @@ import { HistorySkeleton } from './user-page-skeleton.tsx';
 
 /** What happened to an account, newest first. */
 export function UserHistory({ userId }: { userId: string }) {
-  const query = trpc.admin.users.history.useInfiniteQuery(
-    { id: userId },
-    { ...byCursor, retry: retryAdminQuery, staleTime: 0 },
-  );
+  const query = trpc.admin.users.history.useInfiniteQuery({ id: userId }, byCursor);
   return (
     <Section
       title="History"

@@ -23,9 +23,9 @@ export function UserLearning({ progress }: { progress: readonly Progress[] }) {
 
 function summary(progress: readonly Progress[]): string | undefined {
   if (progress.length === 0) return undefined;
-  const completed = progress.filter(({ status }) => status === 'completed').length;
+  const finished = progress.filter(({ status }) => status === 'completed').length;
   const seconds = progress.reduce((sum, { timeSpent }) => sum + timeSpent, 0);
-  return `${completed} of ${progress.length} started sessions completed, ${formatDuration(seconds / 60)} studied`;
+  return `${finished} of ${progress.length} started sessions finished, ${formatDuration(seconds / 60)} studied`;
 }
 
 const columns: Column<Progress>[] = [
@@ -40,7 +40,7 @@ const columns: Column<Progress>[] = [
     header: 'Status',
     phone: 'first',
     cell: (row) =>
-      row.status === 'completed' ? <Badge tone="success">Completed</Badge> : <Badge>In progress</Badge>,
+      row.status === 'completed' ? <Badge tone="success">Finished</Badge> : <Badge>In progress</Badge>,
   },
   { key: 'time', header: 'Time', align: 'end', cell: (row) => formatDuration(row.timeSpent / 60) },
   { key: 'last', header: 'Last activity', className: 'tabular', cell: (row) => formatDate(row.updatedAt) },

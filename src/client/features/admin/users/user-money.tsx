@@ -10,7 +10,6 @@ import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dialog.tsx';
-import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { paymentListColumns } from '../payments/payment-list-columns.tsx';
 import { GrantProductDialog } from './grant-product-dialog.tsx';
@@ -19,10 +18,7 @@ const RefundDialog = lazyDialog(async () => (await import('../payments/refund-di
 
 /** A user's totals, payments and granted products, with a button that grants another product. */
 export function UserMoney({ userId, name }: { userId: string; name: string }) {
-  const query = trpc.admin.payments.search.useInfiniteQuery(
-    { userId },
-    { ...byCursor, retry: retryAdminQuery, staleTime: 0 },
-  );
+  const query = trpc.admin.payments.search.useInfiniteQuery({ userId }, byCursor);
   const { client } = trpc.useUtils();
   const [refunding, setRefunding] = useState<string>();
   const [granting, setGranting] = useState(false);

@@ -15,7 +15,6 @@ import { useRefresh } from '../use-refresh.ts';
 
 export function UserNotes({ userId, notes }: { userId: string; notes: readonly UserNote[] }) {
   const { client } = trpc.useUtils();
-  const refresh = useRefresh();
   const [deleting, setDeleting] = useState<AdminAction>();
   const draft = sessionStorageDraft(`user-note:${userId}`, ['text']);
   const form = useFormFields({
@@ -30,8 +29,9 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
       onSuccess() {
         draft.clear();
         form.reset({ text: '' });
-        return refresh.afterSuccess();
       },
+      // After an error too: without a response, the note may have been saved.
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

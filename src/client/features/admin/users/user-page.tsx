@@ -12,7 +12,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { KycStatusBadge, StatusBadge } from '../../../ui/status-badge.tsx';
 import { adminLinkClass } from '../admin-link.ts';
-import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { caseStatus } from '../kyc/kyc-cases.ts';
 import { UserActions } from './user-actions.tsx';
@@ -29,7 +28,7 @@ import { accountStateLabels } from './user-search.ts';
 import { UserTags } from './user-tags.tsx';
 
 export function UserPage({ id, ownId }: { id: string; ownId: string }) {
-  const query = trpc.admin.users.get.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
+  const query = trpc.admin.users.get.useQuery({ id });
   return (
     <AdminQueryView
       query={query}

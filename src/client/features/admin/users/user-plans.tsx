@@ -11,17 +11,13 @@ import { Section } from '../../../ui/page.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dialog.tsx';
-import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { planReason, subscriptionFacts, suspensionText } from './plan-texts.ts';
 
 /** A user's subscriptions and granted plans, with a button that grants a plan. */
 export function UserPlans({ userId, name }: { userId: string; name: string }) {
-  const query = trpc.admin.subscriptions.ofUser.useQuery(
-    { userId },
-    { retry: retryAdminQuery, staleTime: 0 },
-  );
+  const query = trpc.admin.subscriptions.ofUser.useQuery({ userId });
   const { client } = trpc.useUtils();
   const [granting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<AdminAction>();

@@ -15,7 +15,6 @@ import { Section } from '../../../ui/page.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { adminLinkClass } from '../admin-link.ts';
-import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { GiveQuestionsDialog } from '../coaching/give-questions-dialog.tsx';
 
@@ -25,10 +24,7 @@ import { GiveQuestionsDialog } from '../coaching/give-questions-dialog.tsx';
  */
 export function UserQuestions({ account }: { account: UserPage['account'] }) {
   const { user } = useCurrentUser();
-  const query = trpc.admin.coaching.questions.useInfiniteQuery(
-    { userId: account.id },
-    { ...byCursor, retry: retryAdminQuery, staleTime: 0 },
-  );
+  const query = trpc.admin.coaching.questions.useInfiniteQuery({ userId: account.id }, byCursor);
   const [giving, setGiving] = useState(false);
   const canAsk = account.suspendedAt === null && account.deletionDueAt === null;
   return (

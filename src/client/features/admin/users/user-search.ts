@@ -9,6 +9,7 @@ import {
 import { isCalendarDay } from '../../../../shared/calendar-day.ts';
 import { roles, subscriptionPlans } from '../../../../shared/enums.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 
 /** Reads the filters and the sort order of the user list from the URL. Unknown values are ignored. */
 export function readUserSearch(search: AdminSearch): UserListInput {
@@ -38,10 +39,10 @@ export function isFiltered({ sort: _sort, ...filters }: UserListInput): boolean 
 
 export const kycFilterLabels: Record<UserKycFilter, string> = {
   not_submitted: 'Not submitted',
-  pending: 'Pending',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  requires_review: 'Needs review',
+  pending: kycStatusLabels.pending.label,
+  approved: kycStatusLabels.approved.label,
+  rejected: kycStatusLabels.rejected.label,
+  requires_review: kycStatusLabels.requires_review.label,
 };
 
 export const sortLabels: Record<UserSort, string> = {

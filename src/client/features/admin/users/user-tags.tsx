@@ -16,14 +16,12 @@ const schema = z.object({ tag: tagName });
 
 /** A user's tags, which the list of users can be filtered by. */
 export function UserTags({ userId, tags }: { userId: string; tags: readonly string[] }) {
-  const refresh = useRefresh();
   const form = useFormFields({ initial: () => ({ tag: '' }), schema });
   const adding = useAction(
     trpc.admin.users.addTag.useMutation({
-      async onSuccess() {
-        form.reset({ tag: '' });
-        await refresh.afterSuccess();
-      },
+      onSuccess: () => form.reset({ tag: '' }),
+      // After an error too: without a response, the tag may have been added.
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );

@@ -10,7 +10,6 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { TableExport } from '../table-export.tsx';
 import { useFilters } from '../use-filters.ts';
@@ -64,9 +63,7 @@ function sortingOf(sort: UserSort) {
 function UserPages({ filter, onSort, onClear }: UserPagesProps) {
   const query = trpc.admin.users.list.useInfiniteQuery(filter, {
     ...byCursor,
-    retry: retryAdminQuery,
     // Users change without an action by an admin.
-    staleTime: 0,
     placeholderData: (previous) => previous,
   });
   const { sort } = filter;
