@@ -17,7 +17,7 @@ export type Context = {
   /** The API request that is being served; null for the hosted pages and for timers. */
   request: RecordedRequest | null;
   /** `failRenewals`: how many of the next attempts to collect a renewal are declined, regardless of the card. */
-  billing: { failRenewals: number };
+  billing: { failRenewals: number; delayDebits: number };
   /** While renewals and other due events are processed: the time at which the current one was due, in seconds. */
   billingAt?: number;
 };

@@ -9,6 +9,8 @@ import {
   presentPlan,
   type StoredFacts,
   subscriptionGiving,
+  type UnpaidUpgrade,
+  unpaidUpgradeOf,
 } from './current-plan.present.ts';
 import { findGrants, findSubscriptionFacts } from './plans.queries.ts';
 
@@ -40,9 +42,9 @@ export async function currentPlan(deps: Deps, userId: string): Promise<Subscript
 
 /**
  * The plan whose questions to the coach the user gets in the month since `start`, with the subscription that gives it:
- * only what was paid for counts, so not a subscription that is unpaid since `start` or longer, nor an upgrade that was
- * free. `oncePaid` is that plan once the unpaid subscription is paid, and `upgrade` a free one that the next renewal
- * pays for.
+ * only what was paid for counts, so not a subscription that is unpaid since `start` or longer, nor an upgrade that nothing
+ * was paid for. `oncePaid` is that plan once the unpaid subscription is paid, and `upgrade` an upgrade that is paid for at
+ * `paidAt`, the next renewal, or that is being charged (null).
  * @param start before now
  */
 export async function paidPlanSince(
@@ -52,12 +54,14 @@ export async function paidPlanSince(
 ): Promise<{
   paid: SubscriptionPlan;
   oncePaid: SubscriptionPlan;
-  upgrade: { plan: SubscriptionPlan; paidAt: string | null } | undefined;
+  upgrade: UnpaidUpgrade | undefined;
   subscriptionId: string | null;
 }> {
   const { subscriptions, grants } = (await planFactsByUser(deps.db, userId)) ?? noFacts;
   const paidFacts = {
-    subscriptions: subscriptions.filter((one) => isPaidSince(one, start)).map(paidPlanOf),
+    subscriptions: subscriptions
+      .filter((one) => one.owesOnlyUpgrade || isPaidSince(one, start))
+      .map(paidPlanOf),
     grants,
   };
   const oncePaidFacts = {
@@ -66,13 +70,10 @@ export async function paidPlanSince(
   };
   const now = deps.now();
   const { subscriptionPlan: paid } = presentPlan(paidFacts, now);
-  const upgraded = subscriptions.find(
-    (one) => one.status === 'active' && paidPlanOf(one) !== one && !one.cancelAtPeriodEnd && !one.pendingPlan,
-  );
   return {
     paid,
     oncePaid: presentPlan(oncePaidFacts, now).subscriptionPlan,
-    upgrade: upgraded && { plan: upgraded.plan, paidAt: upgraded.currentPeriodEnd },
+    upgrade: subscriptions.flatMap((one) => unpaidUpgradeOf(one, now) ?? [])[0],
     subscriptionId: subscriptionGiving(paid, paidFacts, now),
   };
 }

@@ -37,7 +37,7 @@ type Entitlement = {
   monthly: number;
   /** Further questions of this month, which come when the failed renewal of the membership is paid. */
   oncePaid: number;
-  /** When the next questions of the membership come. */
+  /** When the next questions of the membership come; null if none come, or with a payment that is being charged. */
   nextAt: string | null;
   /** The subscription that gives them; null if a granted membership does. */
   subscriptionId: string | null;
@@ -124,12 +124,14 @@ export async function entitlementOf(deps: Deps, studentId: string): Promise<Enti
   const { paid, oncePaid, upgrade, subscriptionId } = await paidPlanSince(deps, studentId, startsAt);
   const monthly = includedIn(paid, 'questions', settings);
   const nextMonthAt = monthly > 0 ? endsAt.toISOString() : null;
-  const upgradeAt =
-    upgrade && includedIn(upgrade.plan, 'questions', settings) > monthly ? upgrade.paidAt : null;
+  const hasMoreAt =
+    upgrade && includedIn(upgrade.plan, 'questions', settings) > monthly ? [upgrade.paidAt] : [];
   return {
     monthly,
     oncePaid: Math.max(0, includedIn(oncePaid, 'questions', settings) - monthly),
-    nextAt: [nextMonthAt, upgradeAt].filter((at) => at !== null).toSorted()[0] ?? null,
+    nextAt: hasMoreAt.includes(null)
+      ? null
+      : ([nextMonthAt, ...hasMoreAt].filter((at) => at !== null).toSorted()[0] ?? null),
     subscriptionId,
     monthlyOf: {
       silver: includedIn('silver', 'questions', settings),

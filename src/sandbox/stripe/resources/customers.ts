@@ -47,6 +47,11 @@ export function setDefaultMethod(context: Context, id: string, method: string): 
   changeCustomer(context, id, { invoice_settings: { ...invoice_settings, default_payment_method: method } });
 }
 
+/** A negative balance is a credit. */
+export function giveCredit(context: Context, id: string, cents: number): void {
+  changeCustomer(context, id, { balance: findCustomer(context, id).balance - cents });
+}
+
 export const createCustomer: Handler = (context, params) => {
   const fields = { email: params.text('email', 512) ?? null, metadata: params.metadata('metadata') };
   params.rejectUnread();

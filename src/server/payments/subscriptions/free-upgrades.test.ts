@@ -1,11 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { failNext } from '../../../sandbox/stripe/faults.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { createCoach, savedHand, thought } from '../../coaching/testing/asked-questions.ts';
 import { createAdmin } from '../testing/purchases.ts';
-import { passTime, payLatestInvoice, planOf, renewalFailsCard, subscribe } from '../testing/subscriptions.ts';
+import {
+  passTime,
+  payLatestInvoice,
+  planOf,
+  renewalFailsCard,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { syncSubscription } from './sync.operations.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -180,7 +189,88 @@ it('an upgrade minutes before the renewal, whose difference rounds to $0.00, bri
 it('two free upgrades before one renewal bring no questions of either', async () => {
   await subscribe(app, user, 'silver');
   await upgradeForFree('gold');
+  // Compared with Silver, whose questions are the paid ones.
+  expect(await payments().previewPlanChange({ plan: 'diamond' })).toMatchObject({ laterQuestions: 9 });
   expect(await change('diamond')).toBe(0);
   expect(await planOf(app, user)).toBe('diamond');
   expect(await monthly()).toBe(1);
 });
+
+it('the payment of an earlier renewal brings the questions of a free upgrade, although a newer invoice is open', async () => {
+  await subscribe(app, user, 'silver', renewalFailsCard);
+  const renewsAt = await upgradeForFree('gold');
+  await passUntil(renewsAt + minuteMs);
+  const { id, latest_invoice_id: unpaid, customer_id: customer } = await subscriptionOf(app, user);
+  // The next invoice is created although this one is unpaid, and read from Stripe before it is paid.
+  const newer = {
+    id: 'in_newer',
+    object: 'invoice',
+    status: 'open',
+    created: app.sandbox.clock.now() / 1000,
+  };
+  const { invoices, subscriptions } = app.deps.stripe;
+  const [retrieve, retrieveInvoice] = [
+    subscriptions.retrieve.bind(subscriptions),
+    invoices.retrieve.bind(invoices),
+  ];
+  vi.spyOn(subscriptions, 'retrieve').mockImplementation(async (...given) => {
+    const found = await retrieve(...given);
+    return Object.assign(found, { status: 'past_due', latest_invoice: newer });
+  });
+  vi.spyOn(invoices, 'retrieve').mockImplementation(async (invoiceId, ...given) =>
+    retrieveInvoice(invoiceId === newer.id ? (unpaid ?? '') : invoiceId, ...given),
+  );
+  await syncSubscription(app.deps, id);
+  expect(await subscriptionOf(app, user)).toMatchObject({ status: 'past_due', latest_invoice_id: newer.id });
+  expect(await credits()).toMatchObject({ monthly: { count: 1 }, oncePaid: 3 });
+  const method = await app.deps.stripe.paymentMethods.attach('pm_card_visa', { customer: customer ?? '' });
+  await invoices.pay(unpaid ?? '', { payment_method: method.id });
+  await delivery.deliverNew();
+  expect(await subscriptionOf(app, user)).toMatchObject({ status: 'past_due', free_upgrade_from: null });
+  expect(await monthly()).toBe(4);
+});
+
+it('a renewal that a credit at Stripe pays wholly brings the questions of a free upgrade', async () => {
+  await subscribe(app, user, 'silver');
+  const renewsAt = await upgradeForFree('gold');
+  const { customer_id: customer } = await subscriptionOf(app, user);
+  app.sandbox.giveCredit(customer ?? '', 9_900);
+  await passUntil(renewsAt + minuteMs);
+  const [payment, second] = await payments().myPayments();
+  expect([payment?.status, second]).toEqual(['paid', undefined]);
+  expect(await monthly()).toBe(4);
+});
+
+it('a renewal whose invoice is voided brings no questions of a free upgrade', async () => {
+  await subscribe(app, user, 'silver', renewalFailsCard);
+  const renewsAt = await upgradeForFree('gold');
+  await passUntil(renewsAt + minuteMs);
+  const { latest_invoice_id: invoice } = await subscriptionOf(app, user);
+  await app.deps.stripe.invoices.voidInvoice(invoice ?? '');
+  await delivery.deliverNew();
+  expect(await monthly()).toBe(1);
+});
+
+it.each([
+  ['a declined', { kind: 'status', status: 402, code: 'card_declined' }, null],
+  ['a lost', { kind: 'status', status: 500 }, 'silver'],
+] as const)(
+  '%s upgrade leaves the questions as they were, and a later one brings its own',
+  async (_, fault, from) => {
+    await subscribe(app, user, 'silver');
+    await delivery.deliverNew();
+    app.sandbox.faults.onRequest = failNext(
+      9,
+      fault,
+      ({ method, path }) => method === 'POST' && path.startsWith('/v1/subscriptions/'),
+    );
+    const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
+    await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: todayCents })).rejects.toThrow();
+    app.sandbox.faults.onRequest = undefined;
+    await delivery.deliverNew();
+    expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'silver', free_upgrade_from: from });
+    expect(await credits()).toMatchObject({ left: 1, monthly: { count: 1 } });
+    await change('gold');
+    expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
+  },
+);

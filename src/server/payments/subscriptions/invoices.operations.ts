@@ -43,8 +43,8 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
   const isPaid = invoice.status === 'paid';
   const isStart = invoice.billing_reason === 'subscription_create';
   const amountCents = isPaid ? invoice.amount_paid : invoice.amount_due;
-  // Covered by credit, or not attempted yet: there is no payment to record.
-  if (amountCents === 0 || (!isPaid && !invoice.attempted)) return;
+  // Covered by credit, not attempted yet, or a bank debit that is being processed: there is no payment to record.
+  if (amountCents === 0 || (!isPaid && (!invoice.attempted || isProcessing(invoice)))) return;
   const paidAt = invoice.status_transitions.paid_at;
   const paidOn = paidAt === null ? deps.now() : new Date(paidAt * 1000);
   const { paymentIntentId, chargeId } = paymentOf(invoice);
@@ -189,6 +189,12 @@ async function coverOf(
 function describe(paid: PaidPlan, invoice: Stripe.Invoice): string {
   const plan = `${planNames[paid]} membership`;
   return invoice.billing_reason === 'subscription_update' ? `Change to the ${plan}` : `${plan}, monthly`;
+}
+
+function isProcessing(invoice: Stripe.Invoice): boolean {
+  return (invoice.payments?.data ?? []).some(
+    ({ payment: { payment_intent: intent } }) => typeof intent === 'object' && intent.status === 'processing',
+  );
 }
 
 /** The payment intent and charge of the invoice's paid payment, or else of its first one. */

@@ -13,6 +13,7 @@ import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
 import { nextReadNumber } from '../stripe/reads.queries.ts';
 import {
   hasPaidEarlier,
+  hasPaidSince,
   listSubscriptionsAtStripe,
   retrieveInvoice,
   retrieveSubscription,
@@ -37,8 +38,9 @@ import {
   findRunningSubscriptions,
   findSubscription,
   findSubscriptions,
+  type StoredUpgrade,
   setDuplicate,
-  settleFreeUpgrade,
+  settleUpgrade,
   upsertSubscription,
 } from './subscriptions.queries.ts';
 import { type Transition, transitionsBetween } from './transitions.ts';
@@ -124,6 +126,8 @@ type InvoiceFacts = {
    * one, which starts a new grace period.
    */
   settledInvoiceId: string | null;
+  /** The upgrade that our row stores, if a newer invoice is paid. */
+  paidUpgrade: StoredUpgrade | undefined;
   /** The bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
   /**
@@ -140,7 +144,9 @@ async function readInvoices(
 ): Promise<InvoiceFacts> {
   const mayNotHaveStarted = row?.status === 'incomplete' || row?.status === 'unpaid';
   const hasStarted = !mayNotHaveStarted || (await hasPaidEarlier(deps, facts));
-  if (facts.status !== 'past_due') return { hasStarted, settledInvoiceId: null, needsConfirmation: false };
+  const paidUpgrade = await readPaidUpgrade(deps, facts, row);
+  if (facts.status !== 'past_due')
+    return { hasStarted, paidUpgrade, settledInvoiceId: null, needsConfirmation: false };
   const unpaidId = row?.past_due_since ? row.latest_invoice_id : null;
   const earlier =
     unpaidId === null || unpaidId === facts.latestInvoiceId
@@ -150,9 +156,22 @@ async function readInvoices(
     facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
   return {
     hasStarted,
+    paidUpgrade,
     settledInvoiceId: earlier?.status === 'paid' ? unpaidId : null,
     needsConfirmation: latest !== undefined && asksForConfirmation(latest),
   };
+}
+
+async function readPaidUpgrade(
+  deps: Deps,
+  facts: SubscriptionFacts,
+  row: SubscriptionRow | undefined,
+): Promise<StoredUpgrade | undefined> {
+  if (!row || row.free_upgrade_from === null) return undefined;
+  const upgrade = { from: row.free_upgrade_from, invoiceId: row.free_upgrade_invoice_id };
+  if (facts.latestInvoiceId === upgrade.invoiceId) return undefined;
+  const isPaid = facts.isLatestInvoicePaid || (await hasPaidSince(deps, facts.id, upgrade.invoiceId));
+  return isPaid ? upgrade : undefined;
 }
 
 type Read = {
@@ -197,6 +216,7 @@ async function applyFacts(
     current_period_end: facts.endsAt ?? facts.currentPeriodEnd,
     cancel_at_period_end: facts.endsAt !== null || awaitsSchedule,
     past_due_since: status === 'past_due' ? pastDueSince(before, facts, invoices, now) : null,
+    owes_only_upgrade: status === 'past_due' && facts.isLatestInvoiceOfUpgrade,
     sync_sequence: sequence,
     // No link to Stripe is stored for a deleted account.
     customer_id: owner.deleted_at === null ? facts.customerId : null,
@@ -217,7 +237,7 @@ async function applyFacts(
     created_at: facts.createdAt,
     updated_at: now,
   });
-  await settleFreeUpgrade(trx, facts);
+  if (invoices.paidUpgrade) await settleUpgrade(trx, facts.id, invoices.paidUpgrade);
   const transitions = transitionsBetween(before && stateOf(before), stateOf(row), { hasStarted });
   for (const transition of transitions) {
     await announceTransition(deps, trx, { owner, transition, row, before });

@@ -57,12 +57,14 @@ export type SubscriptionsTable = {
    */
   unscheduled_plan: PaidPlan | null;
   /**
-   * The plan before an upgrade that cost too little to be charged; null once an invoice after it is paid. Until then, the
-   * subscriber gets the questions to the coach of this plan.
+   * The plan before an upgrade, charged or free; null once an invoice after it is paid. Until then, the subscriber gets the
+   * questions to the coach of this plan.
    */
   free_upgrade_from: PaidPlan | null;
   /** The latest invoice when `free_upgrade_from` was set. */
   free_upgrade_invoice_id: string | null;
+  /** Whether it is past due only because an upgrade is unpaid: the rest of its period is paid. */
+  owes_only_upgrade: Generated<boolean>;
   latest_invoice_id: string | null;
   /** Where an open invoice can be paid. */
   pay_url: string | null;
