@@ -107,6 +107,7 @@ const notExported: Partial<Record<keyof Database, string[]>> = {
     'customer_id',
     'free_upgrade_from',
     'free_upgrade_invoice_id',
+    'owes_only_upgrade',
     'has_foreign_schedule',
     'held_at',
     'is_duplicate',
