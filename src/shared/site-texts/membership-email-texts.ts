@@ -86,6 +86,14 @@ export const membershipEmailTexts = {
     closing: 'Nothing of yours is deleted.',
     placeholders: ['plan', 'price'],
   },
+  subscription_access_ended_confirm: {
+    name: 'Access ended without the confirmation of a payment',
+    subject: 'Your {plan} membership is unpaid and gives no access',
+    body: 'Your bank still waits for you to confirm the payment of {price} for your {plan} membership, so the membership gives no access now. Once you confirm the payment, your access comes back. If you no longer want the membership, cancel it on your billing page.',
+    closing:
+      '“Confirm payment” on your billing page leads to your bank. It takes a minute. Nothing of yours is deleted.',
+    placeholders: ['plan', 'price'],
+  },
   subscription_restored: {
     name: 'Missing payment arrived',
     subject: 'Your payment has arrived',

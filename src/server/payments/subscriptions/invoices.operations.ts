@@ -14,6 +14,7 @@ import { readSettings } from '../../settings/settings.operations.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
 import { recipientOf } from '../ledger/purchases.present.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
+import { findSuspendedAccounts } from '../ledger/recipients.queries.ts';
 import { planOfPrice } from '../plans/plan-prices.operations.ts';
 import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
 import { insertTask } from '../refunds/admin-tasks.queries.ts';
@@ -99,7 +100,9 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       ...discount,
       isAfterEnd,
     };
-    await queueEmail(deps, trx, subscriptionReceiptEmail(recipientOf(owner), receipt, seller, deps.appUrl()));
+    const isSuspended = (await findSuspendedAccounts(trx, [owner.id])).has(owner.id);
+    const to = { ...recipientOf(owner), isSuspended };
+    await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, seller, deps.appUrl()));
     if (isStart && !isAfterEnd) {
       await notifyAdminsWithEmail(deps, trx, {
         kind: 'admin_sale',
