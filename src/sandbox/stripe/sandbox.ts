@@ -13,7 +13,6 @@ import { serveInvoicePage, serveReceiptPage } from './invoice-page.ts';
 import { servePortalPage } from './portal-page.ts';
 import type { StripeEventObject, Tables, WireInvoice, WireSubscription } from './records.ts';
 import { expireDueSessions, expireSession } from './resources/checkout-sessions.ts';
-import { giveCredit } from './resources/customers.ts';
 import { closeDispute, type DisputeOutcome, escalateInquiry, openDispute } from './resources/disputes.ts';
 import { failRefund } from './resources/refunds.ts';
 import { Store } from './store.ts';
@@ -102,8 +101,6 @@ export type StripeSandbox = {
   delayDebits(count: number): void;
   /** Settles the debit that pays an invoice. @throws StripeApiError 400 if none is processing */
   settleDebit(invoiceId: string, isPaid: boolean): void;
-  /** Gives a customer a credit, in cents, which Stripe uses for the next invoices. */
-  giveCredit(customerId: string, cents: number): void;
   /** Opens a dispute of a charge, by default over the amount not yet refunded. An inquiry withdraws no funds. */
   dispute(
     chargeId: string,
@@ -241,7 +238,6 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
       context.billing.delayDebits = count;
     },
     settleDebit: (invoiceId, isPaid) => store.transaction(() => settleDebit(context, invoiceId, isPaid)),
-    giveCredit: (customerId, cents) => store.transaction(() => giveCredit(context, customerId, cents)),
     dispute: (chargeId, reason = 'fraudulent', options = {}) =>
       store.transaction(() => openDispute(context, chargeId, reason, options)),
     escalateInquiry: (disputeId) => store.transaction(() => escalateInquiry(context, disputeId)),

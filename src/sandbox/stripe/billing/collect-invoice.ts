@@ -55,7 +55,7 @@ export function finalizeInvoice(context: Context, draft: WireInvoice, usesBalanc
   const customer = findCustomer(context, draft.customer);
   const { due, ending } = settleBalance(draft.total, usesBalance ? customer.balance : 0);
   if (usesBalance) context.store.put('customers', customer.id, { ...customer, balance: ending });
-  const invoice: WireInvoice = { ...draft, amount_due: due, status: 'open' };
+  const invoice: WireInvoice = { ...draft, amount_due: due, ending_balance: ending, status: 'open' };
   context.store.put('invoices', invoice.id, invoice);
   emit(context, 'invoice.finalized', invoice);
   return due === 0 ? markPaid(context, invoice, null) : invoice;

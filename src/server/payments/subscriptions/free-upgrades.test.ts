@@ -4,6 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { createCoach, savedHand, thought } from '../../coaching/testing/asked-questions.ts';
+import { retrieveCustomer } from '../stripe/stripe-calls.ts';
 import { createAdmin } from '../testing/purchases.ts';
 import {
   passTime,
@@ -14,6 +15,7 @@ import {
   subscriptionOf,
 } from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { settleInvoice } from './invoices.operations.ts';
 import { syncSubscription } from './sync.operations.ts';
 
 let app: TestApp;
@@ -53,6 +55,11 @@ async function change(plan: PaidPlan): Promise<number> {
   await payments().changePlan({ plan, expectedTodayCents: todayCents });
   await delivery.deliverNew();
   return todayCents;
+}
+
+async function giveCredit(customer: string | null, cents: number): Promise<void> {
+  const credit = { amount: -cents, currency: 'usd' };
+  await app.deps.stripe.customers.createBalanceTransaction(customer ?? '', credit);
 }
 
 /** Upgrades two hours before the renewal, which is free. @returns the time of the renewal */
@@ -234,7 +241,7 @@ it('a renewal that a credit at Stripe pays wholly brings the questions of a free
   await subscribe(app, user, 'silver');
   const renewsAt = await upgradeForFree('gold');
   const { customer_id: customer } = await subscriptionOf(app, user);
-  app.sandbox.giveCredit(customer ?? '', 9_900);
+  await giveCredit(customer, 9_900);
   await passUntil(renewsAt + minuteMs);
   const [payment, second] = await payments().myPayments();
   expect([payment?.status, second]).toEqual(['paid', undefined]);
@@ -274,3 +281,28 @@ it.each([
     expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
   },
 );
+
+it('a rest that is too small to charge after a credit is waived, so that the next renewal costs what was shown', async () => {
+  await subscribe(app, user, 'silver');
+  const renewsAt = await renewal();
+  await passUntil(renewsAt - 4 * dayMs);
+  const { customer_id: customer } = await subscriptionOf(app, user);
+  const before = await payments().previewPlanChange({ plan: 'gold' });
+  await giveCredit(customer, before.todayCents - 20);
+  expect(await payments().previewPlanChange({ plan: 'gold' })).toMatchObject({
+    todayCents: 0,
+    laterQuestions: 0,
+  });
+  await change('gold');
+  const balance = async () => (await retrieveCustomer(app.deps, customer ?? ''))?.balance;
+  expect(await balance()).toBe(0);
+  await passUntil(renewsAt + minuteMs);
+  expect((await payments().myPayments())[0]?.amountCents).toBe(before.thenCents);
+  // The same at a renewal, and again when its event is repeated.
+  await giveCredit(customer, before.thenCents - 20);
+  await passUntil((await renewal()) + minuteMs);
+  expect(await balance()).toBe(0);
+  await giveCredit(customer, -30);
+  await settleInvoice(app.deps, (await subscriptionOf(app, user)).latest_invoice_id ?? '');
+  expect(await balance()).toBe(30);
+});

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { limits } from '../../../shared/limits.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
@@ -20,7 +21,7 @@ import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
 import { insertTask } from '../refunds/admin-tasks.queries.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
-import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-calls.ts';
+import { askStripe, retrieveCharge, retrieveCustomer, retrieveInvoice } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from './sync.operations.ts';
 
@@ -37,7 +38,29 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
   const row = await syncSubscription(deps, idOf(subscription));
   if (!row) return false;
   await recordInvoice(deps, row, invoice);
+  await waiveRest(deps, invoice);
   return true;
+}
+
+/**
+ * Waives what remains of an invoice after a credit of the customer if it is too small to charge. Stripe would add it to the
+ * next renewal, which would then cost more than the student was shown. Idempotent.
+ */
+async function waiveRest(deps: Deps, invoice: Stripe.Invoice): Promise<void> {
+  const rest = invoice.ending_balance ?? 0;
+  const isWaived = invoice.status === 'paid' && rest > 0 && rest < limits.priceMinCents;
+  const customerId = idOf(invoice.customer);
+  if (!isWaived || customerId === null) return;
+  const customer = await retrieveCustomer(deps, customerId);
+  // A later invoice may have used the balance.
+  if (!customer || customer.balance < rest) return;
+  await askStripe(() =>
+    deps.stripe.customers.createBalanceTransaction(
+      customerId,
+      { amount: -rest, currency: invoice.currency, description: 'Too small to charge' },
+      { idempotencyKey: `waive:${invoice.id}` },
+    ),
+  );
 }
 
 async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoice): Promise<void> {
