@@ -1,7 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-// Set while the unpaid invoice of a past-due subscription is that of an upgrade, so that the period itself is paid.
-const statements = ['alter table subscriptions add column owes_only_upgrade boolean not null default false'];
+// `owes_only_upgrade` is set while the unpaid invoice of a past-due subscription is that of an upgrade: the period itself
+// is paid. `due_cents` is the amount of the unpaid invoice, which may be less than the price.
+const statements = [
+  `alter table subscriptions
+     add column owes_only_upgrade boolean not null default false,
+     add column due_cents integer`,
+];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -52,17 +52,17 @@ export const membershipEmailTexts = {
     placeholders: ['plan', 'date', 'price'],
   },
   subscription_payment_failed: {
-    name: 'Monthly payment declined',
+    name: 'Payment declined',
     subject: 'Your payment did not go through',
-    body: 'The monthly payment of {price} for your {plan} membership was declined. We will try again. To keep your membership, pay by {date}.',
+    body: 'The payment of {price} for your {plan} membership was declined. We will try again. To keep your membership, pay by {date}.',
     closing:
       'Usually the card has expired: add a new one on your billing page, and we charge it at once. You can also choose “Pay now” there.',
     placeholders: ['plan', 'date', 'price'],
   },
   subscription_confirm_payment: {
-    name: 'Bank asks to confirm the monthly payment',
+    name: 'Bank asks to confirm the payment',
     subject: 'Please confirm your payment',
-    body: 'Your bank asks you to confirm the monthly payment of {price} for your {plan} membership before it goes through. To keep your membership, confirm it by {date}.',
+    body: 'Your bank asks you to confirm the payment of {price} for your {plan} membership before it goes through. To keep your membership, confirm it by {date}.',
     closing: '“Confirm payment” on your billing page leads to your bank. It takes a minute.',
     placeholders: ['plan', 'date', 'price'],
   },

@@ -36,6 +36,8 @@ export type SubscriptionFacts = {
   isLatestInvoiceOfUpgrade: boolean;
   /** When the open invoice was created; null if none is open, or if it was not expanded. */
   invoiceOpenedAt: Date | null;
+  /** What is due of the open invoice, in cents; null if none is open. */
+  dueCents: number | null;
   payUrl: string | null;
   createdAt: Date;
 };
@@ -141,6 +143,7 @@ export function readSubscription(
     isLatestInvoiceDue: latest?.status === 'draft' || latest?.status === 'open',
     isLatestInvoiceOfUpgrade: latest?.billing_reason === 'subscription_update',
     invoiceOpenedAt: open ? instant(open.created) : null,
+    dueCents: open?.amount_due ?? null,
     payUrl: open?.hosted_invoice_url ?? null,
     createdAt: instant(subscription.created),
   };

@@ -173,7 +173,6 @@ async function upgrade(
   { facts, subscription, key }: LockedSubscription,
   { price, at, isProrated }: { price: PlanPrice; at: number; isProrated: boolean },
 ): Promise<string | undefined> {
-  await releaseSchedule(deps, facts, key);
   const stored = { from: facts.plan, invoiceId: facts.latestInvoiceId };
   // Nothing more is paid for a higher plan that costs no more.
   if (price.priceCents > facts.priceCents) {
@@ -182,6 +181,7 @@ async function upgrade(
     // Before the change, so that a crash in between leaves nothing wrong: if the plan did not change, it is the stored one.
     await storeUpgrade(deps.db, facts.id, stored);
   }
+  await releaseSchedule(deps, facts, key);
   try {
     const { latest_invoice: invoice } = await deps.stripe.subscriptions.update(
       facts.id,

@@ -216,7 +216,8 @@ async function applyFacts(
     current_period_end: facts.endsAt ?? facts.currentPeriodEnd,
     cancel_at_period_end: facts.endsAt !== null || awaitsSchedule,
     past_due_since: status === 'past_due' ? pastDueSince(before, facts, invoices, now) : null,
-    owes_only_upgrade: status === 'past_due' && facts.isLatestInvoiceOfUpgrade,
+    owes_only_upgrade:
+      status === 'past_due' && facts.isLatestInvoiceOfUpgrade && (before?.free_upgrade_from ?? null) !== null,
     sync_sequence: sequence,
     // No link to Stripe is stored for a deleted account.
     customer_id: owner.deleted_at === null ? facts.customerId : null,
@@ -227,6 +228,7 @@ async function applyFacts(
     has_foreign_schedule: facts.hasForeignSchedule,
     ...(!awaitsSchedule && { unscheduled_plan: null }),
     latest_invoice_id: facts.latestInvoiceId,
+    due_cents: facts.dueCents,
     pay_url: owner.deleted_at === null ? facts.payUrl : null,
     held_at: isHeld ? (before?.held_at ?? now) : null,
     needs_confirmation: invoices.needsConfirmation,
@@ -287,6 +289,7 @@ export function snapshotOf(row: SubscriptionRow): SubscriptionSnapshot {
   return {
     plan: row.plan,
     priceCents: row.price_cents,
+    dueCents: row.due_cents,
     renewalCents: renewalCentsOf(row),
     currentPeriodEnd: row.current_period_end,
     pendingPlan: row.pending_plan,

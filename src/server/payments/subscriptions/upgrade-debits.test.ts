@@ -1,12 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
+import { formatCents } from '../../../shared/money.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { monthOf } from '../../coaching/credits.operations.ts';
 import { createCoach } from '../../coaching/testing/asked-questions.ts';
+import { emailTo } from '../testing/emails.ts';
 import { createAdmin } from '../testing/purchases.ts';
-import { passTime, payLatestInvoice, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import {
+  passTime,
+  payLatestInvoice,
+  planEmailsOf,
+  planOf,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { remindOfDates } from './date-reminders.operations.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -118,4 +128,26 @@ it('a renewal by bank debit names no date for the questions of a free upgrade wh
   app.sandbox.settleDebit(id ?? '', true);
   await delivery.deliverNew();
   expect(await credits()).toMatchObject({ monthly: 4 });
+});
+
+it('an upgrade that replaces a scheduled downgrade is announced once', async () => {
+  await upgrade('gold');
+  await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+  await upgrade('diamond');
+  expect((await planEmailsOf(app, user)).filter((kind) => /change/.test(kind))).toEqual([
+    'subscription_changed',
+    'subscription_change_scheduled',
+    'subscription_changed',
+  ]);
+});
+
+it('the emails about a rejected debit of an upgrade name the amount of the upgrade', async () => {
+  const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
+  const settle = await upgradeByDebit('gold');
+  await settle(false);
+  const amount = `payment of ${formatCents(todayCents)} for your Gold membership`;
+  expect((await emailTo(app, user, 'subscription_payment_failed')).body_text).toContain(amount);
+  passTime(app, 6 * dayMs);
+  await remindOfDates(app.deps);
+  expect((await emailTo(app, user, 'subscription_grace_ending')).body_text).toContain(amount);
 });

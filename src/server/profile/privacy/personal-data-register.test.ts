@@ -105,6 +105,7 @@ const notExported: Partial<Record<keyof Database, string[]>> = {
     'change_started_at',
     'covered_plan',
     'customer_id',
+    'due_cents',
     'free_upgrade_from',
     'free_upgrade_invoice_id',
     'has_foreign_schedule',

@@ -15,6 +15,8 @@ import { type Buyer, buyerText, discountFact, taxFact } from './receipt.ts';
 export type SubscriptionSnapshot = {
   plan: PaidPlan;
   priceCents: number;
+  /** What is due of the unpaid invoice, which may be that of an upgrade; null if none is unpaid. */
+  dueCents: number | null;
   /** The price of the next renewal. */
   renewalCents: number;
   currentPeriodEnd: string | null;
@@ -67,6 +69,7 @@ function contentOf(
   const { kind } = notification;
   const plan = planNames[snapshot.plan];
   const price = formatCents(snapshot.priceCents);
+  const due = formatCents(snapshot.dueCents ?? snapshot.priceCents);
   const renewal = formatCents(snapshot.renewalCents);
   const until = dayOf(snapshot.currentPeriodEnd);
   // Access ends at the hour of the failed charge, not at the end of the day.
@@ -100,19 +103,19 @@ function contentOf(
     case 'payment_failed':
       return {
         text: snapshot.needsConfirmation ? 'subscription_confirm_payment' : 'subscription_payment_failed',
-        values: { plan, price, date: graceEnd },
+        values: { plan, price: due, date: graceEnd },
         leadsTo: 'billing',
       };
     case 'grace_ending':
       return {
         text: snapshot.needsConfirmation ? 'subscription_grace_ending_confirm' : 'subscription_grace_ending',
-        values: { plan, price, date: graceEnd },
+        values: { plan, price: due, date: graceEnd },
         leadsTo: 'billing',
       };
     case 'access_ended':
       return {
         text: snapshot.needsConfirmation ? 'subscription_access_ended_confirm' : 'subscription_access_ended',
-        values: { plan, price },
+        values: { plan, price: due },
         leadsTo: 'billing',
       };
     case 'restored':
