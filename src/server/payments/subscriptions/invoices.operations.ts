@@ -13,6 +13,8 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { readSettings } from '../../settings/settings.operations.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
+import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
+import { storeCreditCover } from '../ledger/plan-cover.queries.ts';
 import { recipientOf } from '../ledger/purchases.present.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { findSuspendedAccounts } from '../ledger/recipients.queries.ts';
@@ -67,10 +69,15 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
   const isPaid = invoice.status === 'paid';
   const isStart = invoice.billing_reason === 'subscription_create';
   const amountCents = isPaid ? invoice.amount_paid : invoice.amount_due;
-  // Covered by credit, not attempted yet, or a bank debit that is being processed: there is no payment to record.
-  if (amountCents === 0 || (!isPaid && (!invoice.attempted || isProcessing(invoice)))) return;
   const paidAt = invoice.status_transitions.paid_at;
   const paidOn = paidAt === null ? deps.now() : new Date(paidAt * 1000);
+  if (amountCents === 0) {
+    if (isPaid && invoice.billing_reason === 'subscription_cycle')
+      await recordCredit(deps, row, invoice, paidOn);
+    return;
+  }
+  // Not attempted yet, or a bank debit that is being processed: there is no payment to record.
+  if (!isPaid && (!invoice.attempted || isProcessing(invoice))) return;
   const { paymentIntentId, chargeId } = paymentOf(invoice);
   // The charge is five levels deep in the invoice, and Stripe expands four.
   const charge = isPaid && chargeId !== null ? await retrieveCharge(deps, chargeId) : undefined;
@@ -140,6 +147,22 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
   });
   // The events of a refund or dispute may arrive before the invoice, when its payment does not exist yet.
   if (paymentId !== undefined && hasRefundsOrDisputes(charge)) await syncPayment(deps, paymentId);
+}
+
+/** Records the period of a renewal that was paid without a charge, so that disputes of earlier periods do not affect it. */
+async function recordCredit(
+  deps: Deps,
+  row: SubscriptionRow,
+  invoice: Stripe.Invoice,
+  paidAt: Date,
+): Promise<void> {
+  const covers = await coverOf(deps, invoice);
+  if (!covers) return;
+  await inTransaction(deps.db, async (trx) => {
+    await lockBuyer(trx, row.user_id);
+    await storeCreditCover(trx, row.id, { ...covers, paidAt });
+    await applyPlanCover(trx, row.id, deps.now());
+  });
 }
 
 /** Whether the invoice was paid when its subscription had already ended, so that the payment gives no access. */

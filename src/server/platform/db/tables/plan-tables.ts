@@ -37,6 +37,10 @@ export type SubscriptionsTable = {
   suspended_at: NullableTimestamp;
   /** While suspended: the plan that the other payments of the period paid for. */
   covered_plan: PaidPlan | null;
+  /** The plan and the end of the last period that a credit at Stripe paid wholly, so that no payment is recorded for it. */
+  credit_plan: PaidPlan | null;
+  credit_until: NullableTimestamp;
+  credit_paid_at: NullableTimestamp;
   /** The plan it grants access to while it runs, or null. Maintained by the database. */
   access_plan: ColumnType<PaidPlan | null, never, never>;
   /** Sequence number of the state read from Stripe that was stored last; a state with a lower number is older. */
