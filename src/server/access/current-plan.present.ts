@@ -2,9 +2,9 @@ import {
   customGrant,
   effectivePlan,
   isSubscriptionLive,
+  paidPlan,
   type SubscriptionFact,
 } from '../../shared/access/effective-plan.ts';
-import { planRank } from '../../shared/access/tier-gate.ts';
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import type { PaidPlan } from '../../shared/payments/billing.ts';
@@ -37,11 +37,6 @@ export function presentPlan({ subscriptions, grants }: PlanFacts, now: Date): Ow
     customPlanAmount: custom?.amountCents ?? null,
     customPlanDescription: custom?.description ?? null,
   };
-}
-
-/** The plan that was paid for. @param upgradedFrom the plan before an upgrade that nothing has been paid for yet */
-export function paidPlan(plan: PaidPlan, upgradedFrom: PaidPlan | null): PaidPlan {
-  return upgradedFrom !== null && planRank(upgradedFrom) < planRank(plan) ? upgradedFrom : plan;
 }
 
 /** The subscription with the plan that was paid for. */

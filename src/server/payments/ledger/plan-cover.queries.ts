@@ -9,10 +9,8 @@ export type CoveringPaymentRow = Awaited<ReturnType<typeof findCoveringPayments>
  * renewal that a credit paid wholly.
  */
 export async function findCoveringPayments(db: Db | Trx, subscriptionId: string) {
-  const [credits, payments] = [
-    await findCreditCover(db, subscriptionId),
-    await findPayments(db, subscriptionId),
-  ];
+  const credits = await findCreditCover(db, subscriptionId);
+  const payments = await findPayments(db, subscriptionId);
   return [
     ...credits.map((credit) => ({
       ...credit,

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { paidPlan } from '../../../shared/access/effective-plan.ts';
 import { planRank } from '../../../shared/access/tier-gate.ts';
 import { localDayText } from '../../../shared/day-text.ts';
 import { limits } from '../../../shared/limits.ts';
@@ -11,7 +12,6 @@ import type {
 } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import { includedIn } from '../../../shared/tier-limits.ts';
-import { paidPlan } from '../../access/current-plan.present.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';

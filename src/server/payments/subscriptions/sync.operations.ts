@@ -11,17 +11,9 @@ import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { recipientOf } from '../ledger/purchases.present.ts';
 import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
 import { nextReadNumber } from '../stripe/reads.queries.ts';
-import {
-  hasPaidEarlier,
-  hasPaidSince,
-  listSubscriptionsAtStripe,
-  retrieveInvoice,
-  retrieveSubscription,
-  voidOpenInvoices,
-} from '../stripe/stripe-calls.ts';
+import { listSubscriptionsAtStripe, retrieveSubscription, voidOpenInvoices } from '../stripe/stripe-calls.ts';
 import { cancelAtPeriodEnd } from '../stripe/stripe-renewals.ts';
 import {
-  asksForConfirmation,
   idOf,
   isCollecting,
   isFinal,
@@ -30,6 +22,7 @@ import {
   type SubscriptionFacts,
 } from '../stripe/stripe-subscription.ts';
 import { announcementAfter, missedPrice, notifyOfPrice } from './announced-price.operations.ts';
+import { type InvoiceFacts, readInvoices } from './invoice-facts.operations.ts';
 import { notifySubscribers, recordTransition } from './notifications.operations.ts';
 import { shareLockAnnouncedPrices } from './price-announcements.queries.ts';
 import { findOwner } from './subscription-owner.operations.ts';
@@ -38,7 +31,6 @@ import {
   findRunningSubscriptions,
   findSubscription,
   findSubscriptions,
-  type StoredUpgrade,
   setDuplicate,
   settleUpgrade,
   upsertSubscription,
@@ -117,61 +109,6 @@ async function applySubscriptions(
   for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
   for (const { id, status, invoiceOpenedAt } of read)
     if (isFinal(status) && invoiceOpenedAt !== null) await voidOpenInvoices(deps, id);
-}
-
-/** Facts about a subscription that only its invoices contain. */
-type InvoiceFacts = {
-  /**
-   * The invoice that our row records as unpaid, if it has been paid since. The unpaid invoice at Stripe is then a later
-   * one, which starts a new grace period.
-   */
-  settledInvoiceId: string | null;
-  /** The upgrade that our row stores, if a newer invoice is paid. */
-  paidUpgrade: StoredUpgrade | undefined;
-  /** The bank requires authentication by the cardholder. */
-  needsConfirmation: boolean;
-  /**
-   * False only if our row is `incomplete` or `unpaid` and no paid invoice precedes the latest one. If Stripe calls such a
-   * subscription past due, it is stored as `unpaid`.
-   */
-  hasStarted: boolean;
-};
-
-async function readInvoices(
-  deps: Deps,
-  facts: SubscriptionFacts,
-  row: SubscriptionRow | undefined,
-): Promise<InvoiceFacts> {
-  const mayNotHaveStarted = row?.status === 'incomplete' || row?.status === 'unpaid';
-  const hasStarted = !mayNotHaveStarted || (await hasPaidEarlier(deps, facts));
-  const paidUpgrade = await readPaidUpgrade(deps, facts, row);
-  if (facts.status !== 'past_due')
-    return { hasStarted, paidUpgrade, settledInvoiceId: null, needsConfirmation: false };
-  const unpaidId = row?.past_due_since ? row.latest_invoice_id : null;
-  const earlier =
-    unpaidId === null || unpaidId === facts.latestInvoiceId
-      ? undefined
-      : await retrieveInvoice(deps, unpaidId);
-  const latest =
-    facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
-  return {
-    hasStarted,
-    paidUpgrade,
-    settledInvoiceId: earlier?.status === 'paid' ? unpaidId : null,
-    needsConfirmation: latest !== undefined && asksForConfirmation(latest),
-  };
-}
-
-async function readPaidUpgrade(
-  deps: Deps,
-  facts: SubscriptionFacts,
-  row: SubscriptionRow | undefined,
-): Promise<StoredUpgrade | undefined> {
-  if (!row || row.free_upgrade_from === null) return undefined;
-  const upgrade = { from: row.free_upgrade_from, invoiceId: row.free_upgrade_invoice_id };
-  if (facts.latestInvoiceId === upgrade.invoiceId) return undefined;
-  const isPaid = facts.isLatestInvoicePaid || (await hasPaidSince(deps, facts.id, upgrade.invoiceId));
-  return isPaid ? upgrade : undefined;
 }
 
 type Read = {

@@ -209,7 +209,7 @@ export function subscriptionEmail(
 /** Replaces the billing page, which the texts name. */
 function accountFact({ isSuspended }: { isSuspended: boolean }): [string, string][] {
   if (!isSuspended) return [];
-  return [['Account', 'Suspended, so you cannot log in. To pay or to cancel, write to us.']];
+  return [['Account', 'Suspended, so you cannot log in. To manage your membership, write to us.']];
 }
 
 export type GrantNotification = 'given' | 'ending' | 'ended' | 'revoked';
