@@ -16,8 +16,11 @@ export type Context = {
   schedule: (eventId: string) => void;
   /** The API request that is being served; null for the hosted pages and for timers. */
   request: RecordedRequest | null;
-  /** `failRenewals`: how many of the next attempts to collect a renewal are declined, regardless of the card. */
-  billing: { failRenewals: number };
+  /**
+   * `failRenewals`: how many of the next attempts to collect a renewal are declined, regardless of the card; `delayDebits`:
+   * how many of the next charges of stored methods are bank debits, which are processing until they are settled.
+   */
+  billing: { failRenewals: number; delayDebits: number };
   /** While renewals and other due events are processed: the time at which the current one was due, in seconds. */
   billingAt?: number;
 };

@@ -13,6 +13,7 @@ export const newId = {
   session: id('cs_test_', 58),
   paymentIntent: id('pi_', 24),
   charge: id('ch_', 24),
+  balanceTransaction: id('cbtxn_', 24),
   customer: id('cus_', 14),
   product: id('prod_', 14),
   price: id('price_', 24),

@@ -11,6 +11,7 @@ import {
   retrieveCheckoutSession,
 } from './resources/checkout-sessions.ts';
 import {
+  createBalanceTransaction,
   createCustomer,
   deleteCustomer,
   findCustomer,
@@ -77,6 +78,7 @@ const routes: Record<string, Handler> = {
   'GET /v1/customers/{id}': retrieve('customers'),
   'POST /v1/customers/{id}': updateCustomer,
   'DELETE /v1/customers/{id}': deleteCustomer,
+  'POST /v1/customers/{id}/balance_transactions': createBalanceTransaction,
   'GET /v1/payment_intents/{id}': retrieve('paymentIntents'),
   'GET /v1/charges': list('charges'),
   'GET /v1/charges/{id}': retrieve('charges'),

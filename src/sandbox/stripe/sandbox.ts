@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type Stripe from 'stripe';
 import { StripeApi } from './api.ts';
 import { serveApiRequest } from './api-http.ts';
+import { settleDebit } from './billing/collect-invoice.ts';
 import { advanceBilling, runBilling } from './billing/renewals.ts';
 import { authenticate, type PayResult, payByCard, payDelayed, settleDelayed } from './checkout-payment.ts';
 import { billingSeconds, type Context, find } from './context.ts';
@@ -96,6 +97,10 @@ export type StripeSandbox = {
   expire(sessionId: string): Stripe.Checkout.Session;
   /** Declines the next `count` attempts to collect a renewal, regardless of the card. */
   failRenewals(count: number): void;
+  /** Makes the next `count` charges of stored methods bank debits, which are processing until `settleDebit`. */
+  delayDebits(count: number): void;
+  /** Settles the debit that pays an invoice. @throws StripeApiError 400 if none is processing */
+  settleDebit(invoiceId: string, isPaid: boolean): void;
   /** Opens a dispute of a charge, by default over the amount not yet refunded. An inquiry withdraws no funds. */
   dispute(
     chargeId: string,
@@ -132,7 +137,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     publicUrl: () => publicUrl,
     schedule: (eventId) => delivery.schedule(eventId),
     request: null,
-    billing: { failRenewals: 0 },
+    billing: { failRenewals: 0, delayDebits: 0 },
   };
   const runDueWork = () => {
     expireDueSessions(context);
@@ -229,6 +234,10 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     failRenewals: (count) => {
       context.billing.failRenewals = count;
     },
+    delayDebits: (count) => {
+      context.billing.delayDebits = count;
+    },
+    settleDebit: (invoiceId, isPaid) => store.transaction(() => settleDebit(context, invoiceId, isPaid)),
     dispute: (chargeId, reason = 'fraudulent', options = {}) =>
       store.transaction(() => openDispute(context, chargeId, reason, options)),
     escalateInquiry: (disputeId) => store.transaction(() => escalateInquiry(context, disputeId)),

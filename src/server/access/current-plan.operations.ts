@@ -9,6 +9,8 @@ import {
   presentPlan,
   type StoredFacts,
   subscriptionGiving,
+  type UnpaidUpgrade,
+  unpaidUpgradeOf,
 } from './current-plan.present.ts';
 import { findGrants, findSubscriptionFacts } from './plans.queries.ts';
 
@@ -40,10 +42,11 @@ export async function currentPlan(deps: Deps, userId: string): Promise<Subscript
 
 /**
  * Decides how many questions to the coach the user gets in the month since `start`. Only what was paid for counts: a
- * subscription that has been unpaid since `start` or longer does not, nor does a free upgrade.
+ * subscription that has been unpaid since `start` or longer does not, nor does an upgrade that is not paid yet.
  * @param start before now
  * @returns `paid`: the plan that counts, and the subscription that gives it; `oncePaid`: the plan that counts once the
- * unpaid subscription is paid; `upgrade`: a free upgrade, and when the renewal pays for it
+ * unpaid subscription is paid; `upgrade`: an upgrade that is not paid yet, and when the renewal pays for it, or null while
+ * it is being charged
  */
 export async function paidPlanSince(
   deps: Deps,
@@ -52,12 +55,14 @@ export async function paidPlanSince(
 ): Promise<{
   paid: SubscriptionPlan;
   oncePaid: SubscriptionPlan;
-  upgrade: { plan: SubscriptionPlan; paidAt: string | null } | undefined;
+  upgrade: UnpaidUpgrade | undefined;
   subscriptionId: string | null;
 }> {
   const { subscriptions, grants } = (await planFactsByUser(deps.db, userId)) ?? noFacts;
   const paidFacts = {
-    subscriptions: subscriptions.filter((one) => isPaidSince(one, start)).map(paidPlanOf),
+    subscriptions: subscriptions
+      .filter((one) => one.owesOnlyUpgrade || isPaidSince(one, start))
+      .map(paidPlanOf),
     grants,
   };
   const oncePaidFacts = {
@@ -66,13 +71,10 @@ export async function paidPlanSince(
   };
   const now = deps.now();
   const { subscriptionPlan: paid } = presentPlan(paidFacts, now);
-  const upgraded = subscriptions.find(
-    (one) => one.status === 'active' && paidPlanOf(one) !== one && !one.cancelAtPeriodEnd && !one.pendingPlan,
-  );
   return {
     paid,
     oncePaid: presentPlan(oncePaidFacts, now).subscriptionPlan,
-    upgrade: upgraded && { plan: upgraded.plan, paidAt: upgraded.currentPeriodEnd },
+    upgrade: subscriptions.flatMap((one) => unpaidUpgradeOf(one, now) ?? [])[0],
     subscriptionId: subscriptionGiving(paid, paidFacts, now),
   };
 }

@@ -2,20 +2,26 @@ import {
   customGrant,
   effectivePlan,
   isSubscriptionLive,
+  paidPlan,
   type SubscriptionFact,
 } from '../../shared/access/effective-plan.ts';
-import { planRank } from '../../shared/access/tier-gate.ts';
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
+import type { PaidPlan } from '../../shared/payments/billing.ts';
 import type { GrantRow } from './plans.queries.ts';
 
 export type PlanFacts = { subscriptions: SubscriptionFact[]; grants: GrantRow[] };
 export type StoredSubscription = SubscriptionFact & {
   id: string;
   /** The plan before an upgrade that nothing has been paid for yet; null otherwise. */
-  freeUpgradeFrom: SubscriptionFact['plan'] | null;
+  upgradedFrom: PaidPlan | null;
+  /** The latest invoice before that upgrade. */
+  upgradeInvoiceId: string | null;
+  latestInvoiceId: string | null;
+  /** Whether it is past due only because an upgrade is unpaid. */
+  owesOnlyUpgrade: boolean;
   /** The plan of a downgrade at the end of the period. */
-  pendingPlan: SubscriptionFact['plan'] | null;
+  pendingPlan: PaidPlan | null;
 };
 export type StoredFacts = Pick<PlanFacts, 'grants'> & {
   subscriptions: StoredSubscription[];
@@ -33,10 +39,22 @@ export function presentPlan({ subscriptions, grants }: PlanFacts, now: Date): Ow
   };
 }
 
-/** The subscription with the plan that was paid for: after an upgrade that is free until the renewal, the lower one. */
+/** The subscription with the plan that was paid for. */
 export function paidPlanOf(one: StoredSubscription): StoredSubscription {
-  const { plan, freeUpgradeFrom: from } = one;
-  return from !== null && planRank(from) < planRank(plan) ? { ...one, plan: from } : one;
+  return { ...one, plan: paidPlan(one.plan, one.upgradedFrom) };
+}
+
+/** `paidAt`: the renewal that pays for the upgrade, or null while it is being charged. */
+export type UnpaidUpgrade = { plan: PaidPlan; paidAt: string | null };
+
+/** The upgrade that a subscription in good standing will pay for; undefined if there is none. */
+export function unpaidUpgradeOf(one: StoredSubscription, now: Date): UnpaidUpgrade | undefined {
+  const { plan, status, currentPeriodEnd: renewsAt } = one;
+  if (paidPlanOf(one).plan === plan || status === 'past_due') return undefined;
+  const isCharging = one.latestInvoiceId !== one.upgradeInvoiceId;
+  if (!isCharging && (one.cancelAtPeriodEnd || one.pendingPlan !== null)) return undefined;
+  const isFuture = renewsAt !== null && Date.parse(renewsAt) > now.getTime();
+  return { plan, paidAt: isFuture && !isCharging ? renewsAt : null };
 }
 
 /** The id of the subscription that gives the plan in effect; null if a grant or nothing gives it. */

@@ -16,7 +16,10 @@ export async function findSubscriptionFacts(db: Db | Trx, userIds: readonly stri
       'current_period_end as currentPeriodEnd',
       'cancel_at_period_end as cancelAtPeriodEnd',
       'past_due_since as pastDueSince',
-      'free_upgrade_from as freeUpgradeFrom',
+      'free_upgrade_from as upgradedFrom',
+      'free_upgrade_invoice_id as upgradeInvoiceId',
+      'latest_invoice_id as latestInvoiceId',
+      'owes_only_upgrade as owesOnlyUpgrade',
       'pending_plan as pendingPlan',
     ])
     .where('user_id', '=', sql<string>`any(${userIds})`)

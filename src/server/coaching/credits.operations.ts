@@ -17,6 +17,7 @@ import { getSettings } from '../settings/settings.operations.ts';
 import { findLoad } from './capacity.queries.ts';
 import {
   countSpentOfMonth,
+  findLastMonth,
   findProductsWithQuestions,
   findPurchasesWithQuestions,
   findSpendable,
@@ -38,7 +39,7 @@ type Entitlement = {
   monthly: number;
   /** Further questions of this month, which come when the failed renewal of the membership is paid. */
   oncePaid: number;
-  /** When the next questions of the membership come. */
+  /** When the next questions of the membership come; null if none come, or with a payment that is being charged. */
   nextAt: string | null;
   /** The subscription that gives them; null if a granted membership does. */
   subscriptionId: string | null;
@@ -50,12 +51,36 @@ type Entitlement = {
   isVerified: boolean;
 };
 
-/** The month `YYYY-MM` at `now` in a time zone, when it began, and when the next one begins. */
-export function monthOf(now: Date, timeZone: string | null): { month: string; startsAt: Date; endsAt: Date } {
-  const month = localDay(now, timeZone).slice(0, 7);
+/** A month `YYYY-MM`, when it began, and when the next one begins. */
+type Month = { month: string; startsAt: Date; endsAt: Date };
+
+/** The month at `now` in a time zone. */
+export function monthOf(now: Date, timeZone: string | null): Month {
+  return monthIn(localDay(now, timeZone).slice(0, 7), timeZone);
+}
+
+function monthIn(month: string, timeZone: string | null): Month {
   const [year = 0, number = 0] = month.split('-').map(Number);
   const next = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
   return { month, startsAt: startOfDay(`${month}-01`, timeZone), endsAt: startOfDay(next, timeZone) };
+}
+
+/**
+ * The month whose questions the student gets now. A new time zone applies from the next month on: the month of questions
+ * that have not expired goes on until they expire, and the next one does not begin earlier.
+ */
+async function questionMonth(
+  db: Db | Trx,
+  studentId: string,
+  timeZone: string | null,
+  now: Date,
+): Promise<Month> {
+  const present = monthOf(now, timeZone);
+  const last = await findLastMonth(db, studentId);
+  if (!last) return present;
+  const expiresAt = new Date(last.expiresAt);
+  if (expiresAt > now) return { ...monthIn(last.month, timeZone), endsAt: expiresAt };
+  return { ...present, startsAt: new Date(Math.max(present.startsAt.getTime(), expiresAt.getTime())) };
 }
 
 /**
@@ -71,7 +96,7 @@ export async function settleCredits(
   now: Date,
 ): Promise<void> {
   const { monthly, subscriptionId, monthlyOf, welcome, timeZone, isVerified } = entitlement;
-  const { month, endsAt } = monthOf(now, timeZone);
+  const { month, endsAt } = await questionMonth(trx, studentId, timeZone, now);
   const common = { student_id: studentId, valid_from: now, created_at: now };
   const purchases = await findPurchasesWithQuestions(
     trx,
@@ -121,16 +146,20 @@ function numbersUpTo(count: number): number[] {
 export async function entitlementOf(deps: Deps, studentId: string): Promise<Entitlement> {
   const [student, settings] = await Promise.all([findStudent(deps.db, studentId), getSettings(deps)]);
   if (!student) throw notSignedIn();
-  const { startsAt, endsAt } = monthOf(deps.now(), student.timeZone);
+  const { month, startsAt, endsAt } = await questionMonth(deps.db, studentId, student.timeZone, deps.now());
   const { paid, oncePaid, upgrade, subscriptionId } = await paidPlanSince(deps, studentId, startsAt);
   const monthly = includedIn(paid, 'questions', settings);
-  const nextMonthAt = monthly > 0 ? endsAt.toISOString() : null;
-  const upgradeAt =
-    upgrade && includedIn(upgrade.plan, 'questions', settings) > monthly ? upgrade.paidAt : null;
+  // Both: after a change of the time zone, the next month may begin there after the questions of this one have expired.
+  const nextMonth = Math.max(endsAt.getTime(), monthIn(month, student.timeZone).endsAt.getTime());
+  const nextMonthAt = monthly > 0 ? new Date(nextMonth).toISOString() : null;
+  const hasMoreAt =
+    upgrade && includedIn(upgrade.plan, 'questions', settings) > monthly ? [upgrade.paidAt] : [];
   return {
     monthly,
     oncePaid: Math.max(0, includedIn(oncePaid, 'questions', settings) - monthly),
-    nextAt: [nextMonthAt, upgradeAt].filter((at) => at !== null).toSorted()[0] ?? null,
+    nextAt: hasMoreAt.includes(null)
+      ? null
+      : ([nextMonthAt, ...hasMoreAt].filter((at) => at !== null).toSorted()[0] ?? null),
     subscriptionId,
     monthlyOf: {
       silver: includedIn('silver', 'questions', settings),
@@ -210,8 +239,8 @@ export async function settledCredits(
 export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
   const entitlement = await entitlementOf(deps, actor.userId);
   const now = deps.now();
-  const { month } = monthOf(now, entitlement.timeZone);
   const { items, left } = await settledCredits(deps, actor.userId, entitlement);
+  const { month } = await questionMonth(deps.db, actor.userId, entitlement.timeZone, now);
   const [spent, settings, capacity, products] = await Promise.all([
     countSpentOfMonth(deps.db, actor.userId, month),
     getSettings(deps),

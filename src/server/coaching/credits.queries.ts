@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type NotNull, sql } from 'kysely';
 import { isOpenToAll } from '../../shared/access/access-rules.ts';
 import type { PaidPlan } from '../../shared/payments/billing.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
@@ -159,6 +159,20 @@ export async function findSpendable(db: Db | Trx, studentId: string, now: Date) 
     .orderBy('expires_at', (order) => order.asc().nullsLast())
     .orderBy('source')
     .execute();
+}
+
+/** The last month `YYYY-MM` in which a membership gave the student credits, and when they expire. */
+export async function findLastMonth(db: Db | Trx, studentId: string) {
+  return db
+    .selectFrom('question_credits')
+    .select(['source_key as month', 'expires_at as expiresAt'])
+    .where('student_id', '=', studentId)
+    .where('source', '=', 'plan')
+    .where('expires_at', 'is not', null)
+    .orderBy('expires_at', 'desc')
+    .limit(1)
+    .$narrowType<{ expiresAt: NotNull }>()
+    .executeTakeFirst();
 }
 
 /** How many of the membership's credits of a month are spent. @param month `YYYY-MM` */

@@ -89,6 +89,14 @@ export function isPaidSince({ pastDueSince }: SubscriptionFact, start: Date): bo
   return pastDueSince === null || Date.parse(pastDueSince) > start.getTime();
 }
 
+/** The plan that was paid for. @param upgradedFrom the plan before an upgrade that nothing has been paid for yet */
+export function paidPlan(
+  plan: SubscriptionFact['plan'],
+  upgradedFrom: SubscriptionFact['plan'] | null,
+): SubscriptionFact['plan'] {
+  return upgradedFrom !== null && planRank(upgradedFrom) < planRank(plan) ? upgradedFrom : plan;
+}
+
 /** Whether a grant gives access to its plan at this time: it has started, has not ended and was not revoked. */
 export function isGrantLive(grant: GrantFact, now: Date): boolean {
   const time = now.getTime();

@@ -52,17 +52,17 @@ export const membershipEmailTexts = {
     placeholders: ['plan', 'date', 'price'],
   },
   subscription_payment_failed: {
-    name: 'Monthly payment declined',
+    name: 'Payment declined',
     subject: 'Your payment did not go through',
-    body: 'The monthly payment of {price} for your {plan} membership was declined. We will try again. To keep your membership, pay by {date}.',
+    body: 'The payment of {price} for your {plan} membership was declined. We will try again. To keep your membership, pay by {date}.',
     closing:
       'Usually the card has expired: add a new one on your billing page, and we charge it at once. You can also choose “Pay now” there.',
     placeholders: ['plan', 'date', 'price'],
   },
   subscription_confirm_payment: {
-    name: 'Bank asks to confirm the monthly payment',
+    name: 'Bank asks to confirm the payment',
     subject: 'Please confirm your payment',
-    body: 'Your bank asks you to confirm the monthly payment of {price} for your {plan} membership before it goes through. To keep your membership, confirm it by {date}.',
+    body: 'Your bank asks you to confirm the payment of {price} for your {plan} membership before it goes through. To keep your membership, confirm it by {date}.',
     closing: '“Confirm payment” on your billing page leads to your bank. It takes a minute.',
     placeholders: ['plan', 'date', 'price'],
   },
@@ -84,6 +84,14 @@ export const membershipEmailTexts = {
     subject: 'Your {plan} membership is unpaid and gives no access',
     body: 'The payment of {price} for your {plan} membership is still missing, so the membership gives no access now. We may try to charge the payment again. If it succeeds, your access comes back. To stop further attempts, cancel the membership on your billing page.',
     closing: 'Nothing of yours is deleted.',
+    placeholders: ['plan', 'price'],
+  },
+  subscription_access_ended_confirm: {
+    name: 'Access ended without the confirmation of a payment',
+    subject: 'Your {plan} membership is unpaid and gives no access',
+    body: 'Your bank still waits for you to confirm the payment of {price} for your {plan} membership, so the membership gives no access now. Once you confirm the payment, your access comes back. If you no longer want the membership, cancel it on your billing page.',
+    closing:
+      '“Confirm payment” on your billing page leads to your bank. It takes a minute. Nothing of yours is deleted.',
     placeholders: ['plan', 'price'],
   },
   subscription_restored: {

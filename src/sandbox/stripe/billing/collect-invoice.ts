@@ -1,13 +1,19 @@
 import type Stripe from 'stripe';
-import type { Decline } from '../api-error.ts';
-import { billingSeconds, type Context, nowSeconds } from '../context.ts';
+import { type Decline, StripeApiError } from '../api-error.ts';
+import { billingSeconds, type Context, find, nowSeconds } from '../context.ts';
 import { emit } from '../emit.ts';
 import { newId } from '../ids.ts';
 import { resource, type SubscriptionRecord, type WireInvoice } from '../records.ts';
 import { findCustomer } from '../resources/customers.ts';
 import { warnOfFraudFor } from '../resources/disputes.ts';
 import { methodOf, storedOutcome } from '../resources/payment-methods.ts';
-import { createCharge, createIntent, paymentError, saveIntent } from '../resources/payments.ts';
+import {
+  createCharge,
+  createIntent,
+  paymentError,
+  saveIntent,
+  successFields,
+} from '../resources/payments.ts';
 import { genericDecline } from '../test-cards.ts';
 import { settleBalance } from './invoice-object.ts';
 import { changeSubscription } from './subscription-object.ts';
@@ -49,7 +55,7 @@ export function finalizeInvoice(context: Context, draft: WireInvoice, usesBalanc
   const customer = findCustomer(context, draft.customer);
   const { due, ending } = settleBalance(draft.total, usesBalance ? customer.balance : 0);
   if (usesBalance) context.store.put('customers', customer.id, { ...customer, balance: ending });
-  const invoice: WireInvoice = { ...draft, amount_due: due, status: 'open' };
+  const invoice: WireInvoice = { ...draft, amount_due: due, ending_balance: ending, status: 'open' };
   context.store.put('invoices', invoice.id, invoice);
   emit(context, 'invoice.finalized', invoice);
   return due === 0 ? markPaid(context, invoice, null) : invoice;
@@ -151,6 +157,10 @@ export function collectInvoice(
   const method = options.method ?? defaultMethodOf(context, open);
   const decline = declineOf(method, options);
   const intent = intentOf(context, open);
+  if (!decline && context.billing.delayDebits > 0) {
+    context.billing.delayDebits -= 1;
+    return { invoice: startDebit(context, open, intent) };
+  }
   // Nothing is charged before the buyer has completed the bank's authentication.
   const charge =
     method && decline !== authenticationRequired
@@ -179,6 +189,44 @@ export function collectInvoice(
   const invoice = markPaid(context, open, intent.id);
   if (charge) warnOfFraudFor(context, charge);
   return { invoice };
+}
+
+function startDebit(context: Context, open: WireInvoice, intent: Stripe.PaymentIntent): WireInvoice {
+  const { id: latest_charge } = createCharge(context, intent, null, 'pending');
+  saveIntent(context, { ...intent, latest_charge, status: 'processing' }, 'payment_intent.processing');
+  const invoice = { ...open, attempted: true, attempt_count: open.attempt_count + 1 };
+  context.store.put('invoices', invoice.id, invoice);
+  return invoice;
+}
+
+/**
+ * Applies the bank's decision on the debit that pays an invoice. If it is rejected and the invoice is the subscription's
+ * latest, the subscription becomes past due.
+ * @throws StripeApiError 400 if no debit of the invoice is processing
+ */
+export function settleDebit(context: Context, invoiceId: string, isPaid: boolean): void {
+  const invoice = find(context, 'invoices', invoiceId);
+  const intent = intentOf(context, invoice);
+  if (intent.status !== 'processing') {
+    throw new StripeApiError(400, 'No debit of this invoice is being processed.');
+  }
+  const charge = find(context, 'charges', String(intent.latest_charge));
+  const settled: Stripe.Charge = {
+    ...charge,
+    ...(isPaid ? successFields(context, charge.id) : { status: 'failed' }),
+  };
+  context.store.put('charges', charge.id, settled);
+  emit(context, isPaid ? 'charge.succeeded' : 'charge.failed', settled);
+  if (isPaid) {
+    saveIntent(context, { ...intent, status: 'succeeded' }, 'payment_intent.succeeded');
+    markPaid(context, invoice, intent.id);
+    return;
+  }
+  saveIntent(context, { ...intent, status: 'requires_payment_method' }, 'payment_intent.payment_failed');
+  emit(context, 'invoice.payment_failed', invoice);
+  const record = subscriptionOf(context, invoice);
+  if (record?.subscription.latest_invoice === invoiceId)
+    changeSubscription(context, record, { status: 'past_due' });
 }
 
 function recordFailure(

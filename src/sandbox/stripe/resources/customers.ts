@@ -47,6 +47,23 @@ export function setDefaultMethod(context: Context, id: string, method: string): 
   changeCustomer(context, id, { invoice_settings: { ...invoice_settings, default_payment_method: method } });
 }
 
+/** Adds an amount to what the customer owes; a negative one is a credit. The next invoices use the balance. */
+export const createBalanceTransaction: Handler = (context, params, [id = '']) => {
+  const amount = params.required('amount', params.integer('amount', Number.NEGATIVE_INFINITY));
+  const currency = params.requiredText('currency');
+  const description = params.text('description') ?? null;
+  params.rejectUnread();
+  const { balance } = changeCustomer(context, id, { balance: findCustomer(context, id).balance + amount });
+  return {
+    id: newId.balanceTransaction(),
+    object: 'customer_balance_transaction',
+    amount,
+    currency,
+    description,
+    ending_balance: balance,
+  };
+};
+
 export const createCustomer: Handler = (context, params) => {
   const fields = { email: params.text('email', 512) ?? null, metadata: params.metadata('metadata') };
   params.rejectUnread();

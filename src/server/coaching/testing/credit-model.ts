@@ -31,9 +31,12 @@ export class CreditModel {
   readonly late = new Set<string>();
 
   settle() {
-    const { month, endsAt } = monthOf(new Date(this.now), this.timeZone);
+    const ofMonths = [...this.credits.values()].filter((credit) => credit.ofMonth && credit.until > this.now);
+    const current = ofMonths.toSorted((one, other) => other.until - one.until)[0];
+    const local = monthOf(new Date(this.now), this.timeZone);
+    const month = current?.key.split(' ')[1] ?? local.month;
     for (let number = 1; number <= this.monthly; number += 1) {
-      this.#add(`plan ${month} ${number}`, endsAt.getTime(), {
+      this.#add(`plan ${month} ${number}`, current?.until ?? local.endsAt.getTime(), {
         ofMonth: { number, subscription: this.subscription },
       });
       const { ofMonth, question } = this.credits.get(`plan ${month} ${number}`) ?? {};

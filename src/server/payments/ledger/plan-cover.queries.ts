@@ -4,8 +4,48 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 
 export type CoveringPaymentRow = Awaited<ReturnType<typeof findCoveringPayments>>[number];
 
-/** The successful payments of a subscription, even if refunded or disputed later, newest first. */
+/**
+ * The successful payments of a subscription, even if refunded or disputed later, newest first; before them, the last
+ * renewal that a credit paid wholly.
+ */
 export async function findCoveringPayments(db: Db | Trx, subscriptionId: string) {
+  const credits = await findCreditCover(db, subscriptionId);
+  const payments = await findPayments(db, subscriptionId);
+  return [
+    ...credits.map((credit) => ({
+      ...credit,
+      status: 'paid' as const,
+      description: 'Paid by credit',
+      amountCents: 0,
+    })),
+    ...payments,
+  ];
+}
+
+async function findCreditCover(db: Db | Trx, subscriptionId: string) {
+  return db
+    .selectFrom('subscriptions')
+    .select(['id', 'credit_plan as plan', 'credit_until as until', 'credit_paid_at as paidAt'])
+    .where('id', '=', subscriptionId)
+    .where('credit_until', 'is not', null)
+    .execute();
+}
+
+/** Stores the period of a renewal that a credit paid wholly, unless a later one is stored. */
+export async function storeCreditCover(
+  trx: Trx,
+  subscriptionId: string,
+  { plan, until, paidAt }: { plan: PaidPlan; until: Date; paidAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable('subscriptions')
+    .set({ credit_plan: plan, credit_until: until, credit_paid_at: paidAt })
+    .where('id', '=', subscriptionId)
+    .where((eb) => eb.or([eb('credit_until', 'is', null), eb('credit_until', '<', until.toISOString())]))
+    .execute();
+}
+
+async function findPayments(db: Db | Trx, subscriptionId: string) {
   return db
     .selectFrom('billing_payments')
     .select([

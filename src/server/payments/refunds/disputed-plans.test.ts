@@ -215,3 +215,31 @@ describe('a dispute over one payment of a membership', () => {
     });
   });
 });
+
+describe('after a renewal that a credit at Stripe paid wholly', () => {
+  async function renewByCredit(): Promise<void> {
+    const { customer_id: customer } = await subscriptionOf(app, user);
+    const credit = { amount: -9_900, currency: 'usd' };
+    await app.deps.stripe.customers.createBalanceTransaction(customer ?? '', credit);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+  }
+
+  it('a dispute of the month before leaves the access, and a lost one only ends the renewal', async () => {
+    await subscribe(app, user, 'gold');
+    await renewByCredit();
+    const id = await dispute(0);
+    expect(await planOf(app, user)).toBe('gold');
+    await close(id, 'lost');
+    expect(await planOf(app, user)).toBe('gold');
+    expect(await mine()).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+  });
+
+  it('a membership that a dispute had suspended gives access again', async () => {
+    await subscribe(app, user, 'gold');
+    await dispute(0);
+    expect(await planOf(app, user)).toBe('free');
+    await renewByCredit();
+    expect(await planOf(app, user)).toBe('gold');
+  });
+});

@@ -124,6 +124,22 @@ export function hasPaidEarlier(
   });
 }
 
+/**
+ * Whether a subscription has a paid invoice that is newer than this one (null = any). Looks at the newest `listLimit`.
+ * @throws DomainError payments_unavailable
+ */
+export function hasPaidSince(
+  deps: Pick<Deps, 'stripe'>,
+  subscriptionId: string,
+  invoiceId: string | null,
+): Promise<boolean> {
+  return askStripe(async () => {
+    const { data } = await deps.stripe.invoices.list({ subscription: subscriptionId, limit: listLimit });
+    const known = data.findIndex(({ id }) => id === invoiceId);
+    return data.slice(0, known === -1 ? undefined : known).some(({ status }) => status === 'paid');
+  });
+}
+
 /** The charge's current state; undefined if Stripe does not know it. @throws DomainError payments_unavailable */
 export function retrieveCharge(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Charge | undefined> {
   return askStripeIfKnown(() => deps.stripe.charges.retrieve(id));

@@ -10,6 +10,7 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { setUpTestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
+import { settleInvoice } from '../subscriptions/invoices.operations.ts';
 import { payWithNewCard } from '../subscriptions/new-card.operations.ts';
 import { syncSubscription } from '../subscriptions/sync.operations.ts';
 import { paymentOf, refundInput } from '../testing/money.ts';
@@ -77,6 +78,7 @@ beforeAll(async () => {
   await subscribeUnknownUser();
   await eraseCustomer(app.deps, { userId: world.otherUser.userId, customerId: await idleCustomer() });
   await replaceDeclinedCard();
+  await waiveSmallRest();
 });
 afterAll(async () => {
   await world.close();
@@ -161,14 +163,28 @@ async function subscribeUnknownUser(): Promise<void> {
   await syncSubscription(app.deps, subscription.id);
 }
 
-/** A failed renewal, and a new card that pays it. */
-async function replaceDeclinedCard(): Promise<void> {
-  const { id, customer_id: customer } = await app.deps.db
+async function findRenewing() {
+  return app.deps.db
     .selectFrom('subscriptions')
-    .select(['id', 'customer_id'])
+    .select(['id', 'customer_id', 'price_cents'])
     .where('status', '=', 'active')
     .where('cancel_at_period_end', '=', false)
     .executeTakeFirstOrThrow();
+}
+
+/** A renewal of which a credit leaves less than the minimum charge. */
+async function waiveSmallRest(): Promise<void> {
+  const { id, customer_id: customer, price_cents: price } = await findRenewing();
+  const credit = { amount: 20 - price, currency: 'usd' };
+  await app.deps.stripe.customers.createBalanceTransaction(customer ?? '', credit);
+  world.sandbox.clock.advance(monthMs);
+  const { latest_invoice: invoice } = await app.deps.stripe.subscriptions.retrieve(id);
+  await settleInvoice(app.deps, String(invoice));
+}
+
+/** A failed renewal, and a new card that pays it. */
+async function replaceDeclinedCard(): Promise<void> {
+  const { id, customer_id: customer } = await findRenewing();
   const charge = async (card: string) => {
     const method = await app.deps.stripe.paymentMethods.attach(card, { customer: customer ?? '' });
     await app.deps.stripe.subscriptions.update(id, { default_payment_method: method.id });
@@ -240,7 +256,9 @@ describe('our calls to Stripe', () => {
       .filter(
         ({ path: name }) =>
           name !== 'files.create' &&
-          /\.(attach|create|update|expire|release|createPreview|pay|voidInvoice)$/.test(name),
+          /\.(attach|create|update|expire|release|createBalanceTransaction|createPreview|pay|voidInvoice)$/.test(
+            name,
+          ),
       )
       .map(({ sent }) => namesIn(sent.find((one) => typeof one === 'object')).toSorted());
     const arrived = posted.map(({ params }) => namesIn(params).toSorted());

@@ -31,8 +31,13 @@ export type SubscriptionFacts = {
   hasForeignSchedule: boolean;
   latestInvoiceId: string | null;
   isLatestInvoicePaid: boolean;
+  /** Stripe has not charged it yet, or has, and the payment has not arrived. */
+  isLatestInvoiceDue: boolean;
+  isLatestInvoiceOfUpgrade: boolean;
   /** When the open invoice was created; null if none is open, or if it was not expanded. */
   invoiceOpenedAt: Date | null;
+  /** What is due of the open invoice, in cents; null if none is open. */
+  dueCents: number | null;
   payUrl: string | null;
   createdAt: Date;
 };
@@ -115,7 +120,8 @@ export function readSubscription(
   const item = priced?.item ?? subscription.items.data[0];
   if (!plan || !item) return undefined;
   const { latest_invoice: invoice, schedule } = subscription;
-  const open = typeof invoice === 'object' && invoice?.status === 'open' ? invoice : undefined;
+  const latest = typeof invoice === 'object' ? invoice : null;
+  const open = latest?.status === 'open' ? latest : undefined;
   const endsAt = endOf(subscription);
   return {
     id: subscription.id,
@@ -133,8 +139,11 @@ export function readSubscription(
     scheduleId: idOf(schedule),
     ...scheduledOf(schedule, item.current_period_start, plan),
     latestInvoiceId: idOf(invoice),
-    isLatestInvoicePaid: typeof invoice === 'object' && invoice?.status === 'paid',
+    isLatestInvoicePaid: latest?.status === 'paid',
+    isLatestInvoiceDue: latest?.status === 'draft' || latest?.status === 'open',
+    isLatestInvoiceOfUpgrade: latest?.billing_reason === 'subscription_update',
     invoiceOpenedAt: open ? instant(open.created) : null,
+    dueCents: open?.amount_due ?? null,
     payUrl: open?.hosted_invoice_url ?? null,
     createdAt: instant(subscription.created),
   };

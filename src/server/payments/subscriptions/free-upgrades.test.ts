@@ -1,11 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { failNext } from '../../../sandbox/stripe/faults.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { createCoach, savedHand, thought } from '../../coaching/testing/asked-questions.ts';
+import { retrieveCustomer } from '../stripe/stripe-calls.ts';
 import { createAdmin } from '../testing/purchases.ts';
-import { passTime, payLatestInvoice, planOf, renewalFailsCard, subscribe } from '../testing/subscriptions.ts';
+import {
+  passTime,
+  payLatestInvoice,
+  planOf,
+  renewalFailsCard,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { settleInvoice } from './invoices.operations.ts';
+import { syncSubscription } from './sync.operations.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -44,6 +55,11 @@ async function change(plan: PaidPlan): Promise<number> {
   await payments().changePlan({ plan, expectedTodayCents: todayCents });
   await delivery.deliverNew();
   return todayCents;
+}
+
+async function giveCredit(customer: string | null, cents: number): Promise<void> {
+  const credit = { amount: -cents, currency: 'usd' };
+  await app.deps.stripe.customers.createBalanceTransaction(customer ?? '', credit);
 }
 
 /** Upgrades two hours before the renewal, which is free. @returns the time of the renewal */
@@ -180,7 +196,113 @@ it('an upgrade minutes before the renewal, whose difference rounds to $0.00, bri
 it('two free upgrades before one renewal bring no questions of either', async () => {
   await subscribe(app, user, 'silver');
   await upgradeForFree('gold');
+  // Compared with Silver, whose questions are the paid ones.
+  expect(await payments().previewPlanChange({ plan: 'diamond' })).toMatchObject({ laterQuestions: 9 });
   expect(await change('diamond')).toBe(0);
   expect(await planOf(app, user)).toBe('diamond');
   expect(await monthly()).toBe(1);
+});
+
+it('the payment of an earlier renewal brings the questions of a free upgrade, although a newer invoice is open', async () => {
+  await subscribe(app, user, 'silver', renewalFailsCard);
+  const renewsAt = await upgradeForFree('gold');
+  await passUntil(renewsAt + minuteMs);
+  const { id, latest_invoice_id: unpaid, customer_id: customer } = await subscriptionOf(app, user);
+  // The next invoice is created although this one is unpaid, and read from Stripe before it is paid.
+  const newer = {
+    id: 'in_newer',
+    object: 'invoice',
+    status: 'open',
+    created: app.sandbox.clock.now() / 1000,
+  };
+  const { invoices, subscriptions } = app.deps.stripe;
+  const [retrieve, retrieveInvoice] = [
+    subscriptions.retrieve.bind(subscriptions),
+    invoices.retrieve.bind(invoices),
+  ];
+  vi.spyOn(subscriptions, 'retrieve').mockImplementation(async (...given) => {
+    const found = await retrieve(...given);
+    return Object.assign(found, { status: 'past_due', latest_invoice: newer });
+  });
+  vi.spyOn(invoices, 'retrieve').mockImplementation(async (invoiceId, ...given) =>
+    retrieveInvoice(invoiceId === newer.id ? (unpaid ?? '') : invoiceId, ...given),
+  );
+  await syncSubscription(app.deps, id);
+  expect(await subscriptionOf(app, user)).toMatchObject({ status: 'past_due', latest_invoice_id: newer.id });
+  expect(await credits()).toMatchObject({ monthly: { count: 1 }, oncePaid: 3 });
+  const method = await app.deps.stripe.paymentMethods.attach('pm_card_visa', { customer: customer ?? '' });
+  await invoices.pay(unpaid ?? '', { payment_method: method.id });
+  await delivery.deliverNew();
+  expect(await subscriptionOf(app, user)).toMatchObject({ status: 'past_due', free_upgrade_from: null });
+  expect(await monthly()).toBe(4);
+});
+
+it('a renewal that a credit at Stripe pays wholly brings the questions of a free upgrade', async () => {
+  await subscribe(app, user, 'silver');
+  const renewsAt = await upgradeForFree('gold');
+  const { customer_id: customer } = await subscriptionOf(app, user);
+  await giveCredit(customer, 9_900);
+  await passUntil(renewsAt + minuteMs);
+  const [payment, second] = await payments().myPayments();
+  expect([payment?.status, second]).toEqual(['paid', undefined]);
+  expect(await monthly()).toBe(4);
+});
+
+it('a renewal whose invoice is voided brings no questions of a free upgrade', async () => {
+  await subscribe(app, user, 'silver', renewalFailsCard);
+  const renewsAt = await upgradeForFree('gold');
+  await passUntil(renewsAt + minuteMs);
+  const { latest_invoice_id: invoice } = await subscriptionOf(app, user);
+  await app.deps.stripe.invoices.voidInvoice(invoice ?? '');
+  await delivery.deliverNew();
+  expect(await monthly()).toBe(1);
+});
+
+it.each([
+  ['a declined', { kind: 'status', status: 402, code: 'card_declined' }, null],
+  ['a lost', { kind: 'status', status: 500 }, 'silver'],
+] as const)(
+  '%s upgrade leaves the questions as they were, and a later one brings its own',
+  async (_, fault, from) => {
+    await subscribe(app, user, 'silver');
+    await delivery.deliverNew();
+    app.sandbox.faults.onRequest = failNext(
+      9,
+      fault,
+      ({ method, path }) => method === 'POST' && path.startsWith('/v1/subscriptions/'),
+    );
+    const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
+    await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: todayCents })).rejects.toThrow();
+    app.sandbox.faults.onRequest = undefined;
+    await delivery.deliverNew();
+    expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'silver', free_upgrade_from: from });
+    expect(await credits()).toMatchObject({ left: 1, monthly: { count: 1 } });
+    await change('gold');
+    expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
+  },
+);
+
+it('a rest that is too small to charge after a credit is waived, so that the next renewal costs what was shown', async () => {
+  await subscribe(app, user, 'silver');
+  const renewsAt = await renewal();
+  await passUntil(renewsAt - 4 * dayMs);
+  const { customer_id: customer } = await subscriptionOf(app, user);
+  const before = await payments().previewPlanChange({ plan: 'gold' });
+  await giveCredit(customer, before.todayCents - 20);
+  expect(await payments().previewPlanChange({ plan: 'gold' })).toMatchObject({
+    todayCents: 0,
+    laterQuestions: 0,
+  });
+  await change('gold');
+  const balance = async () => (await retrieveCustomer(app.deps, customer ?? ''))?.balance;
+  expect(await balance()).toBe(0);
+  await passUntil(renewsAt + minuteMs);
+  expect((await payments().myPayments())[0]?.amountCents).toBe(before.thenCents);
+  // The same at a renewal, and again when its event is repeated.
+  await giveCredit(customer, before.thenCents - 20);
+  await passUntil((await renewal()) + minuteMs);
+  expect(await balance()).toBe(0);
+  await giveCredit(customer, -30);
+  await settleInvoice(app.deps, (await subscriptionOf(app, user)).latest_invoice_id ?? '');
+  expect(await balance()).toBe(30);
 });

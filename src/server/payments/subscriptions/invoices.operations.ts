@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { limits } from '../../../shared/limits.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
@@ -12,14 +13,17 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { readSettings } from '../../settings/settings.operations.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
+import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
+import { storeCreditCover } from '../ledger/plan-cover.queries.ts';
 import { recipientOf } from '../ledger/purchases.present.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
+import { findSuspendedAccounts } from '../ledger/recipients.queries.ts';
 import { planOfPrice } from '../plans/plan-prices.operations.ts';
 import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
 import { insertTask } from '../refunds/admin-tasks.queries.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
-import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-calls.ts';
+import { askStripe, retrieveCharge, retrieveCustomer, retrieveInvoice } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from './sync.operations.ts';
 
@@ -36,17 +40,44 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
   const row = await syncSubscription(deps, idOf(subscription));
   if (!row) return false;
   await recordInvoice(deps, row, invoice);
+  await waiveRest(deps, invoice);
   return true;
+}
+
+/**
+ * Waives what remains of an invoice after a credit of the customer if it is too small to charge. Stripe would add it to the
+ * next renewal, which would then cost more than the student was shown. Idempotent.
+ */
+async function waiveRest(deps: Deps, invoice: Stripe.Invoice): Promise<void> {
+  const rest = invoice.ending_balance ?? 0;
+  const isWaived = invoice.status === 'paid' && rest > 0 && rest < limits.priceMinCents;
+  const customerId = idOf(invoice.customer);
+  if (!isWaived || customerId === null) return;
+  const customer = await retrieveCustomer(deps, customerId);
+  // A later invoice may have used the balance.
+  if (!customer || customer.balance < rest) return;
+  await askStripe(() =>
+    deps.stripe.customers.createBalanceTransaction(
+      customerId,
+      { amount: -rest, currency: invoice.currency, description: 'Too small to charge' },
+      { idempotencyKey: `waive:${invoice.id}` },
+    ),
+  );
 }
 
 async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.Invoice): Promise<void> {
   const isPaid = invoice.status === 'paid';
   const isStart = invoice.billing_reason === 'subscription_create';
   const amountCents = isPaid ? invoice.amount_paid : invoice.amount_due;
-  // Covered by credit, or not attempted yet: there is no payment to record.
-  if (amountCents === 0 || (!isPaid && !invoice.attempted)) return;
   const paidAt = invoice.status_transitions.paid_at;
   const paidOn = paidAt === null ? deps.now() : new Date(paidAt * 1000);
+  if (amountCents === 0) {
+    if (isPaid && invoice.billing_reason === 'subscription_cycle')
+      await recordCredit(deps, row, invoice, paidOn);
+    return;
+  }
+  // Not attempted yet, or a bank debit that is being processed: there is no payment to record.
+  if (!isPaid && (!invoice.attempted || isProcessing(invoice))) return;
   const { paymentIntentId, chargeId } = paymentOf(invoice);
   // The charge is five levels deep in the invoice, and Stripe expands four.
   const charge = isPaid && chargeId !== null ? await retrieveCharge(deps, chargeId) : undefined;
@@ -99,7 +130,9 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       ...discount,
       isAfterEnd,
     };
-    await queueEmail(deps, trx, subscriptionReceiptEmail(recipientOf(owner), receipt, seller, deps.appUrl()));
+    const isSuspended = (await findSuspendedAccounts(trx, [owner.id])).has(owner.id);
+    const to = { ...recipientOf(owner), isSuspended };
+    await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, seller, deps.appUrl()));
     if (isStart && !isAfterEnd) {
       await notifyAdminsWithEmail(deps, trx, {
         kind: 'admin_sale',
@@ -114,6 +147,22 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
   });
   // The events of a refund or dispute may arrive before the invoice, when its payment does not exist yet.
   if (paymentId !== undefined && hasRefundsOrDisputes(charge)) await syncPayment(deps, paymentId);
+}
+
+/** Records the period of a renewal that was paid without a charge, so that disputes of earlier periods do not affect it. */
+async function recordCredit(
+  deps: Deps,
+  row: SubscriptionRow,
+  invoice: Stripe.Invoice,
+  paidAt: Date,
+): Promise<void> {
+  const covers = await coverOf(deps, invoice);
+  if (!covers) return;
+  await inTransaction(deps.db, async (trx) => {
+    await lockBuyer(trx, row.user_id);
+    await storeCreditCover(trx, row.id, { ...covers, paidAt });
+    await applyPlanCover(trx, row.id, deps.now());
+  });
 }
 
 /** Whether the invoice was paid when its subscription had already ended, so that the payment gives no access. */
@@ -189,6 +238,12 @@ async function coverOf(
 function describe(paid: PaidPlan, invoice: Stripe.Invoice): string {
   const plan = `${planNames[paid]} membership`;
   return invoice.billing_reason === 'subscription_update' ? `Change to the ${plan}` : `${plan}, monthly`;
+}
+
+function isProcessing(invoice: Stripe.Invoice): boolean {
+  return (invoice.payments?.data ?? []).some(
+    ({ payment: { payment_intent: intent } }) => typeof intent === 'object' && intent.status === 'processing',
+  );
 }
 
 /** The payment intent and charge of the invoice's paid payment, or else of its first one. */

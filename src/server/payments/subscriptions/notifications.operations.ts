@@ -13,8 +13,8 @@ import {
   subscriptionLabels,
 } from '../../messages/email/templates/subscriptions.ts';
 import { type NewNotification, notify } from '../../messages/notifications/notifications.operations.ts';
-import { isAbleToLogIn } from '../../platform/db/can-log-in.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { findSuspendedAccounts } from '../ledger/recipients.queries.ts';
 import type { Transition } from './transitions.ts';
 
 type SubscriberNotification = {
@@ -40,14 +40,18 @@ export async function notifySubscribers(
   for (let start = 0; start < notifications.length; start += batchSize) {
     const emails: Email[] = [];
     const inApp: NewNotification[] = [];
-    for (const { to, notification: change, snapshot, key } of notifications.slice(start, start + batchSize)) {
-      const notification: SubscriptionNotification =
-        change.kind === 'cancelled' ? { ...change, isSuspended: !(await isAbleToLogIn(trx, to.id)) } : change;
+    const batch = notifications.slice(start, start + batchSize);
+    const suspended = await findSuspendedAccounts(
+      trx,
+      batch.map(({ to }) => to.id),
+    );
+    for (const { to: recipient, notification, snapshot, key } of batch) {
+      const to = { ...recipient, isSuspended: suspended.has(recipient.id) };
       emails.push(subscriptionEmail(to, notification, snapshot, { appUrl, key }));
       inApp.push({
         userId: to.id,
         kind: unpaidKinds.includes(notification.kind) ? 'payment_failed' : 'subscription_changed',
-        ...subscriptionLabels(notification, snapshot, to.timeZone),
+        ...subscriptionLabels(notification, snapshot, to),
         dedupeKey: `subscription_${notification.kind}:${key}`,
         appearsAt,
       });

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { paidPlan } from '../../../shared/access/effective-plan.ts';
 import { planRank } from '../../../shared/access/tier-gate.ts';
 import { localDayText } from '../../../shared/day-text.ts';
 import { limits } from '../../../shared/limits.ts';
@@ -24,7 +25,13 @@ import { type LockedSubscription, releaseSchedule, resumeRenewal } from '../stri
 import { idOf, isCollecting, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from './invoices.operations.ts';
 import { readCurrent, requireSubscription, withSubscriptionLock } from './subscription-lock.operations.ts';
-import { settleFreeUpgrade, setUnscheduledPlan, storeFreeUpgrade } from './subscriptions.queries.ts';
+import {
+  findSubscription,
+  settleUpgrade,
+  setUnscheduledPlan,
+  storeUpgrade,
+} from './subscriptions.queries.ts';
+import { syncSubscription } from './sync.operations.ts';
 
 const hourSeconds = 60 * 60;
 
@@ -114,6 +121,12 @@ async function describeChange(
   };
   if (difference === 0) return { ...change, kind: 'same', thenCents: facts.priceCents };
   if (difference < 0) return { ...change, kind: 'downgrade', thenCents: price.priceCents };
+  if (facts.isLatestInvoiceDue) {
+    throw new DomainError(
+      'conflict',
+      'Your last payment is still being processed. You can upgrade when it has arrived.',
+    );
+  }
   const preview = await askStripe(() =>
     deps.stripe.invoices.createPreview({
       subscription: facts.id,
@@ -129,7 +142,9 @@ async function describeChange(
   const isTooSmall = preview.total >= 0 && preview.total < limits.priceMinCents;
   const isProrated = price.priceCents <= facts.priceCents || !isTooSmall;
   const settings = await getSettings(deps);
-  const more = includedIn(plan, 'questions', settings) - includedIn(facts.plan, 'questions', settings);
+  const upgradedFrom = (await findSubscription(deps.db, facts.id))?.free_upgrade_from ?? null;
+  const paid = paidPlan(facts.plan, upgradedFrom);
+  const more = includedIn(plan, 'questions', settings) - includedIn(paid, 'questions', settings);
   return {
     ...change,
     kind: 'upgrade',
@@ -158,12 +173,15 @@ async function upgrade(
   { facts, subscription, key }: LockedSubscription,
   { price, at, isProrated }: { price: PlanPrice; at: number; isProrated: boolean },
 ): Promise<string | undefined> {
-  await releaseSchedule(deps, facts, key);
-  if (!isProrated) {
-    await settleFreeUpgrade(deps.db, facts);
+  const stored = { from: facts.plan, invoiceId: facts.latestInvoiceId };
+  // Nothing more is paid for a higher plan that costs no more.
+  if (price.priceCents > facts.priceCents) {
+    // Removes an earlier upgrade that was paid for since our row was last read.
+    await syncSubscription(deps, facts.id);
     // Before the change, so that a crash in between leaves nothing wrong: if the plan did not change, it is the stored one.
-    await storeFreeUpgrade(deps.db, facts.id, facts);
+    await storeUpgrade(deps.db, facts.id, stored);
   }
+  await releaseSchedule(deps, facts, key);
   try {
     const { latest_invoice: invoice } = await deps.stripe.subscriptions.update(
       facts.id,
@@ -182,7 +200,9 @@ async function upgrade(
     return invoice === null ? undefined : idOf(invoice);
   } catch (error) {
     if (!isStripeError(error)) throw error;
-    throw isDeclined(error) ? declined(error, facts) : paymentsUnavailable(error);
+    if (!isDeclined(error)) throw paymentsUnavailable(error);
+    await settleUpgrade(deps.db, facts.id, stored);
+    throw declined(error, facts);
   }
 }
 

@@ -4,7 +4,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import { changeUser } from '../../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
-import { deliver } from '../testing/purchases.ts';
+import { createAdmin, deliver } from '../testing/purchases.ts';
 import {
   monthMs,
   openPlan,
@@ -201,5 +201,31 @@ describe('failed renewals', () => {
     expect(reminder.subject).toBe(`Confirm your payment by ${hour} to keep your Gold membership`);
     expect(reminder.body_text).toContain('“Confirm payment” on your billing page leads to your bank.');
     expect(reminder.body_text).not.toMatch(/[Pp]ay by/);
+    passTime(app, 2 * dayMs);
+    await remindOfDates(app.deps);
+    const last = await emailTo(app, user, 'subscription_access_ended');
+    expect(last.body_text).toContain('Once you confirm the payment, your access comes back.');
+    expect(last.body_text).not.toContain('try to charge');
+  });
+
+  it('are announced to a suspended account without links to pages that it cannot open', async () => {
+    const suspended = async (kind: string) => {
+      const { body_text: text } = await emailTo(app, user, kind);
+      expect(text).toContain(
+        'Account: Suspended, so you cannot log in. To manage your membership, write to us.',
+      );
+      expect(text).not.toMatch(/https?:/);
+    };
+    await subscribe(app, user, 'gold');
+    const admin = await createAdmin(app);
+    await app.caller(admin).admin.users.suspend({ id: user.userId, reason: 'Shared the files' });
+    await replaceCard(app, user, 'pm_card_chargeCustomerFail');
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    await suspended('subscription_payment_failed');
+    await payLatestInvoice(app, user);
+    await delivery.deliverNew();
+    await suspended('subscription_restored');
+    await suspended('subscription_receipt');
   });
 });

@@ -3,7 +3,6 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { finalStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow, SubscriptionsTable } from '../../platform/db/tables/plan-tables.ts';
-import type { SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 
 export async function findSubscription(db: Db | Trx, id: string): Promise<SubscriptionRow | undefined> {
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
@@ -117,32 +116,31 @@ export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | nu
   await db.updateTable('subscriptions').set({ unscheduled_plan: plan }).where('id', '=', id).execute();
 }
 
-/** Stores an upgrade from a plan that is not charged. If an earlier one has not been paid for, that one stays stored. */
-export async function storeFreeUpgrade(
-  db: Db,
-  id: string,
-  { plan, latestInvoiceId }: Pick<SubscriptionFacts, 'plan' | 'latestInvoiceId'>,
-): Promise<void> {
+/** An upgrade from a plan, for which nothing is paid yet, and the subscription's latest invoice before it. */
+export type StoredUpgrade = { from: PaidPlan; invoiceId: string | null };
+
+/** Stores an upgrade. If an earlier one has not been paid for, that one stays stored. */
+export async function storeUpgrade(db: Db, id: string, { from, invoiceId }: StoredUpgrade): Promise<void> {
   await db
     .updateTable('subscriptions')
-    .set({ free_upgrade_from: plan, free_upgrade_invoice_id: latestInvoiceId })
+    .set({ free_upgrade_from: from, free_upgrade_invoice_id: invoiceId })
     .where('id', '=', id)
     .where('free_upgrade_from', 'is', null)
     .execute();
 }
 
-/** Removes a stored free upgrade if the subscription's latest invoice is newer than it and paid. */
-export async function settleFreeUpgrade(
+/** Removes a stored upgrade because it is paid for or was not made. Leaves another one. */
+export async function settleUpgrade(
   db: Db | Trx,
-  { id, latestInvoiceId, isLatestInvoicePaid }: SubscriptionFacts,
+  id: string,
+  { from, invoiceId }: StoredUpgrade,
 ): Promise<void> {
-  if (!isLatestInvoicePaid) return;
   await db
     .updateTable('subscriptions')
     .set({ free_upgrade_from: null, free_upgrade_invoice_id: null })
     .where('id', '=', id)
-    .where('free_upgrade_from', 'is not', null)
-    .where('free_upgrade_invoice_id', 'is distinct from', latestInvoiceId)
+    .where('free_upgrade_from', '=', from)
+    .where('free_upgrade_invoice_id', 'is not distinct from', invoiceId)
     .execute();
 }
 

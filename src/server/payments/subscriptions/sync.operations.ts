@@ -11,16 +11,9 @@ import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { recipientOf } from '../ledger/purchases.present.ts';
 import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
 import { nextReadNumber } from '../stripe/reads.queries.ts';
-import {
-  hasPaidEarlier,
-  listSubscriptionsAtStripe,
-  retrieveInvoice,
-  retrieveSubscription,
-  voidOpenInvoices,
-} from '../stripe/stripe-calls.ts';
+import { listSubscriptionsAtStripe, retrieveSubscription, voidOpenInvoices } from '../stripe/stripe-calls.ts';
 import { cancelAtPeriodEnd } from '../stripe/stripe-renewals.ts';
 import {
-  asksForConfirmation,
   idOf,
   isCollecting,
   isFinal,
@@ -29,6 +22,7 @@ import {
   type SubscriptionFacts,
 } from '../stripe/stripe-subscription.ts';
 import { announcementAfter, missedPrice, notifyOfPrice } from './announced-price.operations.ts';
+import { type InvoiceFacts, readInvoices } from './invoice-facts.operations.ts';
 import { notifySubscribers, recordTransition } from './notifications.operations.ts';
 import { shareLockAnnouncedPrices } from './price-announcements.queries.ts';
 import { findOwner } from './subscription-owner.operations.ts';
@@ -38,7 +32,7 @@ import {
   findSubscription,
   findSubscriptions,
   setDuplicate,
-  settleFreeUpgrade,
+  settleUpgrade,
   upsertSubscription,
 } from './subscriptions.queries.ts';
 import { type Transition, transitionsBetween } from './transitions.ts';
@@ -117,44 +111,6 @@ async function applySubscriptions(
     if (isFinal(status) && invoiceOpenedAt !== null) await voidOpenInvoices(deps, id);
 }
 
-/** Facts about a subscription that only its invoices contain. */
-type InvoiceFacts = {
-  /**
-   * The invoice that our row records as unpaid, if it has been paid since. The unpaid invoice at Stripe is then a later
-   * one, which starts a new grace period.
-   */
-  settledInvoiceId: string | null;
-  /** The bank requires authentication by the cardholder. */
-  needsConfirmation: boolean;
-  /**
-   * False only if our row is `incomplete` or `unpaid` and no paid invoice precedes the latest one. If Stripe calls such a
-   * subscription past due, it is stored as `unpaid`.
-   */
-  hasStarted: boolean;
-};
-
-async function readInvoices(
-  deps: Deps,
-  facts: SubscriptionFacts,
-  row: SubscriptionRow | undefined,
-): Promise<InvoiceFacts> {
-  const mayNotHaveStarted = row?.status === 'incomplete' || row?.status === 'unpaid';
-  const hasStarted = !mayNotHaveStarted || (await hasPaidEarlier(deps, facts));
-  if (facts.status !== 'past_due') return { hasStarted, settledInvoiceId: null, needsConfirmation: false };
-  const unpaidId = row?.past_due_since ? row.latest_invoice_id : null;
-  const earlier =
-    unpaidId === null || unpaidId === facts.latestInvoiceId
-      ? undefined
-      : await retrieveInvoice(deps, unpaidId);
-  const latest =
-    facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
-  return {
-    hasStarted,
-    settledInvoiceId: earlier?.status === 'paid' ? unpaidId : null,
-    needsConfirmation: latest !== undefined && asksForConfirmation(latest),
-  };
-}
-
 type Read = {
   owner: BuyerRow;
   facts: SubscriptionFacts;
@@ -197,6 +153,8 @@ async function applyFacts(
     current_period_end: facts.endsAt ?? facts.currentPeriodEnd,
     cancel_at_period_end: facts.endsAt !== null || awaitsSchedule,
     past_due_since: status === 'past_due' ? pastDueSince(before, facts, invoices, now) : null,
+    owes_only_upgrade:
+      status === 'past_due' && facts.isLatestInvoiceOfUpgrade && (before?.free_upgrade_from ?? null) !== null,
     sync_sequence: sequence,
     // No link to Stripe is stored for a deleted account.
     customer_id: owner.deleted_at === null ? facts.customerId : null,
@@ -207,6 +165,7 @@ async function applyFacts(
     has_foreign_schedule: facts.hasForeignSchedule,
     ...(!awaitsSchedule && { unscheduled_plan: null }),
     latest_invoice_id: facts.latestInvoiceId,
+    due_cents: facts.dueCents,
     pay_url: owner.deleted_at === null ? facts.payUrl : null,
     held_at: isHeld ? (before?.held_at ?? now) : null,
     needs_confirmation: invoices.needsConfirmation,
@@ -217,7 +176,7 @@ async function applyFacts(
     created_at: facts.createdAt,
     updated_at: now,
   });
-  await settleFreeUpgrade(trx, facts);
+  if (invoices.paidUpgrade) await settleUpgrade(trx, facts.id, invoices.paidUpgrade);
   const transitions = transitionsBetween(before && stateOf(before), stateOf(row), { hasStarted });
   for (const transition of transitions) {
     await announceTransition(deps, trx, { owner, transition, row, before });
@@ -267,6 +226,7 @@ export function snapshotOf(row: SubscriptionRow): SubscriptionSnapshot {
   return {
     plan: row.plan,
     priceCents: row.price_cents,
+    dueCents: row.due_cents,
     renewalCents: renewalCentsOf(row),
     currentPeriodEnd: row.current_period_end,
     pendingPlan: row.pending_plan,

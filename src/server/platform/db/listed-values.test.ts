@@ -89,6 +89,7 @@ const allowed: Record<string, readonly string[]> = {
   'study_profiles.stakes': Object.keys(studyStakes),
   'subscription_checkouts.plan': paidPlans,
   'subscriptions.covered_plan': paidPlans,
+  'subscriptions.credit_plan': paidPlans,
   'subscriptions.free_upgrade_from': paidPlans,
   'subscriptions.pending_plan': paidPlans,
   'subscriptions.plan': paidPlans,

@@ -15,6 +15,8 @@ import { type Buyer, buyerText, discountFact, taxFact } from './receipt.ts';
 export type SubscriptionSnapshot = {
   plan: PaidPlan;
   priceCents: number;
+  /** What is due of the unpaid invoice, which may be that of an upgrade; null if none is unpaid. */
+  dueCents: number | null;
   /** The price of the next renewal. */
   renewalCents: number;
   currentPeriodEnd: string | null;
@@ -28,13 +30,15 @@ export type SubscriptionSnapshot = {
   needsConfirmation: boolean;
 };
 
+/** A user whose account may be suspended, so that they cannot open the billing page. */
+type Subscriber = RecipientWithTimeZone & { isSuspended: boolean };
+
 export type SubscriptionNotification =
   | { kind: 'started' }
   | { kind: 'changed'; from: PaidPlan }
   | { kind: 'change_scheduled' }
   | { kind: 'change_withdrawn' }
-  /** `isSuspended`: the subscriber's account is suspended, so they cannot open the billing page. */
-  | { kind: 'cancelled'; isSuspended?: boolean }
+  | { kind: 'cancelled' }
   /** The cancellation was withdrawn. */
   | { kind: 'resumed' }
   | { kind: 'payment_failed' }
@@ -59,12 +63,13 @@ const dayIn = (timeZone: string | null) => (at: string | null) =>
 function contentOf(
   notification: SubscriptionNotification,
   snapshot: SubscriptionSnapshot,
-  timeZone: string | null,
+  { timeZone, isSuspended }: Pick<Subscriber, 'timeZone' | 'isSuspended'>,
 ): Content {
   const dayOf = dayIn(timeZone);
   const { kind } = notification;
   const plan = planNames[snapshot.plan];
   const price = formatCents(snapshot.priceCents);
+  const due = formatCents(snapshot.dueCents ?? snapshot.priceCents);
   const renewal = formatCents(snapshot.renewalCents);
   const until = dayOf(snapshot.currentPeriodEnd);
   // Access ends at the hour of the failed charge, not at the end of the day.
@@ -85,7 +90,7 @@ function contentOf(
       return { text: 'subscription_change_withdrawn', values: { plan }, leadsTo: 'billing' };
     case 'cancelled':
       return {
-        text: notification.isSuspended ? 'subscription_cancelled_suspended' : 'subscription_cancelled',
+        text: isSuspended ? 'subscription_cancelled_suspended' : 'subscription_cancelled',
         values: { plan, date: until },
         leadsTo: 'billing',
       };
@@ -98,17 +103,21 @@ function contentOf(
     case 'payment_failed':
       return {
         text: snapshot.needsConfirmation ? 'subscription_confirm_payment' : 'subscription_payment_failed',
-        values: { plan, price, date: graceEnd },
+        values: { plan, price: due, date: graceEnd },
         leadsTo: 'billing',
       };
     case 'grace_ending':
       return {
         text: snapshot.needsConfirmation ? 'subscription_grace_ending_confirm' : 'subscription_grace_ending',
-        values: { plan, price, date: graceEnd },
+        values: { plan, price: due, date: graceEnd },
         leadsTo: 'billing',
       };
     case 'access_ended':
-      return { text: 'subscription_access_ended', values: { plan, price }, leadsTo: 'billing' };
+      return {
+        text: snapshot.needsConfirmation ? 'subscription_access_ended_confirm' : 'subscription_access_ended',
+        values: { plan, price: due },
+        leadsTo: 'billing',
+      };
     case 'restored':
       return { text: 'subscription_restored', values: { plan, date: until }, leadsTo: 'start' };
     case 'renewal_soon':
@@ -145,13 +154,13 @@ const targets = {
   start: { label: 'Your coaching plans', path: '/coaching-pdfs' },
 } as const;
 
-/** Title, body and path of the notification. @param timeZone of the days in the text; null means UTC */
+/** Title, body and path of the notification. */
 export function subscriptionLabels(
   notification: SubscriptionNotification,
   snapshot: SubscriptionSnapshot,
-  timeZone: string | null,
+  to: Pick<Subscriber, 'timeZone' | 'isSuspended'>,
 ) {
-  const { text, values, leadsTo } = contentOf(notification, snapshot, timeZone);
+  const { text, values, leadsTo } = contentOf(notification, snapshot, to);
   const { subject, paragraphs } = originalEmail(text, values);
   return { title: subject, body: paragraphs[0] ?? '', path: targets[leadsTo].path };
 }
@@ -176,22 +185,31 @@ function factsOf(
 
 /** @param options `key` deduplicates the email */
 export function subscriptionEmail(
-  to: RecipientWithTimeZone,
+  to: Subscriber,
   notification: SubscriptionNotification,
   snapshot: SubscriptionSnapshot,
   options: { appUrl: string; key: string },
 ): Email {
-  const { text, values, leadsTo } = contentOf(notification, snapshot, to.timeZone);
+  const { text, values, leadsTo } = contentOf(notification, snapshot, to);
   const { label, path } = targets[leadsTo];
-  const isSuspended = notification.kind === 'cancelled' && notification.isSuspended;
   return emailTo(to, {
     kind: `subscription_${notification.kind}`,
     text,
     values,
-    ...(!isSuspended && { action: { label, url: `${options.appUrl}${path}` } }),
-    facts: factsOf(notification, snapshot, to.timeZone),
+    ...(!to.isSuspended && { action: { label, url: `${options.appUrl}${path}` } }),
+    facts: [
+      ...factsOf(notification, snapshot, to.timeZone),
+      // The text of this email says so itself.
+      ...(notification.kind === 'cancelled' ? [] : accountFact(to)),
+    ],
     dedupeKey: `subscription_${notification.kind}:${options.key}`,
   });
+}
+
+/** Replaces the billing page, which the texts name. */
+function accountFact({ isSuspended }: { isSuspended: boolean }): [string, string][] {
+  if (!isSuspended) return [];
+  return [['Account', 'Suspended, so you cannot log in. To manage your membership, write to us.']];
 }
 
 export type GrantNotification = 'given' | 'ending' | 'ended' | 'revoked';
@@ -247,7 +265,7 @@ export function grantEmail(
 
 /** Receipt for a paid invoice, sent once per invoice. */
 export function subscriptionReceiptEmail(
-  to: Buyer,
+  to: Buyer & { isSuspended: boolean },
   receipt: {
     invoiceId: string;
     number: string;
@@ -267,7 +285,9 @@ export function subscriptionReceiptEmail(
     kind: 'subscription_receipt',
     text: receipt.isAfterEnd ? 'subscription_receipt_ended' : 'subscription_receipt',
     values: { payment: receipt.description },
-    action: { label: targets.billing.label, url: `${appUrl}${targets.billing.path}` },
+    ...(!to.isSuspended && {
+      action: { label: targets.billing.label, url: `${appUrl}${targets.billing.path}` },
+    }),
     facts: [
       ['For', receipt.description],
       ['Amount', formatCents(receipt.amountCents)],
@@ -277,6 +297,7 @@ export function subscriptionReceiptEmail(
       ['Invoice number', receipt.number],
       ['Seller', seller],
       ['Buyer', buyerText(to)],
+      ...accountFact(to),
     ],
     dedupeKey: `subscription_receipt:${receipt.invoiceId}`,
   });

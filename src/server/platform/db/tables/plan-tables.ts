@@ -37,6 +37,10 @@ export type SubscriptionsTable = {
   suspended_at: NullableTimestamp;
   /** While suspended: the plan that the other payments of the period paid for. */
   covered_plan: PaidPlan | null;
+  /** The plan and the end of the last period that a credit at Stripe paid wholly, so that no payment is recorded for it. */
+  credit_plan: PaidPlan | null;
+  credit_until: NullableTimestamp;
+  credit_paid_at: NullableTimestamp;
   /** The plan it grants access to while it runs, or null. Maintained by the database. */
   access_plan: ColumnType<PaidPlan | null, never, never>;
   /** Sequence number of the state read from Stripe that was stored last; a state with a lower number is older. */
@@ -57,13 +61,17 @@ export type SubscriptionsTable = {
    */
   unscheduled_plan: PaidPlan | null;
   /**
-   * The plan before an upgrade that cost too little to be charged; null once an invoice after it is paid. Until then, the
-   * subscriber gets the questions to the coach of this plan.
+   * The plan before an upgrade, charged or free; null once an invoice after it is paid. Until then, the subscriber gets the
+   * questions to the coach of this plan.
    */
   free_upgrade_from: PaidPlan | null;
   /** The latest invoice when `free_upgrade_from` was set. */
   free_upgrade_invoice_id: string | null;
+  /** Whether it is past due only because an upgrade is unpaid: the rest of its period is paid. */
+  owes_only_upgrade: Generated<boolean>;
   latest_invoice_id: string | null;
+  /** What is due of the open invoice; null if none is open. */
+  due_cents: number | null;
   /** Where an open invoice can be paid. */
   pay_url: string | null;
   /** The bank requires authentication by the cardholder before the open invoice can be paid. */

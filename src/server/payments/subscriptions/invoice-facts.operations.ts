@@ -1,0 +1,61 @@
+import type { Deps } from '../../deps.ts';
+import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { hasPaidEarlier, hasPaidSince, retrieveInvoice } from '../stripe/stripe-calls.ts';
+import { asksForConfirmation, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
+import type { StoredUpgrade } from './subscriptions.queries.ts';
+
+/** Facts about a subscription that only its invoices contain. */
+export type InvoiceFacts = {
+  /**
+   * The invoice that our row records as unpaid, if it has been paid since. The unpaid invoice at Stripe is then a later
+   * one, which starts a new grace period.
+   */
+  settledInvoiceId: string | null;
+  /** The upgrade that our row stores, if a newer invoice is paid. */
+  paidUpgrade: StoredUpgrade | undefined;
+  /** The bank requires authentication by the cardholder. */
+  needsConfirmation: boolean;
+  /**
+   * False only if our row is `incomplete` or `unpaid` and no paid invoice precedes the latest one. If Stripe calls such a
+   * subscription past due, it is stored as `unpaid`.
+   */
+  hasStarted: boolean;
+};
+
+/** @throws DomainError payments_unavailable */
+export async function readInvoices(
+  deps: Deps,
+  facts: SubscriptionFacts,
+  row: SubscriptionRow | undefined,
+): Promise<InvoiceFacts> {
+  const mayNotHaveStarted = row?.status === 'incomplete' || row?.status === 'unpaid';
+  const hasStarted = !mayNotHaveStarted || (await hasPaidEarlier(deps, facts));
+  const paidUpgrade = await readPaidUpgrade(deps, facts, row);
+  if (facts.status !== 'past_due')
+    return { hasStarted, paidUpgrade, settledInvoiceId: null, needsConfirmation: false };
+  const unpaidId = row?.past_due_since ? row.latest_invoice_id : null;
+  const earlier =
+    unpaidId === null || unpaidId === facts.latestInvoiceId
+      ? undefined
+      : await retrieveInvoice(deps, unpaidId);
+  const latest =
+    facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
+  return {
+    hasStarted,
+    paidUpgrade,
+    settledInvoiceId: earlier?.status === 'paid' ? unpaidId : null,
+    needsConfirmation: latest !== undefined && asksForConfirmation(latest),
+  };
+}
+
+async function readPaidUpgrade(
+  deps: Deps,
+  facts: SubscriptionFacts,
+  row: SubscriptionRow | undefined,
+): Promise<StoredUpgrade | undefined> {
+  if (!row || row.free_upgrade_from === null) return undefined;
+  const upgrade = { from: row.free_upgrade_from, invoiceId: row.free_upgrade_invoice_id };
+  if (facts.latestInvoiceId === upgrade.invoiceId) return undefined;
+  const isPaid = facts.isLatestInvoicePaid || (await hasPaidSince(deps, facts.id, upgrade.invoiceId));
+  return isPaid ? upgrade : undefined;
+}

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
+import { formatCents } from '../../../shared/money.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { monthOf } from '../../coaching/credits.operations.ts';
+import { createCoach } from '../../coaching/testing/asked-questions.ts';
+import { emailTo } from '../testing/emails.ts';
+import { createAdmin } from '../testing/purchases.ts';
+import {
+  passTime,
+  payLatestInvoice,
+  planEmailsOf,
+  planOf,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
+import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { remindOfDates } from './date-reminders.operations.ts';
+
+let app: TestApp;
+let user: TestUser;
+let delivery: Delivery;
+
+beforeAll(async () => {
+  ({ app, delivery } = await openPlanWorld());
+  await createCoach(app, await createAdmin(app));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  delivery.skip();
+  user = await app.createUser();
+  app.sandbox.delayDebits(0);
+  // The subscription begins in the middle of a month.
+  await passUntil(endOfMonth() + 14 * dayMs);
+  await subscribe(app, user, 'silver');
+  await delivery.deliverNew();
+});
+afterEach(() => settlePlan(app, user));
+
+const payments = () => app.caller(user).payments;
+
+const credits = async () => {
+  const { monthly, oncePaid, nextAt } = await app.caller(user).questions.credits();
+  return { monthly: monthly.count, oncePaid, nextAt };
+};
+
+const endOfMonth = (): number => monthOf(new Date(app.sandbox.clock.now()), null).endsAt.getTime();
+
+async function passUntil(time: number): Promise<void> {
+  passTime(app, time - app.sandbox.clock.now());
+  await delivery.deliverNew();
+}
+
+async function upgrade(plan: PaidPlan): Promise<void> {
+  const { todayCents } = await payments().previewPlanChange({ plan });
+  expect(todayCents).toBeGreaterThanOrEqual(50);
+  await payments().changePlan({ plan, expectedTodayCents: todayCents });
+  await delivery.deliverNew();
+}
+
+/** @returns settles the debit */
+async function upgradeByDebit(plan: PaidPlan): Promise<(isPaid: boolean) => Promise<void>> {
+  app.sandbox.delayDebits(1);
+  await upgrade(plan);
+  const { latest_invoice_id: id } = await subscriptionOf(app, user);
+  return async (isPaid) => {
+    app.sandbox.settleDebit(id ?? '', isPaid);
+    await delivery.deliverNew();
+  };
+}
+
+it('an upgrade by bank debit brings its questions when the debit arrives, and names no date before', async () => {
+  const settle = await upgradeByDebit('gold');
+  expect(await planOf(app, user)).toBe('gold');
+  expect(await credits()).toEqual({ monthly: 1, oncePaid: 0, nextAt: null });
+  await settle(true);
+  expect(await credits()).toMatchObject({ monthly: 4, oncePaid: 0 });
+});
+
+it('a debit that is being processed is no failed payment', async () => {
+  const settle = await upgradeByDebit('gold');
+  const statuses = async () =>
+    (await payments().myPayments()).map(({ status }: { status: string }) => status);
+  expect(await statuses()).toEqual(['paid']);
+  await settle(true);
+  expect(await statuses()).toEqual(['paid', 'paid']);
+});
+
+it('after a rejected debit of an upgrade, the tier before it keeps its questions, also those of a month that begins then', async () => {
+  await passUntil(endOfMonth() - 2 * dayMs);
+  const settle = await upgradeByDebit('gold');
+  await passUntil(endOfMonth() - minuteMs);
+  await settle(false);
+  expect(await payments().mySubscription()).toMatchObject({ plan: 'gold', status: 'past_due' });
+  expect(await credits()).toMatchObject({ monthly: 1, oncePaid: 3 });
+  await passUntil(endOfMonth() + minuteMs);
+  expect(await credits()).toMatchObject({ monthly: 1, oncePaid: 3 });
+  await payLatestInvoice(app, user);
+  await delivery.deliverNew();
+  expect(await credits()).toMatchObject({ monthly: 4, oncePaid: 0 });
+});
+
+it('while a debit is being processed, no further upgrade is possible', async () => {
+  const settle = await upgradeByDebit('gold');
+  await expect(payments().previewPlanChange({ plan: 'diamond' })).rejects.toMatchObject({
+    message: 'Your last payment is still being processed. You can upgrade when it has arrived.',
+  });
+  expect(await payments().previewPlanChange({ plan: 'silver' })).toMatchObject({ kind: 'downgrade' });
+  await settle(true);
+  await upgrade('diamond');
+  expect(await credits()).toMatchObject({ monthly: 10 });
+});
+
+it('a renewal by bank debit names no date for the questions of a free upgrade while it is being processed', async () => {
+  const { currentPeriodEnd } = await payments().mySubscription();
+  const renewsAt = Date.parse(currentPeriodEnd ?? '');
+  await passUntil(renewsAt - 2 * 60 * minuteMs);
+  await payments().changePlan({ plan: 'gold', expectedTodayCents: 0 });
+  await delivery.deliverNew();
+  expect(await credits()).toEqual({ monthly: 1, oncePaid: 0, nextAt: currentPeriodEnd });
+  app.sandbox.delayDebits(1);
+  passTime(app, renewsAt + minuteMs - app.sandbox.clock.now());
+  expect(await credits()).toEqual({ monthly: 1, oncePaid: 0, nextAt: null });
+  await delivery.deliverNew();
+  expect(await credits()).toEqual({ monthly: 1, oncePaid: 0, nextAt: null });
+  const { latest_invoice_id: id } = await subscriptionOf(app, user);
+  app.sandbox.settleDebit(id ?? '', true);
+  await delivery.deliverNew();
+  expect(await credits()).toMatchObject({ monthly: 4 });
+});
+
+it('an upgrade that replaces a scheduled downgrade is announced once', async () => {
+  await upgrade('gold');
+  await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+  await upgrade('diamond');
+  expect((await planEmailsOf(app, user)).filter((kind) => /change/.test(kind))).toEqual([
+    'subscription_changed',
+    'subscription_change_scheduled',
+    'subscription_changed',
+  ]);
+});
+
+it('the emails about a rejected debit of an upgrade name the amount of the upgrade', async () => {
+  const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
+  const settle = await upgradeByDebit('gold');
+  await settle(false);
+  const amount = `payment of ${formatCents(todayCents)} for your Gold membership`;
+  expect((await emailTo(app, user, 'subscription_payment_failed')).body_text).toContain(amount);
+  passTime(app, 6 * dayMs);
+  await remindOfDates(app.deps);
+  expect((await emailTo(app, user, 'subscription_grace_ending')).body_text).toContain(amount);
+});
