@@ -69,8 +69,10 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     failures: 5,
     coolDownMs: 10_000,
     isFailure: (error) => error instanceof StorageError && error.code === 'unavailable',
-    whenOpen: () =>
-      new StorageError('unavailable', 'The object store has been failing; waiting before trying again.'),
+    whenOpen: (failure) => {
+      const { message } = toStorageError(failure);
+      return new StorageError('unavailable', `${message} Waiting before trying again.`, { cause: failure });
+    },
   });
 
   /** Every call to the service: through the circuit breaker, with converted errors. */
@@ -231,7 +233,7 @@ function toStorageError(error: unknown): StorageError {
     return new StorageError(code, message, { cause: error });
   }
   const name = error instanceof Error ? error.name : 'unknown error';
-  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  const status = (error as Partial<S3ServiceException> | undefined)?.$metadata?.httpStatusCode;
   const cause = { cause: error };
   if (name === 'InvalidRange' || status === 416) {
     return new StorageError('invalid_range', 'The requested range is not satisfiable.', cause);
@@ -248,6 +250,8 @@ function toStorageError(error: unknown): StorageError {
   if (name === 'QuotaExceeded' || status === 507) {
     return new StorageError('full', 'The object store is full.', cause);
   }
-  const reason = systemCode(error) ?? name;
+  // The SDK has no name for a response that contains no error code, such as one of a proxy.
+  const isNamed = status === undefined || (name !== 'Error' && name !== 'Unknown');
+  const reason = systemCode(error) ?? (isNamed ? name : `HTTP ${status}`);
   return new StorageError('unavailable', `The object store is not usable (${reason}).`, cause);
 }
