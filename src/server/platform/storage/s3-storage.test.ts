@@ -63,6 +63,13 @@ test('names the reason why the object store cannot be reached', async () => {
   await storage.close();
 });
 
+test('names the reason why a connection ends', async () => {
+  const storage = await storeAgainst((incoming) => incoming.socket.destroy(), { maxAttempts: 1 });
+  await expect(storage.check()).rejects.toMatchObject({
+    message: 'The object store is not usable (ECONNRESET).',
+  });
+});
+
 test.each([403, 502, 503])('names the status %i of a response without an error code', async (status) => {
   const proxy: RequestListener = (incoming, response) => {
     incoming.resume();

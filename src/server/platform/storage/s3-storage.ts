@@ -10,7 +10,6 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { systemCode } from './file-errors.ts';
 import { createS3Multipart } from './s3-multipart.ts';
 import { writeObject } from './s3-write.ts';
 import {
@@ -252,6 +251,12 @@ function toStorageError(error: unknown): StorageError {
   }
   // The SDK has no name for a response that contains no error code, such as one of a proxy.
   const isNamed = status === undefined || (name !== 'Error' && name !== 'Unknown');
-  const reason = systemCode(error) ?? (isNamed ? name : `HTTP ${status}`);
+  const reason = codeOf(error) ?? (isNamed ? name : `HTTP ${status}`);
   return new StorageError('unavailable', `The object store is not usable (${reason}).`, cause);
+}
+
+/** The code of an error of the connection, such as `ECONNREFUSED` or `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? code : undefined;
 }
