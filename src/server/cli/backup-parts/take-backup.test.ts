@@ -1,18 +1,40 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setUpTestApp } from '../../../testing/test-app.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 import { takeBackup } from './take-backup.ts';
 
 const test = setUpTestApp();
 
+async function backUp(folder: string, more: Partial<Storage> = {}): Promise<unknown> {
+  const { pool, storage, now } = test.deps;
+  return takeBackup({ pool, store: { ...storage, ...more }, now }, folder);
+}
+
 // /dev/full (Linux) fails every write with a real ENOSPC.
 it.runIf(process.platform === 'linux')('a backup onto a full disk names the folder', async () => {
-  const folder = path.join(test.deps.config.dataDir, 'backup');
-  await fs.mkdir(folder);
-  await fs.symlink('/dev/full', path.join(folder, 'users.copy.gz'));
-  const { pool, storage, now } = test.deps;
-  await expect(takeBackup({ pool, store: storage, now }, folder)).rejects.toThrow(
+  const folder = path.join(test.deps.config.dataDir, 'full');
+  const read = async () => {
+    await fs.appendFile('/dev/full', 'a file of the store');
+    return undefined;
+  };
+  await test.deps.storage.write('products/a', Buffer.from('a'), { contentType: 'application/pdf' });
+  await expect(backUp(folder, { read })).rejects.toThrow(
     `The disk of ${folder} is full. Free space and run the backup into this folder again, or delete it and name a folder on another disk.`,
   );
+});
+
+describe('a link that someone planted in the folder of the backup is not followed', () => {
+  it.each(['users.copy.gz', 'files', path.join('files', 'objects')])('%s', async (name) => {
+    const outside = path.join(test.deps.config.dataDir, `outside-${path.basename(name)}`);
+    const folder = path.join(test.deps.config.dataDir, `planted-${path.basename(name)}`);
+    await fs.mkdir(outside);
+    await fs.mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await fs.symlink(outside, path.join(folder, name));
+    await expect(backUp(folder)).rejects.toThrow(
+      `${folder} contains other files (${name}). Name a new folder for the backup.`,
+    );
+    expect(await fs.readdir(outside)).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 import { promises as fs } from 'node:fs';
+import path from 'node:path';
 import type pg from 'pg';
 import { toStorageError } from '../../platform/storage/file-errors.ts';
 import { type Storage, StorageError } from '../../platform/storage/storage.ts';
@@ -56,10 +57,19 @@ async function writeBackup(source: BackupSource, folder: string): Promise<Manife
 
 const ownNames = /^(?:files|files\.part\.jsonl|manifest\.json\.part|[a-z0-9_.-]+\.(?:copy|jsonl)\.gz)$/;
 
-/** A mistyped path must not mix a backup with an unrelated folder. */
+/**
+ * A mistyped path must not mix a backup with an unrelated folder, and a link that someone planted in a folder that others
+ * may write to must not lead to other files, which would be overwritten.
+ */
 async function rejectForeign(folder: string): Promise<void> {
-  const foreign = (await fs.readdir(folder)).find((name) => !ownNames.test(name));
+  const foreign = (await fs.readdir(folder)).find((name) => !ownNames.test(name)) ?? (await findLink(folder));
   if (foreign !== undefined) {
     throw new BackupError(`${folder} contains other files (${foreign}). Name a new folder for the backup.`);
   }
+}
+
+async function findLink(folder: string): Promise<string | undefined> {
+  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
+  const link = entries.find((entry) => entry.isSymbolicLink());
+  return link && path.relative(folder, path.join(link.parentPath, link.name));
 }

@@ -1,5 +1,5 @@
 export type CircuitBreaker = {
-  /** Runs `work`; while the circuit is open, throws `whenOpen()` instead. */
+  /** Runs `work`; while the circuit is open, throws what `whenOpen` makes of the last failure. */
   run<T>(work: () => Promise<T>): Promise<T>;
 };
 
@@ -12,19 +12,20 @@ export function createCircuitBreaker(options: {
   failures: number;
   coolDownMs: number;
   isFailure: (error: unknown) => boolean;
-  whenOpen: () => Error;
+  whenOpen: (lastFailure: unknown) => Error;
   /** A monotonic clock, in milliseconds. */
   now?: () => number;
 }): CircuitBreaker {
   const now = options.now ?? (() => performance.now());
   let failuresInARow = 0;
+  let lastFailure: unknown;
   let openUntil = 0;
   let probing = false;
 
   return {
     async run(work) {
       const tripped = failuresInARow >= options.failures;
-      if (tripped && (probing || now() < openUntil)) throw options.whenOpen();
+      if (tripped && (probing || now() < openUntil)) throw options.whenOpen(lastFailure);
       probing = tripped;
       try {
         const result = await work();
@@ -33,6 +34,7 @@ export function createCircuitBreaker(options: {
       } catch (error) {
         if (options.isFailure(error)) {
           failuresInARow += 1;
+          lastFailure = error;
           openUntil = now() + options.coolDownMs;
         } else {
           failuresInARow = 0;

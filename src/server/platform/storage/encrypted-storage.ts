@@ -125,8 +125,7 @@ function verified<T>(work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof IntegrityError)) throw error;
-    throw new StorageError('damaged', 'integrity: an encrypted object is not what was written', {
-      cause: error,
-    });
+    const message = `integrity: an encrypted object cannot be decrypted. ${error.message}`;
+    throw new StorageError('damaged', message, { cause: error });
   }
 }

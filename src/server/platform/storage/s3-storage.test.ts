@@ -62,6 +62,24 @@ test('names the reason why the object store cannot be reached', async () => {
   await storage.close();
 });
 
+test('names the reason why a connection ends', async () => {
+  const storage = await storeAgainst((incoming) => incoming.socket.destroy(), { maxAttempts: 1 });
+  await expect(storage.check()).rejects.toMatchObject({
+    message: 'The object store is not usable (ECONNRESET).',
+  });
+});
+
+test.each([403, 502, 503])('names the status %i of a response without an error code', async (status) => {
+  const proxy: RequestListener = (incoming, response) => {
+    incoming.resume();
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Try later</h1>');
+  };
+  const storage = await storeAgainst(proxy, { maxAttempts: 1 });
+  const reason = { code: 'unavailable', message: `The object store is not usable (HTTP ${status}).` };
+  await expect(storage.head('documents/a.png')).rejects.toMatchObject(reason);
+  await expect(storage.read('documents/a.png')).rejects.toMatchObject(reason);
+});
+
 test('retries a failing service, then reports it as unavailable', async () => {
   let requests = 0;
   const storage = await storeAgainst((incoming, response) => {
@@ -80,7 +98,7 @@ test('times out when the service never responds', async () => {
   await expect(storage.read('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('stops sending for a while after five failures in a row', async () => {
+test('stops sending for a while after five failures in a row, and still names the reason', async () => {
   let requests = 0;
   const listener: RequestListener = (incoming, response) => {
     requests += 1;
@@ -88,7 +106,10 @@ test('stops sending for a while after five failures in a row', async () => {
   };
   const storage = await storeAgainst(listener, { maxAttempts: 1 });
   for (let i = 0; i < 8; i += 1) {
-    await expect(storage.remove('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(storage.remove('documents/a.png')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/^The object store is not usable \(InternalError\)\./),
+    });
   }
   expect(requests).toBe(5);
 });

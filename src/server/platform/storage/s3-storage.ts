@@ -10,7 +10,6 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { systemCode } from './file-errors.ts';
 import { createS3Multipart } from './s3-multipart.ts';
 import { writeObject } from './s3-write.ts';
 import {
@@ -67,8 +66,10 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     failures: 5,
     coolDownMs: 10_000,
     isFailure: (error) => error instanceof StorageError && error.code === 'unavailable',
-    whenOpen: () =>
-      new StorageError('unavailable', 'The object store has been failing; waiting before trying again.'),
+    whenOpen: (failure) => {
+      const { message } = toStorageError(failure);
+      return new StorageError('unavailable', `${message} Waiting before trying again.`, { cause: failure });
+    },
   });
 
   /** Every call to the service: through the circuit breaker, with converted errors. */
@@ -236,7 +237,7 @@ function toStorageError(error: unknown): StorageError {
     return new StorageError(code, message, { cause: error });
   }
   const name = error instanceof Error ? error.name : 'unknown error';
-  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  const status = (error as Partial<S3ServiceException> | undefined)?.$metadata?.httpStatusCode;
   const cause = { cause: error };
   if (name === 'InvalidRange' || status === 416) {
     return new StorageError('invalid_range', 'The requested range is not satisfiable.', cause);
@@ -253,6 +254,14 @@ function toStorageError(error: unknown): StorageError {
   if (name === 'QuotaExceeded' || status === 507) {
     return new StorageError('full', 'The object store is full.', cause);
   }
-  const reason = systemCode(error) ?? name;
+  // The SDK has no name for a response that contains no error code, such as one of a proxy.
+  const isNamed = status === undefined || (name !== 'Error' && name !== 'Unknown');
+  const reason = codeOf(error) ?? (isNamed ? name : `HTTP ${status}`);
   return new StorageError('unavailable', `The object store is not usable (${reason}).`, cause);
+}
+
+/** The code of an error of the connection, such as `ECONNREFUSED` or `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? code : undefined;
 }
