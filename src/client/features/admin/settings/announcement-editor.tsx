@@ -8,8 +8,7 @@ import {
   announcementTones,
 } from '../../../../shared/messages/announcements.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useStoredValues } from '../../../lib/use-stored-values.ts';
+import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
 import { AnnouncementStrip, announcementLinkClass } from '../../../ui/announcement-strip.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -24,7 +23,7 @@ import {
   newAnnouncementDraft,
   typedAnnouncement,
 } from './announcement-draft.ts';
-import { audienceLabels, toneLabels } from './announcement-labels.ts';
+import { announcementFieldText, audienceLabels, toneLabels } from './announcement-labels.ts';
 
 export type AnnouncementEditorProps = {
   /** Undefined creates a new announcement. */
@@ -39,20 +38,22 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
     announcement ? draftOfAnnouncement(announcement) : newAnnouncementDraft(new Date()),
   );
   const stored = announcement ? draftOfAnnouncement(announcement) : start;
-  const form = useFormFields({ initial: () => start, schema: typedAnnouncement });
-  useStoredValues(stored, form);
+  const form = useStoredForm({
+    stored,
+    version: announcement?.version ?? 0,
+    schema: typedAnnouncement,
+    describe: announcementFieldText,
+  });
   const { isPending, failure, submit } = useAction(
     useMutation({
-      async mutationFn(values: AnnouncementInput) {
+      async mutationFn({ version, ...values }: AnnouncementInput & { version: number }) {
         if (!announcement) return client.admin.announcements.create.mutate(values);
-        const { id, version } = announcement;
-        return client.admin.announcements.update.mutate({ id, version, values });
+        return client.admin.announcements.update.mutate({ id: announcement.id, version, values });
       },
       onSuccess() {
         showToast({ title: announcement ? 'Announcement changed' : 'Announcement created', tone: 'success' });
         onClose();
       },
-      // After a conflict, the fields that were not edited here show what the other admin saved.
       onSettled: useRefresh().onSettled,
     }),
     { form },
@@ -61,12 +62,12 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
   return (
     <FormDialog
       onClose={onClose}
-      dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
+      dirty={form.isDirty}
       size="large"
       title={announcement ? 'Change the announcement' : 'New announcement'}
       before={<Preview draft={form.values} />}
       formRef={form.formRef}
-      onSubmit={() => submit(form.check)}
+      onSubmit={() => submit(() => form.checkWith({ version: form.seenVersion }))}
       busy={isPending}
       submitLabel={announcement ? 'Save changes' : 'Announce'}
       busyLabel="Saving..."
