@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { serverDate } from '../../../shared/server-clock.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
@@ -69,7 +70,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   async function finish() {
     if (!picture.current) return;
     try {
-      const watermark = hasWatermark ? `Only for ${academyName}, ${formatDate(new Date())}` : undefined;
+      const watermark = hasWatermark ? `Only for ${academyName}, ${formatDate(serverDate())}` : undefined;
       const masked = await drawMasked(picture.current, boxes, watermark, file.name);
       if (!isCanceled.current) onMasked(masked);
     } catch {

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type QueueFilter, queueFilters } from '../../../../shared/kyc/kyc-review.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
@@ -58,7 +59,7 @@ export type KycQueueProps = {
 /** The list of cases. Its filters are in the URL. */
 export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
   const { change, clear, resetKey } = useFilters();
-  const [now] = useState(Date.now);
+  const [now] = useState(serverNow);
   const { reviewHoursTo } = useSiteSettings();
   const filter = readQueueSearch(useSearch({ from: '/admin' }));
   const filterKey = JSON.stringify(filter);

@@ -7,6 +7,7 @@ import {
   createPromotionCodeInput,
   promotionScopeKinds,
 } from '../../../../shared/payments/promotion-codes.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { endOfDay } from '../../../lib/local-day.ts';
 
 /** The form's values: numbers, dollars and days as typed; empty if not set. */
@@ -39,7 +40,7 @@ export const promotionCodeDraftSchema = z
       const end = endOfDay(text).getTime();
       if (Number.isNaN(end)) {
         context.addIssue({ code: 'custom', message: 'Enter a date such as 2027-01-31' });
-      } else if (end <= Date.now()) {
+      } else if (end <= serverNow()) {
         context.addIssue({ code: 'custom', message: 'The last day must not be in the past' });
       }
     }),

@@ -7,6 +7,7 @@ import {
   announcementLimits,
   announcementTones,
 } from '../../../../shared/messages/announcements.ts';
+import { serverDate } from '../../../../shared/server-clock.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
@@ -35,7 +36,7 @@ export type AnnouncementEditorProps = {
 export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditorProps) {
   const { client } = trpc.useUtils();
   const [start] = useState<AnnouncementDraft>(() =>
-    announcement ? draftOfAnnouncement(announcement) : newAnnouncementDraft(new Date()),
+    announcement ? draftOfAnnouncement(announcement) : newAnnouncementDraft(serverDate()),
   );
   const stored = announcement ? draftOfAnnouncement(announcement) : start;
   const form = useStoredForm({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { GrantPlansInput } from '../../../../shared/admin/bulk-users.ts';
 import { amountAdvice, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
 import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments/billing.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { endOfDay, startOfDay } from '../../../lib/local-day.ts';
 
 /** The form's values: dollars and days as typed; empty if not set. */
@@ -36,7 +37,7 @@ export const grantDraftSchema = z
     }),
     description: grantPlanInput.shape.description.unwrap().unwrap(),
     startsOn: optionalDay,
-    endsOn: optionalDay.refine((text) => text === '' || endOfDay(text).getTime() > Date.now(), {
+    endsOn: optionalDay.refine((text) => text === '' || endOfDay(text).getTime() > serverNow(), {
       message: 'The last day must not be in the past',
     }),
     reason: grantPlanInput.shape.reason,
