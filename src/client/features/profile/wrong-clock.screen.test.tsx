@@ -16,8 +16,8 @@ function setDeviceAhead(ms: number): void {
 }
 
 it.each([-2, 2])(
-  'the server’s time decides when a student can ask for another copy of their data, on a device that is %d ms ahead',
-  async (ms) => {
+  'the server’s time decides when a student can ask for another copy of their data, on a device whose clock is %d days ahead',
+  async (days) => {
     const student = await academy.createUser({ password: testPassword });
     const { nextAt } = await academy.caller(student).privacy.requestExport({ password: testPassword });
     setDeviceAhead(days * dayMs);
