@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import { openScreen } from '../../../testing/screen/open-screen.ts';
@@ -24,7 +25,7 @@ it.each([-2, 2])(
     const open = async () => {
       const screen = await openScreen(academy, '/profile', { as: student });
       const button = await screen.findByRole('button', { name: 'Download My Data' });
-      await screen.settle();
+      await screen.findByText(/^Your copy is being prepared|^Available until|^Your last copy, from/);
       return { screen, button };
     };
     const early = await open();
@@ -33,6 +34,6 @@ it.each([-2, 2])(
     // The client knows the server's time to the second.
     academy.clock.advance(Date.parse(nextAt) - academy.deps.now().getTime() + 1_000);
     const { button } = await open();
-    expect(button).toHaveAttribute('aria-disabled', 'false');
+    await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
   },
 );
