@@ -32,7 +32,9 @@ it.each([-2, 2])(
     expect(early.button).toHaveAttribute('aria-disabled', 'true');
     await early.screen.close();
     // The client knows the server's time to the second.
-    academy.clock.advance(Date.parse(nextAt) - academy.deps.now().getTime() + 1_000);
+    const untilNext = Date.parse(nextAt) - academy.deps.now().getTime() + 1_000;
+    academy.clock.advance(untilNext);
+    onTestFinished(() => academy.clock.advance(-untilNext));
     const { button } = await open();
     await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
   },
