@@ -29,7 +29,7 @@ const pieces = new RegExp(
     'src/client/ui/(closed-page|load-more|no-wrap|text-field|toast)\\.tsx',
     'src/client/lib/(clock-time|form-failure|labels|other-tabs|query-freshness|save-file|step-up)\\.ts',
     'src/client/features/(navigation/back-link|session/sign-in-prompt)\\.tsx',
-    'src/client/lib/use-(action|page-restored|promotion-code|stored-values)\\.ts',
+    'src/client/lib/use-(action|page-restored|promotion-code)\\.ts',
     'src/shared/(access/|shop/product-content|enums|money).*\\.ts',
     'src/client/features/(public/help-line|shop/use-is-visitors-view)\\.tsx?',
   ].join('|'),

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { PageState } from '../shared/page-state.ts';
+import { noteServerTime } from '../shared/server-clock.ts';
 import { trpc } from './trpc.ts';
 
 /**
@@ -9,7 +10,7 @@ import { trpc } from './trpc.ts';
  */
 const asVisitor = { updatedAt: 0 };
 
-/** Fills the query cache with the data embedded in the page. */
+/** Fills the query cache with the data embedded in the page, and notes the server's time. */
 export function seedQueries(queryClient: QueryClient, state: PageState): void {
   queryClient.setQueryData(getQueryKey(trpc.settings.public, undefined, 'query'), state.settings);
   queryClient.setQueryData(getQueryKey(trpc.settings.texts, undefined, 'query'), state.texts ?? {});
@@ -30,7 +31,10 @@ export function seedQueries(queryClient: QueryClient, state: PageState): void {
     const key = getQueryKey(trpc.shop.getProduct, { id: String(state.product.id) }, 'query');
     queryClient.setQueryData(key, state.product, asVisitor);
   }
-  if (state.own) queryClient.setQueryData(getQueryKey(trpc.auth.me, undefined, 'query'), state.own.user);
+  if (state.own) {
+    queryClient.setQueryData(getQueryKey(trpc.auth.me, undefined, 'query'), state.own.user);
+    noteServerTime(state.own.now);
+  }
   for (const { procedure, input, type = 'query', data } of state.own?.responses ?? state.responses ?? []) {
     // The same key as from `getQueryKey`, which accepts only the procedure itself, not its name.
     const details = { ...(input !== undefined && { input }), type };

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink, type OperationLink } from '@trpc/client';
 import { type createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import type { AppRouter } from '../server/router.ts';
+import { noteServerTime } from '../shared/server-clock.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -59,12 +60,18 @@ export function createQueryClient(): QueryClient {
  */
 export const interceptor: { current?: OperationLink<AppRouter> } = {};
 
+async function fetchAndNoteTime(...given: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...given);
+  noteServerTime(Date.parse(response.headers.get('date') ?? ''));
+  return response;
+}
+
 export function createTrpcClient() {
   // The server rejects batches of more than ten calls.
   return trpc.createClient({
     links: [
       () => (call) => (interceptor.current ? interceptor.current(call) : call.next(call.op)),
-      httpBatchLink({ url: '/trpc', maxItems: 10 }),
+      httpBatchLink({ url: '/trpc', maxItems: 10, fetch: fetchAndNoteTime }),
     ],
   });
 }

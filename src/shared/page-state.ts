@@ -39,6 +39,8 @@ export type OwnState = {
   user: SignedInUser;
   /** The IANA time zone in which the server rendered dates. */
   timeZone: string;
+  /** The server's time in milliseconds. */
+  now: number;
   /** Responses of the page's first queries. A query that failed is absent, and the browser sends it again. */
   responses: QueryResponse[];
 };

@@ -17,4 +17,5 @@ export const isolatedTests = [
   'src/server/http/page-user.test.ts',
   'src/server/http/pages.test.ts',
   'src/server/platform/tracing.test.ts',
+  'src/shared/server-clock.test.ts',
 ];

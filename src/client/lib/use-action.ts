@@ -3,10 +3,12 @@ import { useRef, useState } from 'react';
 import { describeError, type ErrorText } from './error-text.ts';
 import type { FormFields } from './use-form-fields.ts';
 import { usePageRestored } from './use-page-restored.ts';
+import type { StoredForm } from './use-stored-form.ts';
 
 export type ActionOptions<Output> = {
   /** The form whose values are sent. Server errors about a field are shown beside it. */
-  form?: Pick<FormFields<string, unknown>, 'showServerErrors'>;
+  form?: Pick<FormFields<string, unknown>, 'showServerErrors'> &
+    Partial<Pick<StoredForm<string, unknown, unknown>, 'showConflict' | 'forgetSent'>>;
   /** Maps the server's field names to those of the form where they differ: `{ amountCents: 'amount' }`. */
   fieldNames?: Readonly<Record<string, string>>;
   /** The URL to navigate to on success. The action stays pending until the page is left. */
@@ -65,11 +67,13 @@ export function useAction<Output, Failure, Input, Context>(
       onSuccess(output) {
         if (redirectTo) window.location.assign(redirectTo(output));
         else sending.current = false;
+        form?.forgetSent?.();
         leave?.(output);
       },
       onError(failure) {
         sending.current = false;
-        const { fields } = describeError(failure);
+        const { code, fields } = describeError(failure);
+        if (code === 'conflict') form?.showConflict?.();
         if (fields && form?.showServerErrors(renamed(fields, fieldNames))) setErrorAtFields(failure);
       },
     });

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { shortcutKey } from './shortcut-key.ts';
 
 /** Elements that use letter keys themselves. */
 const ownKeys = 'input, textarea, select, audio, video, [contenteditable], [role="menu"]';
@@ -15,7 +16,7 @@ export function useSingleKeys(onKey: (key: string, event: KeyboardEvent) => void
     if (target?.closest(ownKeys)) return;
     // The focus may be outside the dialog: on a message, or on the page if the focused button was removed.
     if (document.querySelector('[role="dialog"]')) return;
-    onKey(event.key.toLowerCase(), event);
+    onKey(shortcutKey(event).toLowerCase(), event);
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => handleKey(event);

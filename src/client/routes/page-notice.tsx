@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { SignedInUser } from '../../shared/auth/accounts.ts';
 import type { Announcement } from '../../shared/messages/announcements.ts';
 import type { MySubscription } from '../../shared/payments/billing.ts';
+import { serverNow } from '../../shared/server-clock.ts';
 import { ImpersonationBar } from '../features/navigation/impersonation-bar.tsx';
 import { ChangedTextsBar } from '../features/public/legal/changed-texts-bar.tsx';
 import { browserStorage } from '../lib/browser-storage.ts';
@@ -78,7 +79,7 @@ export function ImpersonatedPage({ path, children }: { path: string; children: R
 function PastDueBanner({ subscription }: { subscription: MySubscription }) {
   const { subscribedPlan, graceEndsAt, needsConfirmation, suspension } = subscription;
   const name = planName(subscribedPlan);
-  const hasEnded = graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
+  const hasEnded = graceEndsAt !== null && Date.parse(graceEndsAt) <= serverNow();
   return (
     <PageStrip label="Payment failed" tone="danger">
       <p className="min-w-0">

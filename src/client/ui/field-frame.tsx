@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
+import { spokenPause } from './spoken-pause.tsx';
 
 export type FieldTexts = {
   label: ReactNode;
@@ -40,7 +41,7 @@ export function FieldFrame({
   const noteId = `${controlId}-note`;
   const writtenId = `${controlId}-written`;
   const note = error || hint;
-  const describedBy = [note && noteId, written && writtenId].filter(Boolean).join(' ');
+  const describedBy = [written && writtenId, note && noteId].filter(Boolean).join(' ');
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
       <label htmlFor={controlId} className="text-sm font-semibold">
@@ -55,6 +56,7 @@ export function FieldFrame({
       {written && (
         <p id={writtenId} className="text-sm text-muted tabular">
           {written}
+          {note && spokenPause}
         </p>
       )}
       {note && (

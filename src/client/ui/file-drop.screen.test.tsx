@@ -77,3 +77,12 @@ it('when the upload ends, the focus moves from Cancel to the input, but not if i
   await page.findByRole('button', { name: 'Replace PDF file' });
   expect(document.body).toHaveFocus();
 });
+
+it.each([
+  ['Choose a PNG or JPG', /^Choose a PNG or JPG ?\. Up to 5 MB$/],
+  ['Choose another file.', /^Choose another file\. Up to 5 MB$/],
+])('screen readers pause between the error %j and the hint', async (message, description) => {
+  setState({ status: 'error', message });
+  await page.findByRole('alert');
+  expect(input()).toHaveAccessibleDescription(description);
+});

@@ -1,6 +1,7 @@
 import { type DragEvent, type FocusEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { spokenPause } from './spoken-pause.tsx';
 
 export type FileDropState =
   | { status: 'idle' }
@@ -194,6 +195,7 @@ function StateText({ state, hint }: { state: FileDropState; hint: string }) {
         <>
           <span role="alert" className="block text-danger">
             {state.message}
+            {!/[.!?]$/.test(state.message) && spokenPause}
           </span>
           {state.keptName === undefined ? (
             <span className="text-muted">{hint}</span>

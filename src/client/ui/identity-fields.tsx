@@ -1,4 +1,5 @@
 import { useId, useMemo } from 'react';
+import { serverDate } from '../../shared/server-clock.ts';
 import { countryNames } from '../lib/country-names.ts';
 import type { FieldProps } from '../lib/use-form-fields.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
@@ -24,7 +25,7 @@ export function IdentityFields({ field }: { field: (name: IdentityFieldName) => 
   // Country list and date come from the browser, not from a server that may have rendered the form.
   const hydrated = useHydrated();
   const countries = useMemo(() => (hydrated ? countryNames() : []), [hydrated]);
-  const today = hydrated ? new Date().toISOString().slice(0, 10) : undefined;
+  const today = hydrated ? serverDate().toISOString().slice(0, 10) : undefined;
   return (
     <>
       <DateField

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Coach, coachIdInput, GrantCoachInput } from '../../shared/coaching/coaches.ts';
 import { dayMs } from '../../shared/durations.ts';
+import { savedMeanwhileText } from '../../shared/saved-meanwhile.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { endEverySession } from '../auth/signed-in-devices.operations.ts';
@@ -81,12 +82,7 @@ function mergeEdits(
       'conflict',
       'This coach was changed after you opened it, in another tab or by another admin. Nothing was saved.',
       {
-        fields: Object.fromEntries(
-          outdated.map((name) => [
-            name,
-            `“${stored[name]}” was saved in the meantime. Save again to use what you entered.`,
-          ]),
-        ),
+        fields: Object.fromEntries(outdated.map((name) => [name, savedMeanwhileText(String(stored[name]))])),
       },
     );
   }

@@ -39,7 +39,7 @@ export async function readOwnState(
   const responses = results.filter((response) => response !== undefined);
   // All queries failed, for example for a PDF that the user may not open. The browser repeats them and shows the error.
   if (responses.length === 0) return undefined;
-  return { user, timeZone: user.timeZone ?? 'UTC', responses };
+  return { user, timeZone: user.timeZone ?? 'UTC', now: deps.now().getTime(), responses };
 }
 
 type Query = Omit<QueryResponse, 'data'>;

@@ -29,6 +29,8 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
     // tRPC returns a stream that already contains the whole response. As a buffer, it is sent with a
     // `Content-Length`.
     scope.addHook('onSend', async (_request, reply, payload) => {
+      // By this header, the client corrects the clock of its device.
+      reply.header('date', deps.now().toUTCString());
       if (!(payload instanceof Response) || payload.body === null) return payload;
       reply.code(payload.status).headers(Object.fromEntries(payload.headers));
       return readWhole(payload.body);

@@ -1,4 +1,5 @@
 import { isGuardedSetting } from '../../shared/admin/guarded-settings.ts';
+import { savedMeanwhileText } from '../../shared/saved-meanwhile.ts';
 import { settingValueText } from '../../shared/setting-values.ts';
 import {
   type AdminSetting,
@@ -155,10 +156,7 @@ function rejectOutdated(
     'This setting was changed after you opened it, in another tab or by another admin. Nothing was saved.',
     {
       fields: Object.fromEntries(
-        outdated.map(({ key }) => [
-          key,
-          `“${settingValueText(key, current[key])}” was saved in the meantime. Save again to use your value.`,
-        ]),
+        outdated.map(({ key }) => [key, savedMeanwhileText(settingValueText(key, current[key]))]),
       ),
     },
   );

@@ -173,8 +173,8 @@ describe('admin.settings.update', () => {
     await expect(settings.update([...late])).rejects.toMatchObject({
       cause: {
         fields: {
-          minimumAge: '“18” was saved in the meantime. Save again to use your value.',
-          kycGate: '“Nothing” was saved in the meantime. Save again to use your value.',
+          minimumAge: '“18” was saved in the meantime. Save again to use what you entered.',
+          kycGate: '“Nothing” was saved in the meantime. Save again to use what you entered.',
         },
       },
     });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentTypes, kycStatuses, roles, subscriptionPlans } from '../enums.ts';
 import { limits } from '../limits.ts';
+import { serverDate } from '../server-clock.ts';
 import {
   ageOn,
   calendarDay,
@@ -41,7 +42,7 @@ export const contactFields = {
   postalCode: requiredLine('Postal code is required', 20),
 };
 
-const today = () => new Date().toISOString().slice(0, 10);
+const today = () => serverDate().toISOString().slice(0, 10);
 
 /** `YYYY-MM-DD`. The user must be at least `limits.minimumAgeYears` old today, in UTC. */
 export const dateOfBirthSchema = calendarDay('Date of birth is required')

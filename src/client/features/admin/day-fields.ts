@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serverNow } from '../../../shared/server-clock.ts';
 import { endOfDay, startOfDay } from '../../lib/local-day.ts';
 
 /** A field for a day, which may be empty. */
@@ -11,6 +12,6 @@ export const optionalDay = z
 
 /** A field for the last day of a period, which may be empty. */
 export const optionalLastDay = optionalDay.refine(
-  (text) => text === '' || endOfDay(text).getTime() > Date.now(),
+  (text) => text === '' || endOfDay(text).getTime() > serverNow(),
   'The last day must not be in the past',
 );

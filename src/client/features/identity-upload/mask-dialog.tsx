@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { serverDate } from '../../../shared/server-clock.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
@@ -36,7 +37,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
         drawMasked(
           source,
           boxes,
-          hasWatermark ? `Only for ${academyName}, ${formatDate(new Date())}` : undefined,
+          hasWatermark ? `Only for ${academyName}, ${formatDate(serverDate())}` : undefined,
           file.name,
         ),
     }),

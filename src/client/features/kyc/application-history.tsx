@@ -2,6 +2,7 @@ import { lazy, type RefObject, Suspense, useState } from 'react';
 import { documentTypeNames } from '../../../shared/enums.ts';
 import type { KycApplication, OwnDocument } from '../../../shared/kyc/kyc.ts';
 import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
+import { serverNow } from '../../../shared/server-clock.ts';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
@@ -84,7 +85,7 @@ type ApplicationRowProps = {
 
 function ApplicationRow({ application, documents, current, onAppealed }: ApplicationRowProps) {
   const { status, firstName, lastName, adminNotes, createdAt, supersededAt, requestedItems } = application;
-  const [now] = useState(Date.now);
+  const [now] = useState(serverNow);
   const hydrated = useHydrated();
   const settings = useSiteSettings();
   const advice = adviceOf(application);

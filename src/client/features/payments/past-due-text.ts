@@ -1,4 +1,5 @@
 import type { MySubscription } from '../../../shared/payments/billing.ts';
+import { serverNow } from '../../../shared/server-clock.ts';
 import { formatDate, formatDateTime } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 
@@ -8,7 +9,7 @@ type PastDue = Pick<
 >;
 
 /** Until when an unpaid membership gives access, or when that ended, and what the student can do. */
-export function pastDueText(subscription: PastDue, graceEndsAt: string, now = Date.now()): string {
+export function pastDueText(subscription: PastDue, graceEndsAt: string, now = serverNow()): string {
   const { payUrl, needsConfirmation, suspension, cancelAtPeriodEnd, currentPeriodEnd } = subscription;
   const name = planName(subscription.subscribedPlan);
   const update = payUrl ? 'Update your card or choose “Pay now”,' : 'Update your card';

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dayMs } from '../../../shared/durations.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
+import { serverDate } from '../../../shared/server-clock.ts';
 import { formatCents, formatDate, formatDayMonth } from '../../lib/format.ts';
 import type { StatusLabel } from '../../lib/status-labels.ts';
 import { trpc } from '../../trpc.ts';
@@ -150,9 +151,9 @@ function RefundState({ payment, onRequest }: { payment: MyPayment; onRequest: ()
           Request declined{request.answer && <span className="text-muted">: {request.answer}</span>}
         </p>
       )}
-      {/* On a device with a wrong clock, the number of days would differ from the server's. */}
+      {/* The number of days may change between the server and the browser. */}
       <p suppressHydrationWarning className="text-muted tabular">
-        {refundEligibility(refundable, new Date())}
+        {refundEligibility(refundable, serverDate())}
       </p>
       {refundable.until !== null && (
         <Button variant="secondary" size="small" onClick={onRequest} className="print:hidden">

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lastMoment } from '../../../shared/access/effective-plan.ts';
 import type { MySubscription, PaidPlan, PlanOffer } from '../../../shared/payments/billing.ts';
+import { serverNow } from '../../../shared/server-clock.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
@@ -147,7 +148,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
  */
 function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
   const { graceEndsAt, pastDueSince, subscribedPlan, needsConfirmation } = subscription;
-  const hasEnded = pastDueSince !== null && graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
+  const hasEnded = pastDueSince !== null && graceEndsAt !== null && Date.parse(graceEndsAt) <= serverNow();
   const grants = subscription.grants.filter((grant) => grant.isActive);
   return (
     <div className="flex flex-col gap-3 empty:hidden">

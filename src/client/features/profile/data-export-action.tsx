@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DataExport } from '../../../shared/profile/privacy.ts';
+import { serverNow } from '../../../shared/server-clock.ts';
 import { downloadFile } from '../../lib/download-file.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatBytes, formatDateTime } from '../../lib/format.ts';
@@ -23,7 +24,7 @@ export function DataExportAction({ email }: { email: string }) {
     refetchInterval: ({ state }) => (state.data?.status === 'requested' ? pollInterval : false),
   });
   const copy = latest.data;
-  const canAsk = copy === null || (copy !== undefined && Date.parse(copy.nextAt) <= Date.now());
+  const canAsk = copy === null || (copy !== undefined && Date.parse(copy.nextAt) <= serverNow());
 
   return (
     <div className="flex flex-col gap-2">

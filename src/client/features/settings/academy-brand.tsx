@@ -1,4 +1,6 @@
+import type { SiteLogos } from '../../../shared/site-logos.ts';
 import { trpc } from '../../trpc.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from './use-site-settings.ts';
 
@@ -10,14 +12,18 @@ export function AcademyBrand({ nameClass }: { nameClass: string }) {
   const { academyName } = useSiteSettings();
   const { data: logos = {} } = trpc.settings.logos.useQuery();
   const logo = logos.light ?? logos.dark;
-  // A wide logo is expected to contain the name.
-  const isWide = logo !== undefined && logo.width > 2 * logo.height;
+  const inDark = logos.dark ?? logo;
   return (
     <>
       {logo ? (
         <picture className="shrink-0">
           {logos.dark && (
-            <source media="screen and (prefers-color-scheme: dark)" srcSet={logos.dark.address} />
+            <source
+              media="screen and (prefers-color-scheme: dark)"
+              srcSet={logos.dark.address}
+              width={logos.dark.width}
+              height={logos.dark.height}
+            />
           )}
           <img
             src={logo.address}
@@ -30,7 +36,20 @@ export function AcademyBrand({ nameClass }: { nameClass: string }) {
       ) : (
         <RangeGrid size="logo" className="w-6.5 shrink-0" />
       )}
-      <span className={isWide ? 'sr-only' : nameClass}>{academyName}</span>
+      <span
+        className={classNames(
+          nameClass,
+          isWide(logo) && 'not-dark:sr-only',
+          isWide(inDark) && 'dark:sr-only',
+        )}
+      >
+        {academyName}
+      </span>
     </>
   );
+}
+
+/** A wide logo is expected to contain the name. */
+function isWide(logo: SiteLogos['light']): boolean {
+  return logo !== undefined && logo.width > 2 * logo.height;
 }

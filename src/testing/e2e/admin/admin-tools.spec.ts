@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
 import { smallPdf } from '../../small-pdf.ts';
 import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
@@ -55,6 +56,42 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
     '/products',
   );
   await visitor.close();
+});
+
+test('a wide logo replaces the name of the academy only in the theme that shows it', async ({ browser }) => {
+  await adminPage.goto('/admin?tab=settings&view=look');
+  const logos = [
+    { label: 'Logo', width: 384 },
+    { label: 'Logo on dark backgrounds', width: 96 },
+  ];
+  for (const { label, width } of logos) {
+    const picture = sharp({ create: { width, height: 96, channels: 3, background: '#22aa66' } }).png();
+    await adminPage.getByLabel(label, { exact: true }).setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: await picture.toBuffer(),
+    });
+    await expect(adminPage.getByText(`${width} × 96 pixels`)).toBeVisible();
+  }
+
+  const visitor = await browser.newPage({ baseURL: academy.url, colorScheme: 'light' });
+  await visitor.goto('/products');
+  const home = visitor.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Poker Academy' });
+  const widthOf = (selector: string) =>
+    home.locator(selector).evaluate((part) => part.getBoundingClientRect().width);
+  await expect.poll(() => widthOf('img')).toBe(128);
+  expect(await widthOf('span')).toBe(1);
+  await visitor.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => widthOf('img')).toBe(32);
+  expect(await widthOf('span')).toBeGreaterThan(80);
+  await visitor.close();
+
+  for (const { label } of logos) {
+    const remove = adminPage.getByRole('button', { name: `Remove ${label}`, exact: true });
+    await remove.click();
+    await adminPage.getByRole('button', { name: 'Remove the logo', exact: true }).click();
+    await expect(remove).toHaveCount(0);
+  }
 });
 
 test('an impersonation is read-only and shows a red bar until it is stopped', async ({ browser }) => {

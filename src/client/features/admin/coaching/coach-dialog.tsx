@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type Coach, grantCoachInput } from '../../../../shared/coaching/coaches.ts';
 import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useStoredValues } from '../../../lib/use-stored-values.ts';
+import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
@@ -30,15 +29,13 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
     about: coach?.about ?? '',
     weeklyCapacity: String(coach?.weeklyCapacity ?? 20),
   };
-  const form = useFormFields({ initial: () => stored, schema: coachForm });
-  useStoredValues(stored, form);
+  const form = useStoredForm({ stored, version: coach ?? null, schema: coachForm });
   const { isPending, failure, submit } = useAction(
     trpc.admin.coaching.grantCoach.useMutation({
       onSuccess(_, { displayName }) {
         showToast({ title: `${displayName} answers questions`, tone: 'success' });
         onClose();
       },
-      // After a conflict, the fields that were not edited here show what the other admin saved.
       onSettled: useRefresh().onSettled,
     }),
     { form },
@@ -53,9 +50,9 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
           ? 'Students see the name with each answer.'
           : 'Students see the name with each answer. The coach has to log in again, unless they are an admin.'
       }
-      dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
+      dirty={form.isDirty}
       formRef={form.formRef}
-      onSubmit={() => submit(() => form.checkWith({ userId, before: coach ?? null }))}
+      onSubmit={() => submit(() => form.checkWith({ userId, before: form.seenVersion }))}
       busy={isPending}
       submitLabel={submitLabel}
       busyLabel="Saving..."

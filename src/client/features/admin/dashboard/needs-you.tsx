@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Waiting } from '../../../../shared/admin/overview.ts';
 import { hourMs } from '../../../../shared/durations.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { formatDate } from '../../../lib/format.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
@@ -141,8 +142,8 @@ function Urgency({ row, work }: { row: Row; work: Waiting[keyof Waiting] }) {
   return (
     <span className="text-sm text-muted">
       {row.at === 'deadline'
-        ? deadlineText(work.at, Date.now())
-        : `Waiting ${waitingText(work.at, Date.now())}`}
+        ? deadlineText(work.at, serverNow())
+        : `Waiting ${waitingText(work.at, serverNow())}`}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { FocusTrap, FocusTrapFeatures } from '@headlessui/react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { shortcutKey } from '../../../lib/shortcut-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 
@@ -29,7 +30,7 @@ export function DocumentFrame({ description, actions, note, children }: Document
 
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const pressed = event.key === '=' ? '+' : event.key.toLowerCase();
+    const pressed = event.key === '=' ? '+' : shortcutKey(event);
     const action = allActions.find(({ key }) => key === pressed);
     if (!action) return;
     // Outside the frame, R rejects the application. That shortcut ignores an event whose default is prevented.

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminKycApplication, KycCase as KycCaseView } from '../../../../shared/kyc/kyc.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -135,7 +136,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           }
         >
           {next
-            ? `Next in the queue: ${next.firstName} ${next.lastName}, waiting ${waitingText(next.createdAt, Date.now())}.`
+            ? `Next in the queue: ${next.firstName} ${next.lastName}, waiting ${waitingText(next.createdAt, serverNow())}.`
             : filtered
               ? 'No other case that matches the filter is waiting.'
               : 'No other case is waiting.'}

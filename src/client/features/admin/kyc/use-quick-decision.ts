@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RecentUser } from '../../../../shared/admin/admin.ts';
+import { serverDate } from '../../../../shared/server-clock.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
@@ -19,7 +20,7 @@ type QuickFailure = { message: string; requestId?: string | undefined };
 const verbs: Record<QuickDecision, string> = { approved: 'Approved', rejected: 'Rejected' };
 
 /** The note for the applicant that a quick decision stores. */
-export function quickNote(status: QuickDecision, today = new Date()): string {
+export function quickNote(status: QuickDecision, today = serverDate()): string {
   return `${verbs[status]} via Recent Users section by admin on ${formatDate(today)}`;
 }
 

@@ -1,3 +1,4 @@
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { isOverdue, waitingText } from './kyc-cases.ts';
 
 export type WaitingTimeProps = {
@@ -8,7 +9,7 @@ export type WaitingTimeProps = {
 
 /** How long a case has waited: in red, and announced as late to screen readers, once the promised time has passed. */
 export function WaitingTime({ createdAt, promisedHours }: WaitingTimeProps) {
-  const now = Date.now();
+  const now = serverNow();
   const isLate = isOverdue(createdAt, now, promisedHours);
   return (
     <span className={isLate ? 'font-semibold text-danger' : undefined}>

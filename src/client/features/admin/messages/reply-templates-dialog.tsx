@@ -5,8 +5,7 @@ import {
   replyTemplateTexts,
 } from '../../../../shared/messages/reply-templates.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useStoredValues } from '../../../lib/use-stored-values.ts';
+import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -35,14 +34,11 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
   // a new one.
   const selected = templates.find(({ id }) => id === opened?.id);
   const { title, body } = selected ?? opened ?? { title: '', body: draft };
-  const stored = { title, body };
-  const form = useFormFields({ initial: () => stored, schema: replyTemplateTexts });
-  useStoredValues(stored, form);
-  const dirty = form.values.title !== title || form.values.body !== body;
+  const form = useStoredForm({ stored: { title, body }, version: selected, schema: replyTemplateTexts });
 
   function open(template: ReplyTemplate | undefined) {
     setOpened(template);
-    form.reset({ title: template?.title ?? '', body: template?.body ?? draft });
+    form.discard();
   }
 
   const save = useAction(
@@ -52,7 +48,6 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
         showToast({ title: 'Template saved', description: form.values.title, tone: 'success' });
         onClose();
       },
-      // After a conflict, fields that were not edited here show what the other admin saved.
       onError: () => utils.admin.contact.templates.invalidate(),
     }),
     { form },
@@ -62,11 +57,13 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
     <>
       <FormDialog
         onClose={onClose}
-        dirty={dirty}
+        dirty={form.isDirty}
         size="large"
         title="Reply templates"
         formRef={form.formRef}
-        onSubmit={() => save.submit(() => form.checkWith({ ...(selected && { existing: selected }) }))}
+        onSubmit={() =>
+          save.submit(() => form.checkWith({ ...(form.seenVersion && { existing: form.seenVersion }) }))
+        }
         busy={save.isPending}
         submitLabel={selected ? 'Save changes' : 'Save template'}
         busyLabel="Saving..."
@@ -85,8 +82,8 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
             label="Template"
             value={selected?.id ?? ''}
             placeholder="New template"
-            disabled={dirty}
-            hint={dirty ? 'Save or cancel before you choose another one' : undefined}
+            disabled={form.isDirty}
+            hint={form.isDirty ? 'Save or cancel before you choose another one' : undefined}
             options={templates.map((each) => ({ value: each.id, label: each.title }))}
             onChange={({ currentTarget }) => open(templates.find(({ id }) => id === currentTarget.value))}
           />

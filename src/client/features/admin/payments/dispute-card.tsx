@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Dispute } from '../../../../shared/payments/refunds.ts';
+import { serverDate } from '../../../../shared/server-clock.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import type { StatusLabel } from '../../../lib/status-labels.ts';
@@ -60,7 +61,7 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
   const isWaiting = isDisputeWaiting(dispute);
   const isDecided = dispute.standing === 'settled' || dispute.standing === 'lost';
   const isClosed = isDecided || isRefundedInquiry(dispute);
-  const due = dispute.evidenceDueAt === null ? undefined : answerBy(dispute.evidenceDueAt, new Date());
+  const due = dispute.evidenceDueAt === null ? undefined : answerBy(dispute.evidenceDueAt, serverDate());
   const isTooLate = isWaiting && due?.isOver === true;
   const isUnclear = dispute.standing === 'unclear';
   const canAnswer = isWaiting && !isTooLate && !isUnclear;

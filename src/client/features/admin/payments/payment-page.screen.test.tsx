@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { deliverAll, paymentOf, paymentsOf } from '../../../../server/payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf } from '../../../../server/payments/testing/purchases.ts';
 import { subscribe } from '../../../../server/payments/testing/subscriptions.ts';
@@ -240,13 +240,10 @@ it('after the time to answer, a dispute shows neither the steps of an answer nor
   const { paymentId, chargeId } = await sellProduct();
   academy.sandbox.dispute(chargeId, 'fraudulent');
   await deliverAll(academy);
-  vi.useFakeTimers({ now: Date.now() + 8 * dayMs, toFake: ['Date'] });
-  try {
-    screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
-    await screen.findByText(/^The time to answer ended on /);
-  } finally {
-    vi.useRealTimers();
-  }
+  academy.clock.advance(8 * dayMs);
+  onTestFinished(() => academy.clock.advance(-8 * dayMs));
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.findByText(/^The time to answer ended on /);
   expect(screen.getByText(/^The bank decides, .* No evidence was sent\.$/)).toBeVisible();
   expect(screen.queryByText(/^Send it to Stripe/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Answer the bank...' })).toBeNull();

@@ -2,6 +2,7 @@ import {
   type AdminPromotionCode,
   lowestPromotionPrice,
 } from '../../../../shared/payments/promotion-codes.ts';
+import { serverDate } from '../../../../shared/server-clock.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
@@ -67,7 +68,7 @@ export function promotionCodeColumns(actions: PromotionCodeActions): Column<Admi
       header: 'Status',
       cell: (code) => (
         <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
-          <StatusBadge status={codeStatus(code, new Date())} />
+          <StatusBadge status={codeStatus(code, serverDate())} />
           {code.endedAt !== null && (
             <span className="text-xs whitespace-nowrap text-muted tabular">
               on {formatDate(code.endedAt)}
@@ -94,7 +95,7 @@ function RowActions({
 }: PromotionCodeActions & { code: AdminPromotionCode }) {
   return (
     <span className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
-      {isWaitingForStripe(code, new Date()) && (
+      {isWaitingForStripe(code, serverDate()) && (
         <Button
           size="small"
           aria-label={`Complete setup of ${code.code}`}

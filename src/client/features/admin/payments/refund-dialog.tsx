@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import type { AdminPayment, AdminRefundInput } from '../../../../shared/payments/refunds.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { type ErrorText, mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -60,7 +61,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
     schema: refundFormSchema(leftCents),
   });
   const isFull = parseDollars(form.values.amount) === leftCents;
-  const isOver = payment.coversUntil !== null && Date.parse(payment.coversUntil) <= Date.now();
+  const isOver = payment.coversUntil !== null && Date.parse(payment.coversUntil) <= serverNow();
   const endsByDefault = isFull && !isOver;
   const ends = { access: endAccess ?? endsByDefault, renewal: endRenewal ?? endsByDefault };
 

@@ -1,6 +1,7 @@
 import type { PlanAmounts } from '../../../../shared/payments/plan-amounts.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { announcedFrom, priceLeadDays, priceNoticeDays } from '../../../../shared/payments/renewal-price.ts';
+import { serverDate } from '../../../../shared/server-clock.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { ActionDialog } from '../action-dialog.tsx';
@@ -34,7 +35,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
   const name = planNames[plan.plan];
   const price = formatCents(plan.priceCents);
   const waiting = waitingOf(plan);
-  const day = formatDate(announcedFrom(new Date().toISOString()));
+  const day = formatDate(announcedFrom(serverDate().toISOString()));
 
   return (
     <ActionDialog

@@ -7,9 +7,9 @@ import {
   announcementLimits,
   announcementTones,
 } from '../../../../shared/messages/announcements.ts';
+import { serverDate } from '../../../../shared/server-clock.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useStoredValues } from '../../../lib/use-stored-values.ts';
+import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
 import { AnnouncementStrip, announcementLinkClass } from '../../../ui/announcement-strip.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -24,7 +24,7 @@ import {
   newAnnouncementDraft,
   typedAnnouncement,
 } from './announcement-draft.ts';
-import { audienceLabels, toneLabels } from './announcement-labels.ts';
+import { announcementFieldText, audienceLabels, toneLabels } from './announcement-labels.ts';
 
 export type AnnouncementEditorProps = {
   /** Undefined creates a new announcement. */
@@ -36,23 +36,25 @@ export type AnnouncementEditorProps = {
 export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditorProps) {
   const { client } = trpc.useUtils();
   const [start] = useState<AnnouncementDraft>(() =>
-    announcement ? draftOfAnnouncement(announcement) : newAnnouncementDraft(new Date()),
+    announcement ? draftOfAnnouncement(announcement) : newAnnouncementDraft(serverDate()),
   );
   const stored = announcement ? draftOfAnnouncement(announcement) : start;
-  const form = useFormFields({ initial: () => start, schema: typedAnnouncement });
-  useStoredValues(stored, form);
+  const form = useStoredForm({
+    stored,
+    version: announcement?.version ?? 0,
+    schema: typedAnnouncement,
+    describe: announcementFieldText,
+  });
   const { isPending, failure, submit } = useAction(
     useMutation({
-      async mutationFn(values: AnnouncementInput) {
+      async mutationFn({ version, ...values }: AnnouncementInput & { version: number }) {
         if (!announcement) return client.admin.announcements.create.mutate(values);
-        const { id, version } = announcement;
-        return client.admin.announcements.update.mutate({ id, version, values });
+        return client.admin.announcements.update.mutate({ id: announcement.id, version, values });
       },
       onSuccess() {
         showToast({ title: announcement ? 'Announcement changed' : 'Announcement created', tone: 'success' });
         onClose();
       },
-      // After a conflict, the fields that were not edited here show what the other admin saved.
       onSettled: useRefresh().onSettled,
     }),
     { form },
@@ -61,12 +63,12 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
   return (
     <FormDialog
       onClose={onClose}
-      dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
+      dirty={form.isDirty}
       size="large"
       title={announcement ? 'Change the announcement' : 'New announcement'}
       before={<Preview draft={form.values} />}
       formRef={form.formRef}
-      onSubmit={() => submit(form.check)}
+      onSubmit={() => submit(() => form.checkWith({ version: form.seenVersion }))}
       busy={isPending}
       submitLabel={announcement ? 'Save changes' : 'Announce'}
       busyLabel="Saving..."

@@ -1,8 +1,12 @@
-import type {
-  AdminAnnouncement,
-  AnnouncementAudience,
-  AnnouncementTone,
+import {
+  type AdminAnnouncement,
+  type AnnouncementAudience,
+  type AnnouncementInput,
+  type AnnouncementTone,
+  announcementAudiences,
+  announcementTones,
 } from '../../../../shared/messages/announcements.ts';
+import { formatDateTime } from '../../../lib/format.ts';
 import type { StatusLabel } from '../../../lib/status-labels.ts';
 
 export const toneLabels: Record<AnnouncementTone, string> = {
@@ -21,3 +25,11 @@ export const stateLabels: Record<AdminAnnouncement['state'], StatusLabel> = {
   shown: { label: 'Active', tone: 'success' },
   over: { label: 'Ended', tone: 'neutral' },
 };
+
+/** The stored text of a field as the form shows it. */
+export function announcementFieldText(name: keyof AnnouncementInput, text: string): string {
+  if (name === 'startsAt' || name === 'endsAt') return formatDateTime(new Date(text));
+  const tone = announcementTones.find((known) => name === 'tone' && known === text);
+  const audience = announcementAudiences.find((known) => name === 'audience' && known === text);
+  return (tone && toneLabels[tone]) ?? (audience && audienceLabels[audience]) ?? text;
+}

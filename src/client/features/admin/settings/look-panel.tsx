@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { z } from 'zod';
 import {
   type PaletteKey,
   paletteCss,
@@ -8,6 +9,7 @@ import {
 } from '../../../../shared/palettes.ts';
 import { type LogoTheme, logoThemes } from '../../../../shared/site-logos.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
@@ -36,12 +38,19 @@ export function LookPanel({ onDirty }: LookPanelProps) {
   );
 }
 
+const typedPalette = z.object({ palette: z.enum(paletteKeys) });
+const keyOf = (text: string) => paletteKeys.find((key) => key === text);
+
+function describe(_name: 'palette', text: string): string {
+  const key = keyOf(text);
+  return key ? paletteOf(key).name : text;
+}
+
 function Colors({ onDirty }: LookPanelProps) {
   const { palette } = useSiteSettings();
-  const refresh = useRefresh();
-  const [chosen, setChosen] = useState<PaletteKey>();
-  const selected = chosen ?? palette;
-  const isDirty = selected !== palette;
+  const form = useStoredForm({ stored: { palette }, version: undefined, schema: typedPalette, describe });
+  const { isDirty } = form;
+  const selected = keyOf(form.values.palette) ?? palette;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useEffect(() => {
     showPalette(selected);
@@ -49,22 +58,18 @@ function Colors({ onDirty }: LookPanelProps) {
   }, [selected, palette]);
   const { isPending, failure, run } = useAction(
     trpc.admin.settings.update.useMutation({
-      async onSuccess(_settings, [saved]) {
-        showToast({ title: 'Saved', description: 'Colors', tone: 'success' });
-        await refresh.afterSuccess();
-        // Another palette may have been chosen while this one was being saved.
-        setChosen((latest) => (latest === saved?.value ? undefined : latest));
-      },
-      onError: refresh.afterError,
+      onSuccess: () => showToast({ title: 'Saved', description: 'Colors', tone: 'success' }),
+      onSettled: useRefresh().onSettled,
     }),
+    { form },
   );
   return (
     <form
       aria-label="Colors"
       onSubmit={(event) => {
         event.preventDefault();
-        // If another admin has changed the palette in the meantime, the server reports a conflict.
-        if (isDirty) run([{ key: 'palette', value: selected, before: palette }]);
+        const typed = form.check();
+        if (isDirty && typed) run([{ key: 'palette', value: typed.palette, before: form.seen.palette }]);
       }}
     >
       <fieldset aria-busy={isPending}>
@@ -80,7 +85,7 @@ function Colors({ onDirty }: LookPanelProps) {
                 name="palette"
                 value={key}
                 checked={key === selected}
-                onChange={() => setChosen(key)}
+                onChange={() => form.change({ palette: key })}
                 className="absolute inset-0 cursor-pointer opacity-0"
               />
               <Swatch palette={key} />
@@ -95,10 +100,10 @@ function Colors({ onDirty }: LookPanelProps) {
       <SaveBar
         title="Colors"
         failureTitle="Nothing was saved"
-        failure={failure && { ...failure, message: failure.fields?.palette ?? failure.message }}
+        failure={failure && { ...failure, message: form.field('palette').error ?? failure.message }}
         isPending={isPending}
         isDirty={isDirty}
-        onDiscard={() => setChosen(undefined)}
+        onDiscard={form.discard}
       />
     </form>
   );

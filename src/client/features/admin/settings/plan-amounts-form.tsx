@@ -10,8 +10,8 @@ import {
 import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { type FieldProps, useFormFields } from '../../../lib/use-form-fields.ts';
-import { useStoredValues } from '../../../lib/use-stored-values.ts';
+import type { FieldProps } from '../../../lib/use-form-fields.ts';
+import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
@@ -33,7 +33,11 @@ type DirtyProps = { onDirty: (isDirty: boolean) => void };
 
 /** The price of each plan, and the list price that the dashboard shows. */
 export function PlanAmountsForm({ onDirty }: DirtyProps) {
-  const query = trpc.admin.subscriptions.planAmounts.useQuery();
+  // Another admin, or the same one in another tab, may have saved prices since.
+  const query = trpc.admin.subscriptions.planAmounts.useQuery(undefined, {
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
   return (
     <AdminQueryView
       query={query}
@@ -80,8 +84,12 @@ const textsOf = (plans: readonly PlanAmounts[]) =>
 function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmounts[] }) {
   const [announcing, setAnnouncing] = useState<PlanAmounts>();
   const [unconfirmed, setUnconfirmed] = useState<{ text: string; changes: SavePlanAmounts[] }>();
-  const form = useFormFields({ initial: () => textsOf(plans), schema: typedPrices });
-  useStoredValues(textsOf(plans), form);
+  const form = useStoredForm({
+    stored: textsOf(plans),
+    version: undefined,
+    schema: typedPrices,
+    describe: (_name, text) => `$${text}`,
+  });
   const isDirty = plans.some((plan) =>
     (['priceCents', 'listPriceCents'] as const).some(
       (amount) => parseDollars(form.values[nameOf(plan, amount)]) !== plan[amount],
@@ -89,9 +97,11 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
   );
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
+  const utils = trpc.useUtils();
   const { isPending, failure, run } = useAction(
     trpc.admin.subscriptions.savePlanAmounts.useMutation({
-      onSuccess(_plans, changes) {
+      onSuccess(saved, changes) {
+        utils.admin.subscriptions.planAmounts.setData(undefined, saved);
         showToast({
           title: 'Saved',
           description: changes
@@ -100,11 +110,13 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
           tone: 'success',
         });
       },
-      // After a conflict, the fields that were not edited here show what the other admin saved.
       onSettled: useRefresh().onSettled,
     }),
     { form },
   );
+
+  const seenCents = (plan: PlanAmounts, amount: Amount) =>
+    parseDollars(form.seen[nameOf(plan, amount)]) ?? plan[amount];
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -115,7 +127,10 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
         plan: plan.plan,
         priceCents: amounts[nameOf(plan, 'priceCents')],
         listPriceCents: amounts[nameOf(plan, 'listPriceCents')],
-        before: { priceCents: plan.priceCents, listPriceCents: plan.listPriceCents },
+        before: {
+          priceCents: seenCents(plan, 'priceCents'),
+          listPriceCents: seenCents(plan, 'listPriceCents'),
+        },
       }))
       .filter(
         (change, index) =>
@@ -153,7 +168,7 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
           failure={failure}
           isPending={isPending}
           isDirty={isDirty}
-          onDiscard={() => form.reset(textsOf(plans))}
+          onDiscard={form.discard}
         />
       </form>
       <UnusualValueDialog

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { settingWarnings } from '../../../../shared/admin/setting-warnings.ts';
+import { settingValueText } from '../../../../shared/setting-values.ts';
 import type {
   AdminSetting,
   ConfirmationPoint,
@@ -9,8 +10,7 @@ import type {
   SettingKey,
 } from '../../../../shared/settings.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useStoredValues } from '../../../lib/use-stored-values.ts';
+import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useRefresh } from '../use-refresh.ts';
@@ -31,39 +31,29 @@ export type SettingsFormProps = {
 };
 
 const textsOf = (settings: readonly AdminSetting[]) =>
-  Object.fromEntries(settings.map(({ key, value }) => [key, String(value)]));
+  Object.fromEntries(settings.map(({ key, value }) => [key, String(value)])) as Record<SettingKey, string>;
+
+const describe = (key: SettingKey, text: string) => settingValueText(key, typedSettingValue(key, text));
 
 /** The fields of a section with one Save button. Saving a guarded setting requires recent authentication. */
 export function SettingsForm({ title, settings, points, shown, onDirty }: SettingsFormProps) {
   const [unconfirmed, setUnconfirmed] = useState<{ warnings: string[]; changes: SettingChange[] }>();
-  /** The stored value of each setting when the admin began to change it. The settings may have been loaded again since. */
-  const [seen, setSeen] = useState<Partial<Record<SettingKey, AdminSetting['value']>>>({});
   const [schema] = useState(() => schemaOf(settings.map(({ key }) => key)));
-  const form = useFormFields({ initial: () => textsOf(settings), schema });
-  useStoredValues(textsOf(settings), form);
+  const form = useStoredForm({ stored: textsOf(settings), version: undefined, schema, describe });
 
-  const textOf = (key: SettingKey) => form.values[key] ?? '';
-  const changed = settings.filter(({ key, value }) => typedSettingValue(key, textOf(key)) !== value);
+  const changed = settings.filter(({ key, value }) => typedSettingValue(key, form.values[key]) !== value);
   const isDirty = changed.length > 0;
   const isVisible = (setting: AdminSetting) => shown.includes(setting.key) || changed.includes(setting);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  useEffect(() => {
-    const shownNow = settings.filter((one) => seen[one.key] !== one.value && !changed.includes(one));
-    if (shownNow.length === 0) return;
-    setSeen({ ...seen, ...Object.fromEntries(shownNow.map(({ key, value }) => [key, value])) });
-  });
 
-  const refresh = useRefresh();
+  const utils = trpc.useUtils();
   const { isPending, failure, run } = useAction(
     trpc.admin.settings.update.useMutation({
-      onSuccess() {
+      onSuccess(saved) {
+        utils.admin.settings.list.setData(undefined, saved);
         showToast({ title: 'Saved', description: title, tone: 'success' });
       },
-      // After a conflict, the error names the value that the other admin saved, and saving again replaces that value.
-      onSettled(result, error) {
-        if (!error || error.data?.code === 'conflict') setSeen({});
-        return refresh.onSettled(result, error);
-      },
+      onSettled: useRefresh().onSettled,
     }),
     { form },
   );
@@ -76,10 +66,10 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     if (!isDirty || !form.check()) return;
-    const changes = changed.map(({ key, value }) => ({
+    const changes = changed.map(({ key }) => ({
       key,
-      value: typedSettingValue(key, textOf(key)),
-      before: seen[key] ?? value,
+      value: typedSettingValue(key, form.values[key]),
+      before: typedSettingValue(key, form.seen[key]),
     }));
     const warnings = settingWarnings(Object.fromEntries(changes.map(({ key, value }) => [key, value])));
     if (warnings.length > 0) setUnconfirmed({ warnings, changes });
@@ -115,7 +105,7 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
         failure={failure}
         isPending={isPending}
         isDirty={isDirty}
-        onDiscard={() => form.reset(textsOf(settings))}
+        onDiscard={form.discard}
       />
       <UnusualValueDialog
         warnings={unconfirmed?.warnings ?? []}

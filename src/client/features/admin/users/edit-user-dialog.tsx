@@ -1,7 +1,6 @@
 import { editUserInput, type UserPage } from '../../../../shared/admin/admin-users.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useStoredValues } from '../../../lib/use-stored-values.ts';
+import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -20,8 +19,11 @@ const schema = editUserInput.pick({ firstName: true, lastName: true, email: true
 /** Edits the names and the email address of a user. Mount it only while it is open. */
 export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
   const { id, updatedAt, firstName, lastName, email } = account;
-  const form = useFormFields({ initial: () => ({ firstName, lastName, email, reason: '' }), schema });
-  useStoredValues({ firstName, lastName, email }, form);
+  const form = useStoredForm({
+    stored: { firstName, lastName, email, reason: '' },
+    version: updatedAt,
+    schema,
+  });
   const { values } = form;
   const hasNewEmail = values.email.trim() !== email;
   const isChanged = hasNewEmail || values.firstName !== firstName || values.lastName !== lastName;
@@ -46,9 +48,9 @@ export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
     <FormDialog
       onClose={onClose}
       title="Edit account"
-      dirty={isChanged || values.reason !== ''}
+      dirty={form.isDirty}
       formRef={form.formRef}
-      onSubmit={() => submit(() => form.checkWith({ id, updatedAt }))}
+      onSubmit={() => submit(() => form.checkWith({ id, updatedAt: form.seenVersion }))}
       busy={isPending}
       submitLabel="Save account"
       busyLabel="Saving..."

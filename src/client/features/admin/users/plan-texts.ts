@@ -5,11 +5,12 @@ import {
   lastMoment,
 } from '../../../../shared/access/effective-plan.ts';
 import type { AdminPlans } from '../../../../shared/payments/billing.ts';
+import { serverDate } from '../../../../shared/server-clock.ts';
 import { formatCents, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 
 /** Why a user has the current plan, or none: "because it is paid and renews on 20 Dec 2026". */
-export function planReason({ plan, subscriptions, grants }: AdminPlans, now = new Date()): string {
+export function planReason({ plan, subscriptions, grants }: AdminPlans, now = serverDate()): string {
   if (plan === 'free') {
     const suspended = subscriptions.find((one) => one.suspendedAt !== null && isSubscriptionLive(one, now));
     if (suspended)
@@ -44,7 +45,7 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = ne
  */
 export function subscriptionFacts(
   subscription: AdminPlans['subscriptions'][number],
-  now = new Date(),
+  now = serverDate(),
 ): string {
   const { priceCents, currentPeriodEnd, cancelAtPeriodEnd, pastDueSince, pendingPlan } = subscription;
   // A server of the previous version sends none.
@@ -66,7 +67,7 @@ export function subscriptionFacts(
 /** The part of a subscription that is suspended; undefined if none is, or if the subscription gives no access anyway. */
 export function suspensionText(
   subscription: AdminPlans['subscriptions'][number],
-  now = new Date(),
+  now = serverDate(),
 ): string | undefined {
   if (subscription.suspendedAt === null || !isSubscriptionLive(subscription, now)) return undefined;
   return subscription.coveredPlan === null

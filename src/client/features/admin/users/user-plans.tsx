@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { lastMoment } from '../../../../shared/access/effective-plan.ts';
 import type { AdminPlanGrant, AdminPlans } from '../../../../shared/payments/billing.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import { subscriptionStatusLabel } from '../../../lib/status-labels.ts';
@@ -110,7 +111,7 @@ function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: Ad
 
 function canRevoke(grant: AdminPlanGrant): boolean {
   if (grant.revokedAt !== null) return false;
-  return grant.isActive || Date.parse(grant.startsAt) > Date.now();
+  return grant.isActive || Date.parse(grant.startsAt) > serverNow();
 }
 
 function GrantState({ grant }: { grant: AdminPlanGrant }) {

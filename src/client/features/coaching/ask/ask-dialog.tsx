@@ -8,6 +8,7 @@ import { labelDecisions } from '../../../../shared/poker/decision-labels.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { readerOf } from '../../../../shared/poker/reader-of.ts';
 import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -72,7 +73,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
   // The server may have stored the question and used a credit for it. If so, sending it again returns the stored one.
   const mayBeSent = mayHaveSucceeded(failure);
   const cannotAsk = query.data !== undefined && !canAsk(query.data) && !isPending && !mayBeSent;
-  const dueAt = query.data && new Date(Date.now() + query.data.promiseHours * hourMs);
+  const dueAt = query.data && new Date(serverNow() + query.data.promiseHours * hourMs);
   return (
     <FormDialog
       open

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import type { Credits } from '../../../../shared/coaching/questions.ts';
 import { dayMs } from '../../../../shared/durations.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -41,7 +42,7 @@ export function CreditsLine({ credits, isAsking = false }: CreditsLineProps) {
   }
   if (left === 0) return <NoQuestionsLeft credits={credits} />;
   const [next] = items;
-  const expiry = next?.expiresAt && Date.parse(next.expiresAt) - Date.now() < 100 * dayMs ? next : undefined;
+  const expiry = next?.expiresAt && Date.parse(next.expiresAt) - serverNow() < 100 * dayMs ? next : undefined;
   return (
     <p className="text-muted tabular">
       <strong className="text-text">{`${countText(left, 'question')} left`}</strong>

@@ -4,6 +4,7 @@ import { urgentPromiseHours } from '../../../../shared/coaching/question-limits.
 import type { CoachQuestionItem } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
 import { leakName } from '../../../../shared/practice/leaks.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { planName } from '../../../lib/labels.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -83,7 +84,7 @@ type QueueRowProps = {
 
 function QueueRow({ item, isSelected, onFocus, onOpen }: QueueRowProps) {
   const { student, dueAt, claimedByName, isMine, leak, isFollowUp } = item;
-  const hours = Math.floor((Date.parse(dueAt) - Date.now()) / hourMs);
+  const hours = Math.floor((Date.parse(dueAt) - serverNow()) / hourMs);
   return (
     <li>
       <button

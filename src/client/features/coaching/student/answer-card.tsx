@@ -4,6 +4,7 @@ import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { questionBounds } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { hasRightOption } from '../../../../shared/practice/drill-rules.ts';
+import { serverDate } from '../../../../shared/server-clock.ts';
 import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDate } from '../../../lib/format.ts';
@@ -48,7 +49,7 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
         )}
         <Helpful view={view} />
         {view.followUpUntil !== null &&
-          view.followUpUntil > new Date().toISOString() &&
+          view.followUpUntil > serverDate().toISOString() &&
           view.hand !== null && <FollowUp view={view} until={view.followUpUntil} />}
       </div>
     </div>

@@ -3,6 +3,7 @@ import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { returnReasonTexts, statusTexts } from '../../../../shared/coaching/question-status.ts';
 import type { QuestionItem } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
+import { serverNow } from '../../../../shared/server-clock.ts';
 import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { updatedByStaff } from '../../../lib/query-freshness.ts';
@@ -104,7 +105,7 @@ export function statusDetail(question: QuestionItem): string {
 }
 
 function hoursLeft(dueAt: string): string {
-  const hours = Math.max(0, Math.ceil((Date.parse(dueAt) - Date.now()) / hourMs));
+  const hours = Math.max(0, Math.ceil((Date.parse(dueAt) - serverNow()) / hourMs));
   return `${countText(hours, 'hour')} left`;
 }
 

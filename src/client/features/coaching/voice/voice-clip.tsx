@@ -3,6 +3,7 @@ import { answerBounds, clipPath } from '../../../../shared/coaching/answers.ts';
 import { uploadRules, voiceClipSeconds } from '../../../../shared/limits.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { shortcutKey } from '../../../lib/shortcut-key.ts';
 import { isUnacceptable, UploadFailure, uploadFile } from '../../../lib/upload-file.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -67,7 +68,7 @@ export function VoiceClip({ ref, draft, error, transcriptError, onChange }: Voic
   useEffect(() => {
     if (state === 'idle') return;
     const release = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== heldKey.current) return;
+      if (shortcutKey(event) !== heldKey.current) return;
       heldKey.current = undefined;
       stop();
     };

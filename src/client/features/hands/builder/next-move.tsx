@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { amountText } from '../../../../shared/poker/amount-text.ts';
 import type { Legal } from '../../../../shared/poker/deal.ts';
+import { shortcutKey } from '../../../lib/shortcut-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { type BuiltHand, type Move, readSize } from './built-hand.ts';
@@ -47,9 +48,9 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHer
       f: () => (event.shiftKey ? onFoldToHero?.() : onMove({ kind: 'fold' })),
       c: () => onMove({ kind: 'call' }),
       r: () => sizeInput.current?.focus(),
-      backspace: onBack,
+      Backspace: onBack,
     };
-    const run = act[event.key.toLowerCase()];
+    const run = act[shortcutKey(event)];
     if (!run) return;
     event.preventDefault();
     run();

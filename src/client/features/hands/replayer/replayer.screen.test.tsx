@@ -1,3 +1,4 @@
+import { fireEvent } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { setUpTestApp } from '../../../../testing/test-app.ts';
@@ -13,6 +14,13 @@ it('amounts are in the unit chosen before, also if it was stored as plain text',
   expect(await screen.findByRole('button', { name: 'Show money' })).toBeVisible();
   await screen.reload();
   expect(await screen.findByRole('button', { name: 'Show money' })).toBeVisible();
+});
+
+it('the letter keys of a Cyrillic keyboard are those of a US keyboard', async () => {
+  screen = await openScreen(academy, '/hands');
+  const unit = await screen.findByRole('button', { name: 'Show money' });
+  fireEvent.keyDown(unit, { key: 'И', code: 'KeyB' });
+  expect(await screen.findByRole('button', { name: 'Show big blinds' })).toBeVisible();
 });
 
 it('a swipe over the table goes one step forward or back; a tap, a mouse and two fingers do not', async () => {

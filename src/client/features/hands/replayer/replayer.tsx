@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
+import { shortcutKey } from '../../../lib/shortcut-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
@@ -80,7 +81,7 @@ export function Replayer(props: ReplayerProps) {
       replay.setSpeed(Number(event.key));
       return;
     }
-    const act = run[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const act = run[shortcutKey(event)];
     if (!act) return;
     event.preventDefault();
     act();

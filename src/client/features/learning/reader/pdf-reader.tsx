@@ -2,6 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Reading, ReadingResource } from '../../../../shared/learning/reading.ts';
+import { shortcutKey } from '../../../lib/shortcut-key.ts';
 import { useHydrated } from '../../../lib/use-hydrated.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -148,7 +149,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
       '0': () => setZoom(fitZoom),
       h: marks.length > 0 ? () => setOpenedHand(nearestMark(marks, page)) : undefined,
     };
-    const action = actions[event.key];
+    const action = actions[shortcutKey(event)];
     if (!action) return;
     event.preventDefault();
     action();

@@ -29,12 +29,15 @@ const keys: Record<string, PlayerAction> = {
   h: 'hand',
 };
 
-/** The player action of a key; undefined if it has none, or if the focused element handles the key itself. */
+/**
+ * The player action of a key; undefined if it has none, or if the focused element handles the key itself.
+ * @param key as `shortcutKey` returns it
+ */
 export function playerAction(key: string, focus: FocusKind): PlayerAction | undefined {
   if (focus === 'list') return undefined;
   if (focus === 'button' && key === ' ') return undefined;
   if (focus === 'volume' && key.startsWith('Arrow')) return undefined;
-  return keys[key.length === 1 ? key.toLowerCase() : key];
+  return keys[key];
 }
 
 export function focusKind(target: EventTarget | null): FocusKind {

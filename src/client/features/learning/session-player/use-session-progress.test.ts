@@ -248,7 +248,7 @@ describe('player keys', () => {
     expect(playerAction(' ', 'button')).toBeUndefined();
     expect(playerAction('ArrowLeft', 'scrubber')).toBe('back');
     expect(playerAction('ArrowLeft', 'volume')).toBeUndefined();
-    expect(playerAction('F', 'button')).toBe('fullscreen');
+    expect(playerAction('f', 'button')).toBe('fullscreen');
     expect(playerAction('m', 'list')).toBeUndefined();
     expect(playerAction('Tab', 'other')).toBeUndefined();
   });

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { shortcutKey } from '../../../lib/shortcut-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Cover } from './cover.tsx';
@@ -131,7 +132,7 @@ export function VideoPlayer({
 
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || !video.current) return;
-    const action = playerAction(event.key, focusKind(event.target));
+    const action = playerAction(shortcutKey(event), focusKind(event.target));
     if (!action || (action === 'hand' && ticks.length === 0)) return;
     event.preventDefault();
     const element = video.current;

@@ -4,8 +4,7 @@ import { leakOptions } from '../../../../shared/practice/leaks.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFormFields } from '../../../lib/use-form-fields.ts';
-import { useStoredValues } from '../../../lib/use-stored-values.ts';
+import { useStoredForm } from '../../../lib/use-stored-form.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -15,7 +14,7 @@ import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { noAcademyHands } from '../no-academy-hands.tsx';
 import { withStoredChoice } from '../with-stored-choice.ts';
-import { dailyDraftOf, dailyDraftSchema, optionIndexes } from './daily-draft.ts';
+import { type DailyDraft, dailyDraftOf, dailyDraftSchema, optionIndexes } from './daily-draft.ts';
 
 export type DailyFormProps = { plannedDay: PlannedDay; onClose: () => void };
 
@@ -23,9 +22,27 @@ export type DailyFormProps = { plannedDay: PlannedDay; onClose: () => void };
 export function DailyForm({ plannedDay: { day, spot }, onClose }: DailyFormProps) {
   const utils = trpc.useUtils();
   const material = trpc.daily.material.useQuery(undefined, { staleTime: 300_000 });
-  const stored = dailyDraftOf(spot);
-  const form = useFormFields({ initial: () => stored, schema: dailyDraftSchema });
-  useStoredValues(stored, form);
+  const hands = material.data?.hands.map(({ id, title }) => ({ value: id, label: title })) ?? [];
+  const sessions = material.data?.sessions.map(({ id, title }) => ({ value: String(id), label: title }));
+  const decisionsOf = (handId: string | undefined) =>
+    (material.data?.hands.find(({ id }) => id === handId)?.decisions ?? []).map(({ atAction, label }) => ({
+      value: String(atAction),
+      label,
+    }));
+
+  function choicesOf(name: keyof DailyDraft) {
+    if (name === 'handId') return hands;
+    if (name === 'atAction') return decisionsOf(spot?.handId);
+    if (name === 'leak') return leakOptions;
+    return (name === 'productId' && sessions) || [];
+  }
+
+  const form = useStoredForm({
+    stored: dailyDraftOf(spot),
+    version: spot?.updatedAt ?? null,
+    schema: dailyDraftSchema,
+    describe: (name, text) => choicesOf(name).find(({ value }) => value === text)?.label ?? text,
+  });
   const [leastOptions, setLeastOptions] = useState(3);
   // Another coach's save can add options.
   const optionCount = Math.max(leastOptions, spot?.options.length ?? 0);
@@ -36,12 +53,10 @@ export function DailyForm({ plannedDay: { day, spot }, onClose }: DailyFormProps
         showToast({ title: 'Hand of the day saved', description: formatDate(day), tone: 'success' });
         onClose();
       },
-      // Also after a conflict: fields that were not edited here then show what the other coach saved.
       onSettled: () => utils.daily.plan.invalidate(),
     }),
     { form },
   );
-  const hand = material.data?.hands.find(({ id }) => id === values.handId);
   const waiting = material.isPending ? 'Loading...' : undefined;
 
   return (
@@ -49,11 +64,11 @@ export function DailyForm({ plannedDay: { day, spot }, onClose }: DailyFormProps
       open
       onClose={onClose}
       size="wide"
-      dirty={JSON.stringify(values) !== JSON.stringify({ ...values, ...stored })}
+      dirty={form.isDirty}
       title={`Hand of ${formatDate(day)}`}
       before={material.error && <NoMaterial error={material.error} onRetry={() => void material.refetch()} />}
       formRef={form.formRef}
-      onSubmit={() => submit(() => form.checkWith({ day, updatedAt: spot?.updatedAt ?? null }))}
+      onSubmit={() => submit(() => form.checkWith({ day, updatedAt: form.seenVersion }))}
       busy={isPending}
       submitLabel="Save the hand"
       busyLabel="Saving..."
@@ -66,14 +81,14 @@ export function DailyForm({ plannedDay: { day, spot }, onClose }: DailyFormProps
           label="Academy hand"
           placeholder={waiting ?? 'Choose a hand'}
           hint={material.data?.hands.length === 0 && noAcademyHands}
-          options={(material.data?.hands ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+          options={hands}
           onChange={({ currentTarget }) => form.change({ handId: currentTarget.value, atAction: '' })}
         />
         <SelectField
           {...field('atAction')}
           label="Decision, as it was played"
           placeholder={waiting ?? 'Choose a decision'}
-          options={(hand?.decisions ?? []).map(({ atAction, label }) => ({ value: String(atAction), label }))}
+          options={decisionsOf(values.handId)}
         />
       </div>
       <TextField {...field('question')} label="Question" autoComplete="off" />
@@ -124,10 +139,7 @@ export function DailyForm({ plannedDay: { day, spot }, onClose }: DailyFormProps
           label="Session on this topic"
           optional
           placeholder={waiting ?? 'None'}
-          options={withStoredChoice(
-            material.data?.sessions.map(({ id, title }) => ({ value: String(id), label: title })),
-            values.productId,
-          )}
+          options={withStoredChoice(sessions, values.productId)}
         />
       </div>
     </FormDialog>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { gridSize, ranks, startingHands } from '../../../../shared/poker/starting-hands.ts';
 import type { ActionWeights, CellWeights } from '../../../../shared/practice/range-weights.ts';
+import { shortcutKey } from '../../../lib/shortcut-key.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
 export type RangeChartProps = {
@@ -90,15 +91,10 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
       return;
     }
     // R, C and F paint a raise, call or fold, 1 to 4 paint weights, and Space and Enter paint with the current brush.
-    if (
-      onPaint &&
-      !event.ctrlKey &&
-      !event.metaKey &&
-      !event.altKey &&
-      /^[rcf1-4 ]$|^Enter$/i.test(event.key)
-    ) {
+    const key = shortcutKey(event);
+    if (onPaint && !event.ctrlKey && !event.metaKey && !event.altKey && /^[rcf1-4 ]$|^Enter$/.test(key)) {
       event.preventDefault();
-      onPaint(cursor, { erase: event.key.toLowerCase() === 'f', key: event.key.toLowerCase() });
+      onPaint(cursor, { erase: key === 'f', key: key.toLowerCase() });
     }
   }
 

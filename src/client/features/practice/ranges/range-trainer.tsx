@@ -8,6 +8,7 @@ import {
   weightsOf,
 } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
+import { shortcutKey } from '../../../lib/shortcut-key.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -69,7 +70,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
 
   function handleKey(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    const action = actions.find((each) => each[0] === event.key.toLowerCase());
+    const action = actions.find((each) => each[0] === shortcutKey(event));
     if (action) choose(action);
   }
 

@@ -39,7 +39,8 @@ it('after 10 seconds, the focused button Take back does nothing, but keeps the f
     expect(takeBack).toBeEnabled();
     fireEvent.click(takeBack);
     await page.findByText('Right');
-    fireEvent.keyDown(takeBack, { key: 'e' });
+    // The key E of a Russian keyboard.
+    fireEvent.keyDown(takeBack, { key: 'у', code: 'KeyE' });
     await page.findByRole('heading', { name: 'Done for now' });
   } finally {
     vi.useRealTimers();

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
+import { shortcutKey } from '../../../lib/shortcut-key.ts';
 import { typedPercent } from '../../../lib/typed-percent.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -55,7 +56,7 @@ export function Drill(props: DrillProps) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     const target = event.target instanceof HTMLElement ? event.target : null;
     if (target?.closest('input, summary, a')) return;
-    const key = event.key.toLowerCase();
+    const key = shortcutKey(event).toLowerCase();
     const act = actionOf(key, target?.tagName === 'BUTTON');
     if (!act) return;
     event.preventDefault();

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { shortcutKey } from './shortcut-key.ts';
+
+it.each([
+  ['B', 'KeyB', 'b'],
+  // On a French keyboard, the letter counts, not its place.
+  ['z', 'KeyW', 'z'],
+  ['é', 'Digit2', 'é'],
+  ['и', 'KeyB', 'b'],
+  ['И', 'KeyB', 'b'],
+  ['ω', 'KeyV', 'v'],
+  ['מ', 'KeyN', 'n'],
+  // An Arabic key that types two letters.
+  ['لا', 'KeyB', 'b'],
+  // A letter that has no place among the letters of a US keyboard.
+  ['х', 'BracketLeft', 'х'],
+  ['?', 'Slash', '?'],
+  ['1', 'Digit1', '1'],
+  [' ', 'Space', ' '],
+  ['ArrowLeft', 'ArrowLeft', 'ArrowLeft'],
+  ['Enter', 'Enter', 'Enter'],
+])('the key %j at %s is %j', (key, code, shortcut) => {
+  expect(shortcutKey({ key, code })).toBe(shortcut);
+});

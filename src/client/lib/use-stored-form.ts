@@ -1,0 +1,147 @@
+import { useRef, useState } from 'react';
+import type { z } from 'zod';
+import { savedMeanwhileText } from '../../shared/saved-meanwhile.ts';
+import { type FormFields, useFormFields } from './use-form-fields.ts';
+
+type Texts<Name extends string> = Record<Name, string>;
+
+/** A field that was changed here and not saved yet. */
+type Edit<Version> = {
+  text: string;
+  /** The stored text and version that the field showed when the user began to change it. */
+  from: string;
+  version: Version;
+  /** A conflict was reported, so the field names the stored text if it is another one now. */
+  namesStored: boolean;
+};
+
+export type StoredForm<Name extends string, Output, Version> = Omit<FormFields<Name, Output>, 'reset'> & {
+  isDirty: boolean;
+  /** The stored text of each field that this user saw. */
+  seen: Texts<Name>;
+  /** The newest version, unless a changed field had another stored text when the user began to change it. */
+  seenVersion: Version;
+  discard: () => void;
+  /** Called by `useAction` after a conflict. */
+  showConflict: () => void;
+  /** Called by `useAction` after the values were saved. */
+  forgetSent: () => void;
+};
+
+export type StoredFormOptions<Name extends string, Output, Version> = {
+  /** The stored texts. They may change while the form is open, such as after another admin's save. */
+  stored: Texts<Name>;
+  /** Identifies the stored state for the server, such as by its `updatedAt`. */
+  version: Version;
+  schema: z.ZodType<Output>;
+  /** A stored text as messages show it, if that is not the text itself. */
+  describe?: (name: Name, text: string) => string;
+};
+
+/**
+ * A form for stored values that others may change meanwhile. Fields that were not changed here show what is stored. A
+ * changed field keeps its text, and saving it is a conflict if the stored text is no longer the one that this user saw.
+ * After a conflict, the field names the stored text, which counts as seen from then on.
+ */
+export function useStoredForm<Name extends string, Output, Version>({
+  stored,
+  version,
+  schema,
+  describe = (_name, text) => text,
+}: StoredFormOptions<Name, Output, Version>): StoredForm<Name, Output, Version> {
+  const { reset, ...form } = useFormFields<Name, Output>({ initial: () => stored, schema });
+  const [edits, setEdits] = useState<Partial<Record<Name, Edit<Version>>>>({});
+  const sent = useRef(stored);
+  const names = Object.keys(stored) as Name[];
+  const textsBy = (textOf: (name: Name) => string) =>
+    Object.fromEntries(names.map((name) => [name, textOf(name)])) as Texts<Name>;
+
+  const values = textsBy((name) => edits[name]?.text ?? stored[name]);
+  const isUnseen = (name: Name, edit: Edit<Version> | undefined): edit is Edit<Version> =>
+    edit !== undefined && !edit.namesStored && edit.from !== stored[name];
+  const unseen = names.map((name) => (isUnseen(name, edits[name]) ? edits[name] : undefined)).find(Boolean);
+
+  function updateEdits(update: (edit: Edit<Version>, name: Name) => Edit<Version> | undefined) {
+    setEdits((current) => {
+      const next: typeof current = {};
+      for (const name of names) {
+        const edit = current[name];
+        const updated = edit && update(edit, name);
+        if (updated) next[name] = updated;
+      }
+      return next;
+    });
+  }
+
+  function change(part: Partial<Texts<Name>>) {
+    setEdits((current) => {
+      const next = { ...current };
+      for (const name of Object.keys(part) as Name[]) {
+        const text = part[name] ?? '';
+        const before = current[name] ?? { from: stored[name], version, namesStored: false };
+        // A field with its original text follows the stored one again.
+        if (text === before.from && text === stored[name]) delete next[name];
+        else next[name] = { ...before, text };
+      }
+      return next;
+    });
+    form.change(part);
+  }
+
+  function problem(name: Name): string | undefined {
+    const edit = edits[name];
+    if (!edit?.namesStored || edit.from === stored[name] || edit.text === stored[name]) return undefined;
+    return savedMeanwhileText(describe(name, stored[name]) || 'empty');
+  }
+
+  function check(): Output | undefined {
+    // The texts that were not changed here may be newer than those that the fields were last checked with.
+    form.change(values);
+    updateEdits((edit, name) =>
+      edit.namesStored ? { ...edit, from: stored[name], version, namesStored: false } : edit,
+    );
+    sent.current = values;
+    return form.check();
+  }
+
+  return {
+    ...form,
+    values,
+    change,
+    field(name) {
+      const field = form.field(name);
+      return {
+        ...field,
+        value: values[name],
+        // An error about an earlier stored text is not about this one.
+        error: problem(name) ?? (field.value === values[name] ? field.error : undefined),
+        onChange({ currentTarget }) {
+          const part: Partial<Texts<Name>> = {};
+          part[name] = currentTarget.value;
+          change(part);
+        },
+      };
+    },
+    check,
+    checkWith(others) {
+      const checked = check();
+      return checked && { ...checked, ...others };
+    },
+    isDirty: names.some((name) => values[name] !== stored[name]),
+    seen: textsBy((name) => {
+      const edit = edits[name];
+      return isUnseen(name, edit) ? edit.from : stored[name];
+    }),
+    seenVersion: unseen ? unseen.version : version,
+    discard() {
+      setEdits({});
+      reset(stored);
+    },
+    showConflict: () => updateEdits((edit) => ({ ...edit, namesStored: true })),
+    forgetSent: () =>
+      updateEdits((edit, name) => {
+        const text = sent.current[name];
+        return edit.text === text ? undefined : { ...edit, from: text };
+      }),
+  };
+}

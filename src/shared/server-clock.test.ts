@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { dayMs, minuteMs } from './durations.ts';
+import { noteServerTime, serverDate, serverNow } from './server-clock.ts';
+
+const deviceTime = Date.parse('2026-11-30T12:00:00Z');
+
+afterEach(() => {
+  vi.useRealTimers();
+  noteServerTime(Date.now());
+});
+
+it.each([
+  ['10 minutes slow', 10 * minuteMs],
+  ['a day fast', -dayMs],
+  ['a year slow', 365 * dayMs],
+])('a device whose clock is %s uses the time of the server', (_name, difference) => {
+  vi.useFakeTimers({ now: deviceTime });
+  noteServerTime(deviceTime + difference);
+  expect(serverNow()).toBe(deviceTime + difference);
+  vi.advanceTimersByTime(minuteMs);
+  expect(serverDate()).toEqual(new Date(deviceTime + difference + minuteMs));
+});
+
+it('a slow response does not change the time of a device, and its clock may be corrected', () => {
+  vi.useFakeTimers({ now: deviceTime });
+  noteServerTime(deviceTime - dayMs);
+  noteServerTime(Number.NaN);
+  expect(serverNow()).toBe(deviceTime - dayMs);
+  noteServerTime(deviceTime - 30_000);
+  expect(serverNow()).toBe(deviceTime);
+});

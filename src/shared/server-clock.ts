@@ -1,0 +1,19 @@
+import { minuteMs } from './durations.ts';
+
+/** Smaller differences are the time that a response takes. */
+const toleranceMs = minuteMs;
+
+/** How far the clock of this device is behind the server's, in milliseconds. Always 0 on the server. */
+let behindMs = 0;
+
+/** @param time of the server, in milliseconds, as it has just arrived; ignored if it is not a number */
+export function noteServerTime(time: number): void {
+  if (Number.isNaN(time)) return;
+  const difference = time - Date.now();
+  behindMs = Math.abs(difference) < toleranceMs ? 0 : difference;
+}
+
+/** The server's time in milliseconds, also on a device whose clock is wrong. Deadlines and days depend on it. */
+export const serverNow = (): number => Date.now() + behindMs;
+
+export const serverDate = (): Date => new Date(serverNow());
