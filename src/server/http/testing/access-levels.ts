@@ -109,6 +109,7 @@ export const levels: Record<string, Level> = {
   'hands.save': 'user',
   'hands.saveBuilt': 'user',
   'hands.list': 'user',
+  'hands.countMatches': 'user',
   'hands.quota': 'user',
   'hands.labels': 'user',
   'hands.get': 'user',

@@ -162,7 +162,12 @@ function Seat({ seat, name, note, cards, isToAct, bet, share, stack }: SeatProps
         )}
         <span className="block truncate">
           <span className="font-semibold">{name}</span>
-          {note && <span className="text-muted"> {note}</span>}
+          {note && (
+            <span className="text-muted" title={note}>
+              {' '}
+              {note}
+            </span>
+          )}
         </span>
         <span className="block font-mono text-xs tabular">
           {seat.folded ? 'folded' : seat.allIn ? 'all-in' : stack}
