@@ -263,9 +263,9 @@ export async function revealAnswer(
     if (choice !== null && !choices.includes(choice)) {
       throw invalidField('choice', 'Choose one of the options');
     }
-    const [answer] = await findAnswers(deps.db, id);
-    const isMistake = question.model !== null && isWrongChoice(answer, choice);
-    const mistake = isMistake ? await mistakeOf(deps, actor, question, answer) : null;
+    const answers = await findAnswers(deps.db, id);
+    const isMistake = question.model !== null && isWrongChoice(answers[0], choice);
+    const mistake = isMistake ? await mistakeOf(deps, actor, question, answers) : null;
     await inTransaction(deps.db, async (trx) => {
       const isFirst = await markRevealed(trx, id, choice, deps.now());
       if (isFirst && mistake) await addMistake(trx, mistake);
