@@ -192,6 +192,7 @@ export const levels: Record<string, Level> = {
   'ranges.get': 'user',
   'ranges.save': 'user',
   'ranges.publish': 'user',
+  'ranges.setWithdrawn': 'user',
   'ranges.restore': 'user',
   'ranges.remove': 'user',
   'ranges.train': 'user',
