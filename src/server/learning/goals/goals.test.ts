@@ -117,6 +117,23 @@ describe('a day of the goals page', () => {
     expect(await goals(user).studyDays({ from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1);
   });
 
+  it('stays the day on which an answer was read, whatever time zone the user has later', async () => {
+    const coach = await createCoach(app, admin);
+    const user = await verifiedStudent(app);
+    const { questions } = app.caller(user);
+    await goals(user).setTimeZone({ timeZone: 'Europe/Vienna' });
+    const id = await answeredQuestion(app, user, coach);
+    app.clock.set(new Date('2026-11-21T12:00:00Z'));
+    await questions.revealAnswer({ id, choice: null });
+    const range = { from: '2026-11-21', to: '2026-11-21' };
+    // At noon UTC, 22 November had begun in Kiritimati.
+    for (const timeZone of ['Europe/Vienna', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await goals(user).setTimeZone({ timeZone });
+      expect(await goals(user).studyDays(range)).toMatchObject([{ date: '2026-11-21', answersRead: 1 }]);
+      expect(await goals(user).studyDays({ from: '2026-11-22', to: '2026-11-22' })).toEqual([]);
+    }
+  });
+
   it('stays a studied day after the drills of that day were deleted with their hand', async () => {
     const coach = await createCoach(app, admin);
     const user = await verifiedStudent(app);

@@ -26,11 +26,11 @@ const stakes = [
 /** The value is the index. A tenth of each of the big blinds above is a whole number of cents. */
 const antes: readonly { label: string; ante: HandSetup['ante'] }[] = [
   { label: 'None', ante: undefined },
-  { label: 'Big blind pays 1 bb', ante: { from: 'bigBlindPays', tenths: 10 } },
-  { label: 'Each pays 0.1 bb', ante: { from: 'each', tenths: 1 } },
-  { label: 'Each pays 0.2 bb', ante: { from: 'each', tenths: 2 } },
-  { label: 'Each pays 0.5 bb', ante: { from: 'each', tenths: 5 } },
-  { label: 'Each pays 1 bb', ante: { from: 'each', tenths: 10 } },
+  { label: '1 bb from BB', ante: { from: 'bigBlindPays', tenths: 10 } },
+  { label: '0.1 bb each', ante: { from: 'each', tenths: 1 } },
+  { label: '0.2 bb each', ante: { from: 'each', tenths: 2 } },
+  { label: '0.5 bb each', ante: { from: 'each', tenths: 5 } },
+  { label: '1 bb each', ante: { from: 'each', tenths: 10 } },
 ];
 
 /** The most big blinds that a starting stack can have. */
