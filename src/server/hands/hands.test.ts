@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handBounds } from '../../shared/hands/hand-bounds.ts';
 import { insertPurchase } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { saveCoachingPlan } from '../access/testing/stored-files.ts';
@@ -22,17 +21,6 @@ beforeAll(async () => {
 });
 
 const hands = (user: TestUser | null) => app.caller(user).hands;
-/** Stores a hand again, without its key. */
-async function copyHand(id: string, times: number): Promise<void> {
-  const row = await app.deps.db
-    .selectFrom('hands')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const copy = { ...row, id: undefined, hand_key: null, model: JSON.stringify(row.model) };
-  const copies = Array.from({ length: times }, () => copy);
-  await app.deps.db.insertInto('hands').values(copies).execute();
-}
 const saved = (user: TestUser, letter?: string, text?: string) => savedText(app, user, letter, text);
 
 describe('saved hands', () => {
@@ -153,16 +141,6 @@ describe('saved hands', () => {
     await hands(user).labelSeat({ id, seat: 1, label: 'loose regular' });
     const labels = await hands(user).labels();
     expect(labels.map((each) => each.toLowerCase())).toEqual(['loose regular']);
-  });
-
-  it('matching hands are counted up to a limit, without those of others', async () => {
-    const [user, other] = [await app.createUser(), await app.createUser()];
-    const id = await saved(user);
-    expect(await hands(user).countMatches({ position: 'BB' })).toBe(1);
-    expect(await hands(user).countMatches({ position: 'SB' })).toBe(0);
-    expect(await hands(other).countMatches({ position: 'BB' })).toBe(0);
-    await copyHand(id, handBounds.countedMatches + 1);
-    expect(await hands(user).countMatches({ position: 'BB' })).toBe(handBounds.countedMatches + 1);
   });
 
   it('saved hands are filtered by whether a question was asked, and by the leak that a revealed answer names', async () => {
