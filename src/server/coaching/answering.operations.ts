@@ -23,6 +23,7 @@ import { requireKnownPlace } from './answer-places.operations.ts';
 import { getCoachQuestion, requireCoachQuestion } from './coach-questions.operations.ts';
 import { giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
+import { correctOwnDrill } from './question-drills.operations.ts';
 import { moveQuestion, rejectOtherClaim, requireAnswerable } from './question-moves.operations.ts';
 import { isPublished, lineOfDecision, roundOf } from './questions.present.ts';
 import {
@@ -76,8 +77,8 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
 }
 
 /**
- * Answers a question that the coach has claimed. The student is notified after the undo period. Repeating one's own
- * answer changes nothing.
+ * Answers a question that the coach has claimed. The student is notified after the undo period. The options of an
+ * answer to a follow-up replace those of the student's own drill. Repeating one's own answer changes nothing.
  * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed it; invalid_input for
  * options that `optionsProblem` rejects, and for a comment at an action that the hand does not have; the errors of
  * `requireAnswerable`, `requireKnownPlace` and `prepareClip`
@@ -162,6 +163,7 @@ async function storeAnswer(deps: Deps, actor: CoachActor, input: AnswerInput): P
       created_by: actor.userId,
       created_at: now,
     });
+    await correctOwnDrill(trx, question, now);
     const student = await findStudent(trx, question.student_id);
     if (!student) return;
     const about = {
@@ -226,6 +228,7 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
     if (undone.voiceUploadId !== null) await releaseClip(trx, undone.voiceUploadId);
     if (!(await withdrawEmail(trx, answeredKey({ id, round })))) throw tooLate();
     await withdrawNotification(trx, question.student_id, answeredKey({ id, round }));
+    await correctOwnDrill(trx, question, now);
   });
   await undoing.catch((error: unknown) => {
     if (!isUniqueViolation(error, 'questions_one_open')) throw error;

@@ -8,15 +8,22 @@ import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { removeDrillsOfQuestion, saveDrill } from '../practice/editing.operations.ts';
-import { addMistake, type Mistake, removeMistake } from '../practice/mistakes.operations.ts';
+import {
+  addMistake,
+  correctMistake,
+  type Mistake,
+  removeMistake,
+  type Verdict,
+} from '../practice/mistakes.operations.ts';
 import { illegalMove, rejectOtherClaim } from './question-moves.operations.ts';
 import {
   type AnswerRow,
   findAnswers,
   findQuestion,
   lockQuestion,
+  type QuestionRow,
   type QuestionWithHand,
   updateQuestion,
 } from './questions.queries.ts';
@@ -31,17 +38,47 @@ export function isWrongChoice(answer: AnswerRow | undefined, choice: string | nu
 }
 
 /**
+ * What the coaches' answers say about the decision: the last answer with options decides. An answer to a follow-up that
+ * names no leak or place keeps that of the first answer. Undefined without a right option.
+ */
+function verdictOf(answers: readonly AnswerRow[]): Verdict | undefined {
+  const [first] = answers;
+  const last = answers.findLast(({ options }) => options.length > 0);
+  if (!last || !hasRightOption(last.options)) return undefined;
+  return {
+    options: last.options,
+    reason: last.reason,
+    leak: last.leak ?? first?.leak ?? null,
+    place: drillPlaceOf(last.place ?? first?.place ?? null),
+  };
+}
+
+/**
+ * Corrects the drill in the student's own deck, if there is one, by what the answers to the question say now, even if
+ * the last one can still be undone; undoing it calls this again.
+ */
+export async function correctOwnDrill(
+  trx: Trx,
+  { id, student_id: userId }: Pick<QuestionRow, 'id' | 'student_id'>,
+  now: Date,
+): Promise<void> {
+  const verdict = verdictOf(await findAnswers(trx, id));
+  if (verdict) await correctMistake(trx, { userId, questionId: id, ...verdict, now });
+}
+
+/**
  * The decision of an answered question, as a drill for the student who asked.
- * @throws DomainError conflict if the hand was deleted, and for an answer without a right option
+ * @throws DomainError conflict if the hand was deleted, and for answers without a right option
  */
 export async function mistakeOf(
   deps: Deps,
   actor: Actor,
   question: QuestionWithHand,
-  answer: AnswerRow | undefined,
+  answers: readonly AnswerRow[],
 ): Promise<Mistake> {
   const decision = requireHand(question);
-  if (!answer || !hasRightOption(answer.options)) {
+  const verdict = verdictOf(answers);
+  if (!verdict) {
     throw new DomainError('conflict', 'The answer has no right option, so it cannot become a drill.');
   }
   return {
@@ -49,10 +86,7 @@ export async function mistakeOf(
     questionId: question.id,
     ...decision,
     prompt: question.question === '' ? 'What do you do?' : question.question,
-    options: answer.options,
-    reason: answer.reason,
-    leak: answer.leak,
-    place: drillPlaceOf(answer.place),
+    ...verdict,
     timeZone: await timeZoneOf(deps, actor),
     now: deps.now(),
   };
@@ -79,8 +113,8 @@ export async function setInOwnDeck(
   const question = await findQuestion(deps.db, id);
   if (!question || question.student_id !== actor.userId) throw notFound('Question');
   if (question.revealed_at === null) throw new DomainError('conflict', 'Read the answer first.');
-  const [answer] = await findAnswers(deps.db, id);
-  const mistake = isInOwnDeck ? await mistakeOf(deps, actor, question, answer) : null;
+  const answers = await findAnswers(deps.db, id);
+  const mistake = isInOwnDeck ? await mistakeOf(deps, actor, question, answers) : null;
   await inTransaction(deps.db, (trx) =>
     mistake
       ? addMistake(trx, mistake)

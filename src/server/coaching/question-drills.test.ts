@@ -88,6 +88,42 @@ it('a right choice becomes a drill only if the student adds it, and that drill c
   );
 });
 
+it('the options of an answer to a follow-up correct the student’s own drill, unless the coach undoes it', async () => {
+  const student = await verifiedStudent(app);
+  const { questions, drills } = app.caller(student);
+  const id = await answered(student);
+  await questions.revealAnswer({ id, choice: 'Call' });
+  const [deck] = (await drills.practice()).decks;
+  const drill = async () => {
+    const [asked] = await drills.ask({ from: 'deck', deckId: deck?.id ?? '' });
+    const input = { drillId: asked?.id ?? '', version: asked?.version ?? 0, chosen: 0, tookMs: 0, agoMs: 0 };
+    const attempt = await drills.attempt({ id: randomUUID(), ...input });
+    return { options: asked?.options, version: asked?.version, reason: attempt.reason };
+  };
+  const before = await drill();
+  expect(before).toMatchObject({ version: 1, reason: answer.reason });
+  await questions.reopen({ id, text: 'Is folding not too weak?' });
+  const coaching = app.caller(coach).questions;
+  const corrected = [
+    { label: 'Call', weight: 100, why: '' },
+    { label: 'All-in', weight: 0, why: '' },
+  ];
+  await coaching.claim({ id });
+  await coaching.answer({ ...answer, id, options: [], reason: 'No.' });
+  expect(await drill()).toEqual(before);
+  await coaching.undoAnswer({ id });
+  await coaching.answer({ ...answer, id, options: corrected, reason: 'I was wrong: call.' });
+  await coaching.undoAnswer({ id });
+  expect(await drill()).toMatchObject({ options: before.options, reason: answer.reason });
+  await coaching.answer({ ...answer, id, options: corrected, reason: 'I was wrong: call.' });
+  expect(await drill()).toMatchObject({ options: ['All-in', 'Call'], reason: 'I was wrong: call.' });
+  // A drill that was removed is restored with the corrected text.
+  app.clock.advance(undoSeconds * 1_000);
+  await questions.setInOwnDeck({ id, isInOwnDeck: false });
+  await questions.setInOwnDeck({ id, isInOwnDeck: true });
+  expect(await drill()).toMatchObject({ options: ['All-in', 'Call'] });
+});
+
 it('a decision that is added twenty times concurrently becomes one drill', async () => {
   const student = await verifiedStudent(app);
   const { questions, drills } = app.caller(student);

@@ -16,12 +16,14 @@ import type {
 } from '../../shared/coaching/questions.ts';
 import { hourMs } from '../../shared/durations.ts';
 import type { Page } from '../../shared/paging.ts';
+import { localDay } from '../../shared/time-zone.ts';
 import type { Actor, AdminActor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, invalidField, notFound, notSignedIn } from '../errors.ts';
 import { handQuota } from '../hands/hands.operations.ts';
 import { markOwnDecision } from '../hands/spots.operations.ts';
+import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { questionQueuedEmail } from '../messages/email/templates/coaching.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
@@ -263,11 +265,13 @@ export async function revealAnswer(
     if (choice !== null && !choices.includes(choice)) {
       throw invalidField('choice', 'Choose one of the options');
     }
-    const [answer] = await findAnswers(deps.db, id);
-    const isMistake = question.model !== null && isWrongChoice(answer, choice);
-    const mistake = isMistake ? await mistakeOf(deps, actor, question, answer) : null;
+    const answers = await findAnswers(deps.db, id);
+    const isMistake = question.model !== null && isWrongChoice(answers[0], choice);
+    const mistake = isMistake ? await mistakeOf(deps, actor, question, answers) : null;
+    const now = deps.now();
+    const day = localDay(now, await timeZoneOf(deps, actor));
     await inTransaction(deps.db, async (trx) => {
-      const isFirst = await markRevealed(trx, id, choice, deps.now());
+      const isFirst = await markRevealed(trx, id, { choice, now, day });
       if (isFirst && mistake) await addMistake(trx, mistake);
     });
   }

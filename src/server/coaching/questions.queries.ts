@@ -107,10 +107,14 @@ export async function findNewestAnswered(db: Db, studentId: string, until: Date)
  * Stores that the student has revealed the answer.
  * @returns false if it was stored before, or the coach has undone the answer meanwhile
  */
-export async function markRevealed(trx: Trx, id: string, tried: string | null, now: Date): Promise<boolean> {
+export async function markRevealed(
+  trx: Trx,
+  id: string,
+  { choice, now, day }: { choice: string | null; now: Date; day: string },
+): Promise<boolean> {
   const result = await trx
     .updateTable('questions')
-    .set({ revealed_at: now, tried })
+    .set({ revealed_at: now, revealed_on: day, tried: choice })
     .where('id', '=', id)
     .where('status', '=', 'answered')
     .where('revealed_at', 'is', null)

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { handBounds } from '../../shared/hands/hand-bounds.ts';
 import type {
   getHandInput,
+  HandFilter,
   HandListItem,
   HandView,
   labelSeatInput,
@@ -41,6 +42,7 @@ import { findShares } from './hand-shares.queries.ts';
 import { handColumns, presentListItem } from './hands.present.ts';
 import {
   countHands,
+  countMatchingHands,
   deleteHandLabel,
   deleteHandNote,
   deleteHands,
@@ -65,6 +67,11 @@ export async function listHands(
   const rows = await findHands(deps.db, actor.userId, filter, timeCursor.read(cursor), limit + 1);
   const page = pageOf(rows, limit, timeCursor.write);
   return { items: page.items.map(presentListItem), nextCursor: page.nextCursor };
+}
+
+/** How many of the user's hands match a filter, at most `handBounds.countedMatches` + 1. */
+export function countMatches(deps: Deps, actor: Actor, filter: HandFilter): Promise<number> {
+  return countMatchingHands(deps.db, actor.userId, filter, handBounds.countedMatches + 1);
 }
 
 /** How many hands the user has stored, and how many the membership allows. */

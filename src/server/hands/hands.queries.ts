@@ -19,10 +19,8 @@ export async function findHands(
   after: TimePosition | undefined,
   limit: number,
 ) {
-  const { position, kind, result, label, starred, odd, asked, shared, leak, from, to, q } = filter;
   return (
-    db
-      .selectFrom('hands')
+    matchingHands(db, ownerId, filter)
       .select(['id', 'title', 'line', 'kind', 'verdict', 'starred', 'played_on', 'created_at'])
       .select(['hero_net_units', 'big_units'])
       .select(
@@ -31,29 +29,49 @@ export async function findHands(
       .select(isAsked.as('is_asked'))
       // As text, because `created_at` is read without microseconds. The next page must begin exactly after this row.
       .select(sql<string>`created_at::text`.as('sorted_at'))
-      .where('owner_id', '=', ownerId)
-      .$if(position !== undefined, (rows) => rows.where('hero_position', '=', position ?? ''))
-      .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'cash'))
-      .$if(result !== undefined, (rows) => rows.where('hero_net_units', signs[result ?? 'even'], 0))
-      .$if(starred === true, (rows) => rows.where('starred', '=', true))
-      .$if(odd === true, (rows) => rows.where('verdict', '=', 'odd'))
-      .$if(asked === true, (rows) => rows.where(isAsked))
-      .$if(shared === true, (rows) => rows.where(isShared))
-      .$if(Boolean(leak), (rows) => rows.where(namesLeak(leak ?? '')))
-      .$if(from !== undefined, (rows) => rows.where('played_on', '>=', from ?? ''))
-      .$if(to !== undefined, (rows) => rows.where('played_on', '<=', to ?? ''))
-      .$if(Boolean(label), (rows) =>
-        rows.where(
-          sql<boolean>`exists (select 1 from hand_labels l where l.hand_id = hands.id and lower(l.label) = lower(${label}))`,
-        ),
-      )
-      .$if(Boolean(q), (rows) => rows.where(containsWords(q ?? '')))
       .where(isBehind({ at: 'created_at', id: 'id' }, '<', after))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
       .execute()
   );
+}
+
+/** How many of a user's hands match, counted up to `limit`. */
+export async function countMatchingHands(
+  db: Db,
+  ownerId: string,
+  filter: HandFilter,
+  limit: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom(matchingHands(db, ownerId, filter).select('id').limit(limit).as('matching'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+function matchingHands(db: Db, ownerId: string, filter: HandFilter) {
+  const { position, kind, result, label, starred, odd, asked, shared, leak, from, to, q } = filter;
+  return db
+    .selectFrom('hands')
+    .where('owner_id', '=', ownerId)
+    .$if(position !== undefined, (rows) => rows.where('hero_position', '=', position ?? ''))
+    .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'cash'))
+    .$if(result !== undefined, (rows) => rows.where('hero_net_units', signs[result ?? 'even'], 0))
+    .$if(starred === true, (rows) => rows.where('starred', '=', true))
+    .$if(odd === true, (rows) => rows.where('verdict', '=', 'odd'))
+    .$if(asked === true, (rows) => rows.where(isAsked))
+    .$if(shared === true, (rows) => rows.where(isShared))
+    .$if(Boolean(leak), (rows) => rows.where(namesLeak(leak ?? '')))
+    .$if(from !== undefined, (rows) => rows.where('played_on', '>=', from ?? ''))
+    .$if(to !== undefined, (rows) => rows.where('played_on', '<=', to ?? ''))
+    .$if(Boolean(label), (rows) =>
+      rows.where(
+        sql<boolean>`exists (select 1 from hand_labels l where l.hand_id = hands.id and lower(l.label) = lower(${label}))`,
+      ),
+    )
+    .$if(Boolean(q), (rows) => rows.where(containsWords(q ?? '')));
 }
 
 const signs = { won: '>', lost: '<', even: '=' } as const;
@@ -258,16 +276,16 @@ export async function findHandLabels(db: Db, handId: string) {
     .execute();
 }
 
-/** Labels that the user gave to opponents, most used first. */
+/** Labels that the user gave to opponents, most used first. Of labels that differ only in case, one is returned. */
 export async function findOwnLabels(db: Db, ownerId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('hand_labels')
     .innerJoin('hands', 'hands.id', 'hand_labels.hand_id')
-    .select('hand_labels.label')
+    .select((eb) => eb.fn.min('hand_labels.label').as('label'))
     .where('hands.owner_id', '=', ownerId)
-    .groupBy('hand_labels.label')
+    .groupBy(sql`lower(hand_labels.label)`)
     .orderBy((eb) => eb.fn.countAll(), 'desc')
-    .orderBy('hand_labels.label')
+    .orderBy('label')
     .limit(limit)
     .execute();
   return rows.map(({ label }) => label);

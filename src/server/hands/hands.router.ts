@@ -6,6 +6,7 @@ import {
   attachedHandView,
   editAcademyHandInput,
   getHandInput,
+  handFilterInput,
   handIdInput,
   handInLessonView,
   handListView,
@@ -37,6 +38,7 @@ import {
 import { listAttachedHands, listHandsInLesson } from './hand-links.operations.ts';
 import { openSharedHand, revokeShare, shareHand } from './hand-shares.operations.ts';
 import {
+  countMatches,
   getHand,
   handQuota,
   labelSeat,
@@ -65,6 +67,11 @@ export const handsRouter = router({
     .input(listHandsInput)
     .output(handListView)
     .query(({ ctx, input }) => listHands(ctx.deps, ctx.actor, input)),
+
+  countMatches: userProcedure
+    .input(handFilterInput)
+    .output(z.int())
+    .query(({ ctx, input }) => countMatches(ctx.deps, ctx.actor, input)),
 
   quota: userProcedure.output(handQuotaView).query(({ ctx }) => handQuota(ctx.deps, ctx.actor)),
 

@@ -69,6 +69,7 @@ const inputs: Record<string, (id: Owned) => Record<string, unknown>> = {
   'questions.setAllowLibrary': ({ question }) => ({ id: question, allowLibrary: true }),
   'ranges.save': ({ range }) => ({ id: range, name: 'Mine', cells: { raise: 'AA', call: '' } }),
   'ranges.publish': ({ range }) => ({ id: range }),
+  'ranges.setWithdrawn': ({ range }) => ({ id: range, isWithdrawn: true }),
   'ranges.restore': ({ range }) => ({ id: range, version: 1 }),
   'ranges.remove': ({ range }) => ({ id: range }),
   'ranges.train': ({ range }) => ({ id: range }),

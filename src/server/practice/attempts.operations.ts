@@ -57,6 +57,7 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
   const attempt = await inTransaction(deps.db, async (trx) => {
     await lockSchedule(trx, actor.userId);
     const known = await findAttempt(trx, actor.userId, input.id);
+    if (known && known.drill_id !== drill.id) throw notFound('Drill');
     if (known) return known;
     requireNotArchivedBefore(deps, drill, input.agoMs);
     const row = {
@@ -81,7 +82,6 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
     return { ...row, taken_back_at: null };
   });
   if (attempt.taken_back_at !== null) throw new DomainError('conflict', 'You took this answer back.');
-  if (attempt.drill_id !== drill.id) throw notFound('Drill');
   return solutionOf(deps, actor, drill, attempt);
 }
 
@@ -110,7 +110,7 @@ async function schedule(
     user_id: userId,
     drill_id: drillId,
     due_was: dueWas,
-  }: Pick<AttemptRow, 'user_id' | 'drill_id' | 'due_was'>,
+  }: Pick<AttemptRow, 'user_id' | 'due_was'> & { drill_id: string },
 ): Promise<void> {
   const counted = stateAfter(await findCountedAttempts(trx, userId, drillId));
   const state = counted ?? (dueWas === null ? null : freshState(dueWas));
@@ -195,11 +195,11 @@ async function changeAttempt(
   await inTransaction(deps.db, async (trx) => {
     await lockSchedule(trx, actor.userId);
     const row = await findAttempt(trx, actor.userId, id);
-    if (!row) throw notFound('Answer');
+    if (!row?.drill_id) throw notFound('Answer');
     const values = change(row);
     if (Object.keys(values).length === 0) return;
     await updateAttempt(trx, row, values);
-    await schedule(trx, row);
+    await schedule(trx, { ...row, drill_id: row.drill_id });
   });
 }
 

@@ -262,7 +262,7 @@ export async function archiveDrill(
   });
 }
 
-/** Deletes the academy's drills that were made from a question, with what students answered. */
+/** Deletes the academy's drills that were made from a question. Students' days of study stay as they are. */
 export async function removeDrillsOfQuestion(trx: Trx, questionId: string): Promise<void> {
   await deleteDrillsOfQuestion(trx, questionId);
 }

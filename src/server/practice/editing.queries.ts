@@ -144,7 +144,7 @@ export async function lastSort(trx: Trx, deckId: string): Promise<number> {
   return last;
 }
 
-/** Deletes the academy's drills that were made from a question, and the students' answers to them. */
+/** Deletes the academy's drills that were made from a question. */
 export async function deleteDrillsOfQuestion(trx: Trx, questionId: string): Promise<void> {
   await trx
     .deleteFrom('drills')

@@ -12,7 +12,7 @@ const readAttempts = 5_000;
 
 const halfLifeSeconds = (attemptHalfLifeDays * dayMs) / 1_000;
 
-/** Sums and counts of the student's newest attempts up to a moment, by leak. */
+/** Sums and counts of the student's newest attempts up to a moment, by leak, without those at deleted drills. */
 export async function sumLeakAttempts(db: Db, userId: string, until: Date): Promise<LeakAttempts[]> {
   const newest = db
     .selectFrom('drill_tries')
@@ -25,6 +25,7 @@ export async function sumLeakAttempts(db: Db, userId: string, until: Date): Prom
     )
     .where('user_id', '=', userId)
     .where('leak', 'is not', null)
+    .where('drill_id', 'is not', null)
     .where('taken_back_at', 'is', null)
     .where('at', '<=', until.toISOString())
     .orderBy('at', 'desc')
@@ -67,7 +68,7 @@ export async function findAttemptsOfLeak(db: Db, userId: string, leak: LeakId, l
         .onRef('drill_versions.drill_id', '=', 'drill_tries.drill_id')
         .onRef('drill_versions.version', '=', 'drill_tries.version'),
     )
-    .select(['drill_tries.id', 'drill_tries.drill_id as drillId', 'drills.deck_id as deckId'])
+    .select(['drill_tries.id', 'drills.id as drillId', 'drills.deck_id as deckId'])
     .select(['drill_versions.prompt', 'drill_tries.score', 'drill_tries.day'])
     .select((eb) => eb('drills.archived_at', 'is not', null).$castTo<boolean>().as('isArchived'))
     .where('drill_tries.user_id', '=', userId)

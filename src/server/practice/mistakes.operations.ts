@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
@@ -9,34 +10,38 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { saveState } from './attempts.queries.ts';
 import { newDeckCode } from './decks.operations.ts';
 import { joinDeck, saveOwnDeck } from './decks.queries.ts';
-import { insertDrill, insertVersion } from './drills.queries.ts';
-import { findMistake, setArchived } from './mistakes.queries.ts';
+import { findDrillVersion, insertDrill, insertVersion } from './drills.queries.ts';
+import { findMistake, lockMistake, setArchived, updateMistake } from './mistakes.queries.ts';
 import { freshState } from './schedule.ts';
 
-export type Mistake = {
+/** What a drill takes from the coach's answer. */
+export type Verdict = {
+  options: readonly WeightedOption[];
+  reason: string;
+  leak: LeakId | null;
+  place: DrillPlace | null;
+};
+
+export type Mistake = Verdict & {
   userId: string;
   questionId: string;
   handId: string;
   hand: Hand;
   atAction: number;
   prompt: string;
-  options: readonly WeightedOption[];
-  reason: string;
-  leak: LeakId | null;
-  place: DrillPlace | null;
   timeZone: string | null;
   now: Date;
 };
 
 /**
  * Adds a drill to the student's own deck, due tomorrow: the decision that the student asked a coach about. A drill that
- * the student removed is restored instead.
+ * the student removed is restored instead, with the newest verdict.
  */
 export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
   const { userId, questionId, now } = mistake;
   // Locks the deck before the search, so that only the first of concurrent calls adds the decision.
   const deckId = await saveOwnDeck(trx, { userId, title: 'My mistakes', code: newDeckCode(), now });
-  const known = await findMistake(trx, userId, questionId);
+  const known = await correctMistake(trx, mistake);
   if (known) return setArchived(trx, known.id, null);
   const drillId = randomUUID();
   await insertDrill(trx, {
@@ -47,7 +52,7 @@ export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
     question_id: questionId,
     range_id: null,
     leak: mistake.leak,
-    place: mistake.place === null ? null : JSON.stringify(mistake.place),
+    place: storedPlace(mistake),
     created_by: userId,
     created_at: now,
   });
@@ -60,8 +65,7 @@ export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
       hand: withoutStakes(hideAfter(mistake.hand, mistake.atAction)),
       atAction: mistake.atAction,
     }),
-    // Alphabetically, because the coach's order may show which option is best.
-    options: JSON.stringify(mistake.options.toSorted((one, other) => one.label.localeCompare(other.label))),
+    options: JSON.stringify(sortedOptions(mistake)),
     reason: mistake.reason,
     created_by: null,
     created_at: now,
@@ -69,6 +73,42 @@ export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
   await joinDeck(trx, { userId, deckId, now });
   const tomorrow = addDays(localDay(now, mistake.timeZone), 1);
   await saveState(trx, { userId, drillId }, freshState(tomorrow));
+}
+
+const storedPlace = ({ place }: Verdict) => (place === null ? null : JSON.stringify(place));
+
+/** Alphabetically, because the coach's order may show which option is best. */
+const sortedOptions = ({ options }: Verdict) =>
+  options.toSorted((one, other) => one.label.localeCompare(other.label));
+
+/**
+ * Gives the drill in the student's own deck a new version with this verdict, unless its newest one has the same. When
+ * it returns does not change.
+ * @returns undefined if there is no such drill
+ */
+export async function correctMistake(
+  trx: Trx,
+  { userId, questionId, now, ...verdict }: Verdict & Pick<Mistake, 'userId' | 'questionId' | 'now'>,
+): Promise<{ id: string } | undefined> {
+  const known = await lockMistake(trx, userId, questionId);
+  const newest = known && (await findDrillVersion(trx, known.id, known.version));
+  if (!newest) return undefined;
+  const { reason } = verdict;
+  const options = sortedOptions(verdict);
+  if (isDeepStrictEqual([newest.options, newest.reason], [options, reason])) return known;
+  const version = known.version + 1;
+  await insertVersion(trx, {
+    drill_id: known.id,
+    version,
+    prompt: newest.prompt,
+    body: JSON.stringify(newest.body),
+    options: JSON.stringify(options),
+    reason,
+    created_by: null,
+    created_at: now,
+  });
+  await updateMistake(trx, known.id, { leak: verdict.leak, place: storedPlace(verdict), version });
+  return known;
 }
 
 /** Removes a decision from the student's own deck. The attempts at it stay. */

@@ -26,6 +26,7 @@ const openQueries = new Set([
   'learning.listNotes',
   'learning.search',
   'hands.list',
+  'hands.countMatches',
   'hands.quota',
   'hands.labels',
   'hands.academy',

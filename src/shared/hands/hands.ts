@@ -44,7 +44,7 @@ export const saveBuiltHandInput = z.object({
   title: optionalLine('Enter a title', handBounds.titleLength).default(''),
 });
 
-const handFilterInput = z.object({
+export const handFilterInput = z.object({
   position: z.string().max(12).optional(),
   kind: handSchema.shape.kind.optional(),
   result: z.enum(handResults, { error: 'Unknown result' }).optional(),

@@ -50,6 +50,7 @@ export const publishRangeInput = rangeIdInput.extend({
   note: optionalLine('Enter a note', rangeBounds.noteLength).default(''),
   editedFrom,
 });
+export const setRangeWithdrawnInput = rangeIdInput.extend({ isWithdrawn: z.boolean() });
 export const restoreRangeInput = rangeIdInput.extend({
   version: z.int('Unknown version').min(1),
   editedFrom,
@@ -62,6 +63,8 @@ export const rangeListView = z.object({
       name: z.string(),
       situation: z.string(),
       isOfAcademy: z.boolean(),
+      /** Only coaches see a withdrawn range of the academy. */
+      isWithdrawn: z.boolean(),
       version: z.int(),
       cells: rangeCells,
       /**
@@ -84,6 +87,7 @@ export const rangeView = z.object({
   name: z.string(),
   situation: z.string(),
   isOfAcademy: z.boolean(),
+  isWithdrawn: z.boolean(),
   canEdit: z.boolean(),
   version: z.int(),
   /** The published cells; the draft if the range was never published. */

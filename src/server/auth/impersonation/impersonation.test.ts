@@ -33,6 +33,7 @@ const allowedQueries = [
   'goals.studyDays',
   'goals.results',
   'hands.list',
+  'hands.countMatches',
   'hands.quota',
   'hands.labels',
   'hands.academy',

@@ -77,12 +77,13 @@ async function readActivity(
 ): Promise<Map<string, Activity>> {
   const [drills, readings] = await Promise.all([
     countDrillsByDay(deps.db, userId, from, to),
-    findReadings(deps.db, userId, startOfDay(from, timeZone)),
+    // In other time zones, the day begins up to a day earlier.
+    findReadings(deps.db, userId, startOfDay(addDays(from, -2), timeZone)),
   ]);
   const activity = new Map(drills.map(({ day, count }) => [day, { drillsAnswered: count, answersRead: 0 }]));
-  for (const at of readings) {
-    const day = localDay(new Date(at), timeZone);
-    if (day > to) continue;
+  for (const { at, day: storedDay } of readings) {
+    const day = storedDay ?? localDay(new Date(at), timeZone);
+    if (day < from || day > to) continue;
     const { drillsAnswered, answersRead } = activity.get(day) ?? noActivity;
     activity.set(day, { drillsAnswered, answersRead: answersRead + 1 });
   }

@@ -136,14 +136,20 @@ export async function countDrillsByDay(db: Db, userId: string, from: string, to:
     .execute();
 }
 
-/** When the user first read coaches' answers, since `from`. */
-export async function findReadings(db: Db, userId: string, from: Date): Promise<string[]> {
-  const rows = await db
+/**
+ * When the user first read coaches' answers, since `from`. `day`: in the user's time zone at that moment; null if it was
+ * not stored.
+ */
+export async function findReadings(
+  db: Db,
+  userId: string,
+  from: Date,
+): Promise<{ at: string; day: string | null }[]> {
+  return db
     .selectFrom('questions')
-    .select('revealed_at')
-    .$narrowType<{ revealed_at: string }>()
+    .select(['revealed_at as at', 'revealed_on as day'])
+    .$narrowType<{ at: string }>()
     .where('student_id', '=', userId)
     .where('revealed_at', '>=', from.toISOString())
     .execute();
-  return rows.map(({ revealed_at: at }) => at);
 }

@@ -117,6 +117,44 @@ describe('a day of the goals page', () => {
     expect(await goals(user).studyDays({ from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1);
   });
 
+  it('stays the day on which an answer was read, whatever time zone the user has later', async () => {
+    const coach = await createCoach(app, admin);
+    const user = await verifiedStudent(app);
+    const { questions } = app.caller(user);
+    await goals(user).setTimeZone({ timeZone: 'Europe/Vienna' });
+    const id = await answeredQuestion(app, user, coach);
+    app.clock.set(new Date('2026-11-21T12:00:00Z'));
+    await questions.revealAnswer({ id, choice: null });
+    const range = { from: '2026-11-21', to: '2026-11-21' };
+    // At noon UTC, 22 November had begun in Kiritimati.
+    for (const timeZone of ['Europe/Vienna', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await goals(user).setTimeZone({ timeZone });
+      expect(await goals(user).studyDays(range)).toMatchObject([{ date: '2026-11-21', answersRead: 1 }]);
+      expect(await goals(user).studyDays({ from: '2026-11-22', to: '2026-11-22' })).toEqual([]);
+    }
+  });
+
+  it('stays a studied day after the drills of that day were deleted with their hand', async () => {
+    const coach = await createCoach(app, admin);
+    const user = await verifiedStudent(app);
+    const { drills, questions, hands, leaks } = app.caller(user);
+    const id = await answeredQuestion(app, user, coach);
+    app.clock.advance(24 * 60 * minute);
+    const { handId } = await questions.revealAnswer({ id, choice: 'Call' });
+    app.clock.advance(24 * 60 * minute);
+    const [drill] = await drills.ask({ from: 'due' });
+    const answer = { id: randomUUID(), drillId: drill?.id ?? '', version: 1, chosen: 0, tookMs: 0, agoMs: 0 };
+    await drills.attempt(answer);
+    const before = { days: await goals(user).studyDays(), today: await goals(user).today() };
+    expect(before.days).toMatchObject([{ date: '2026-11-21' }, { date: '2026-11-22', drillsAnswered: 1 }]);
+    await hands.remove({ ids: [handId ?? ''] });
+    expect({ days: await goals(user).studyDays(), today: await goals(user).today() }).toEqual(before);
+    expect(await leaks.evidence({ leak: 'river-call' })).toMatchObject({ tries: [] });
+    for (const late of [() => drills.attempt(answer), () => drills.takeBack({ id: answer.id })]) {
+      await expect(late()).rejects.toMatchObject({ cause: { code: 'not_found' } });
+    }
+  });
+
   it('a day with only drills shows the last earlier study goal, and keeps it when saved', async () => {
     const { drillId } = await createTestDeck(app, await createCoach(app, admin));
     const user = await verifiedStudent(app);

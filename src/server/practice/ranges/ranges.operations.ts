@@ -10,6 +10,7 @@ import type {
   restoreRangeInput,
   SaveRangeInput,
   savedRangeView,
+  setRangeWithdrawnInput,
   trainAnswerInput,
   trainAnswerView,
   trainingView,
@@ -47,7 +48,7 @@ const mostAcademyRanges = 500;
 
 const noCells: RangeCells = { raise: '', call: '' };
 
-/** The academy's ranges and the user's own. Only coaches see unpublished ranges of the academy. */
+/** The academy's ranges and the user's own. Only coaches see unpublished and withdrawn ranges of the academy. */
 export async function listRanges(deps: Deps, actor: Actor): Promise<z.infer<typeof rangeListView>> {
   const canPublish = await hasCoachRights(deps, actor);
   const [rows, limit] = await Promise.all([
@@ -62,6 +63,7 @@ export async function listRanges(deps: Deps, actor: Actor): Promise<z.infer<type
         name: row.name,
         situation: row.situation,
         isOfAcademy: row.owner_id === null,
+        isWithdrawn: row.withdrawn_at !== null,
         version: row.version,
         cells,
         changed: row.learned === null ? null : changedCells(row.learned, cells).length,
@@ -76,7 +78,7 @@ export async function listRanges(deps: Deps, actor: Actor): Promise<z.infer<type
 /**
  * A range with its versions and what the user has learned of it.
  * @throws DomainError not_found, also for another user's range and, unless the user is a coach, for a range that the
- * academy has not published
+ * academy has not published or has withdrawn
  */
 export async function getRange(deps: Deps, actor: Actor, id: string): Promise<RangeView> {
   const editor = await editorOf(deps, actor);
@@ -96,6 +98,7 @@ export async function getRange(deps: Deps, actor: Actor, id: string): Promise<Ra
     name: row.name,
     situation: row.situation,
     isOfAcademy: row.owner_id === null,
+    isWithdrawn: row.withdrawn_at !== null,
     canEdit,
     version: row.version,
     cells,
@@ -167,7 +170,7 @@ export async function saveRange(
 }
 
 /**
- * Publishes the draft as a new version, and deletes all but the newest `rangeBounds.versions` versions. A draft that
+ * Publishes the draft as a new version, even of a withdrawn range, and deletes all but the newest `rangeBounds.versions` versions. A draft that
  * changes nothing is only discarded.
  * @throws DomainError not_found; conflict if the range was changed after `editedFrom`
  */
@@ -188,9 +191,31 @@ export async function publishRange(
       await insertVersion(trx, { rangeId: id, version, cells: row.draft, note, now });
       await deleteVersionsBefore(trx, id, version - rangeBounds.versions + 1);
     }
-    await updateRange(trx, id, { draft: null, version, updated_at: savedAfter(row, now) });
+    const updatedAt = savedAfter(row, now);
+    await updateRange(trx, id, { draft: null, version, withdrawn_at: null, updated_at: updatedAt });
   });
 }
+
+/**
+ * Withdraws a published range of the academy, so that only coaches see it, or publishes it again. What students have
+ * trained is kept meanwhile.
+ * @throws DomainError not_found, also for a range that was never published, and unless the user is a coach
+ */
+export async function setRangeWithdrawn(
+  deps: Deps,
+  actor: Actor,
+  { id, isWithdrawn }: z.infer<typeof setRangeWithdrawnInput>,
+): Promise<void> {
+  const editor = await editorOf(deps, actor);
+  await inTransaction(deps.db, async (trx) => {
+    const row = await lockEditable(trx, editor, id);
+    if (!wasPublished(row)) throw notFound('Range');
+    await updateRange(trx, id, { withdrawn_at: isWithdrawn ? deps.now() : null });
+  });
+}
+
+/** Whether a range was published by the academy. Students may have trained it, even if it is withdrawn now. */
+const wasPublished = ({ owner_id: ownerId, version }: RangeRow) => ownerId === null && version > 0;
 
 /**
  * Copies an earlier version to the draft.
@@ -211,11 +236,13 @@ export async function restoreRange(
   });
 }
 
-/** @throws DomainError not_found */
+/** @throws DomainError not_found; conflict for a range that the academy has published */
 export async function removeRange(deps: Deps, actor: Actor, id: string): Promise<void> {
   const editor = await editorOf(deps, actor);
   await inTransaction(deps.db, async (trx) => {
-    await lockEditable(trx, editor, id);
+    if (wasPublished(await lockEditable(trx, editor, id))) {
+      throw new DomainError('conflict', 'Students may have trained this range. Withdraw it instead.');
+    }
     await deleteRange(trx, id);
   });
 }
@@ -305,7 +332,7 @@ function mayEdit({ userId, isCoach: coach }: Editor, { owner_id: ownerId }: Rang
 
 async function findOpen(deps: Deps, editor: Editor, id: string): Promise<RangeRow> {
   const row = await findRange(deps.db, id);
-  const isPublished = row !== undefined && row.owner_id === null && row.version > 0;
+  const isPublished = row !== undefined && wasPublished(row) && row.withdrawn_at === null;
   if (!row || !(isPublished || mayEdit(editor, row))) throw notFound('Range');
   return row;
 }

@@ -7,8 +7,8 @@ import type { RangesTable } from '../../platform/db/tables/range-tables.ts';
 export type RangeRow = Selectable<RangesTable>;
 
 /**
- * All ranges of the user and of the academy; unpublished ones of the academy only if `withUnpublished` is true. Their
- * number is limited when they are created.
+ * All ranges of the user and of the academy; unpublished and withdrawn ones of the academy only if `withUnpublished` is
+ * true. Their number is limited when they are created.
  */
 export async function findRanges(db: Db, userId: string, withUnpublished: boolean) {
   return db
@@ -23,7 +23,7 @@ export async function findRanges(db: Db, userId: string, withUnpublished: boolea
       join.onRef('learned.range_id', '=', 'ranges.id').onRef('learned.version', '=', 'progress.version'),
     )
     .select(['ranges.id', 'ranges.name', 'ranges.situation', 'ranges.owner_id', 'ranges.version'])
-    .select(['ranges.draft', 'newest.cells', 'learned.cells as learned'])
+    .select(['ranges.draft', 'ranges.withdrawn_at', 'newest.cells', 'learned.cells as learned'])
     .select(
       sql<number>`(select count(*)::int from range_misses m where m.range_id = ranges.id and m.user_id = ${userId})`.as(
         'missed',
@@ -34,7 +34,7 @@ export async function findRanges(db: Db, userId: string, withUnpublished: boolea
         eb('ranges.owner_id', '=', userId),
         eb.and([
           eb('ranges.owner_id', 'is', null),
-          ...(withUnpublished ? [] : [eb('ranges.version', '>', 0)]),
+          ...(withUnpublished ? [] : [eb('ranges.version', '>', 0), eb('ranges.withdrawn_at', 'is', null)]),
         ]),
       ]),
     )

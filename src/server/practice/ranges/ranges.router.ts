@@ -6,6 +6,7 @@ import {
   restoreRangeInput,
   savedRangeView,
   saveRangeInput,
+  setRangeWithdrawnInput,
   trainAnswerInput,
   trainAnswerView,
   trainingView,
@@ -19,6 +20,7 @@ import {
   removeRange,
   restoreRange,
   saveRange,
+  setRangeWithdrawn,
   startTraining,
 } from './ranges.operations.ts';
 
@@ -38,6 +40,10 @@ export const rangesRouter = router({
   publish: userProcedure
     .input(publishRangeInput)
     .mutation(({ ctx, input }) => publishRange(ctx.deps, ctx.actor, input)),
+
+  setWithdrawn: userProcedure
+    .input(setRangeWithdrawnInput)
+    .mutation(({ ctx, input }) => setRangeWithdrawn(ctx.deps, ctx.actor, input)),
 
   restore: userProcedure
     .input(restoreRangeInput)

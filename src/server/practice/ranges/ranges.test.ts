@@ -106,6 +106,43 @@ describe('ranges', () => {
     expect(await ranges(student).get(made)).toMatchObject({ version: 1, cells, canEdit: false });
   });
 
+  it('a withdrawn range of the academy does not exist for students until it is published again', async () => {
+    const range = await ranges(coach).save({ ofAcademy: true, name: 'Wrong', cells });
+    const set = (isWithdrawn: boolean, user = coach) =>
+      ranges(user).setWithdrawn({ id: range.id, isWithdrawn });
+    await expect(set(true)).rejects.toMatchObject(withCode('not_found'));
+    await ranges(coach).publish(range);
+    await ranges(student).trainAnswer({ ...range, cell: cellOf('AA'), action: 'raise' });
+    const trained = await ranges(student).get(range);
+    await expect(ranges(coach).remove(range)).rejects.toMatchObject(withCode('conflict'));
+    await expect(set(true, student)).rejects.toMatchObject(withCode('not_found'));
+    await set(true);
+    await set(true);
+    const listed = async (user: TestUser) =>
+      (await ranges(user).list()).items.filter(({ id }) => id === range.id);
+    expect(await listed(student)).toEqual([]);
+    expect(await listed(coach)).toMatchObject([{ isWithdrawn: true }]);
+    for (const call of [
+      () => ranges(student).get(range),
+      () => ranges(student).train(range),
+      () => ranges(student).trainAnswer({ ...range, cell: cellOf('AA'), action: 'raise', version: 1 }),
+    ]) {
+      await expect(call()).rejects.toMatchObject(withCode('not_found'));
+    }
+    await set(false);
+    expect(await ranges(student).get(range)).toEqual(trained);
+    await set(true);
+    await ranges(coach).save({ id: range.id, name: 'Right', cells: { ...cells, raise: 'QQ+, AKs' } });
+    await ranges(coach).publish(range);
+    expect(await ranges(student).get(range)).toMatchObject({ version: 2, isWithdrawn: false });
+    const mine = await ranges(student).save({ name: 'Mine', cells });
+    await ranges(student).publish(mine);
+    await expect(ranges(student).setWithdrawn({ id: mine.id, isWithdrawn: true })).rejects.toMatchObject(
+      withCode('not_found'),
+    );
+    await ranges(student).remove(mine);
+  });
+
   it('nobody else can read or change a student’s range, not even a coach', async () => {
     const mine = await ranges(student).save({ name: 'Mine', cells });
     for (const user of [other, coach]) {

@@ -139,7 +139,11 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
         <OptionFields
           options={draft.options}
           errors={errors}
-          note={view.isFollowUp ? 'Optional here.' : 'An option without a weight is left out.'}
+          note={
+            view.isFollowUp
+              ? 'Optional here. They replace those of the first answer in the student’s drill.'
+              : 'An option without a weight is left out.'
+          }
           onChange={(options) => {
             change({ options });
             setErrors(withoutOptionErrors);

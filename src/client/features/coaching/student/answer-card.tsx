@@ -32,6 +32,7 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
   useEffect(() => {
     if (takesFocus) box.current?.focus({ preventScroll: true });
   }, [takesFocus]);
+  const verdict = view.answers.findLast(({ options }) => options.length > 0);
   return (
     <div ref={box} tabIndex={-1} className="grid gap-6">
       {view.answers.map((answer, round) => (
@@ -44,7 +45,7 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
         />
       ))}
       <div className="grid gap-6 print:hidden">
-        {view.hand !== null && (view.isInOwnDeck || hasRightOption(view.answers[0]?.options ?? [])) && (
+        {view.hand !== null && (view.isInOwnDeck || hasRightOption(verdict?.options ?? [])) && (
           <OwnDeck view={view} />
         )}
         <Helpful view={view} />

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { type HandSetup, type Move, playMoves, readSize } from './built-hand.ts';
+import { resultOf } from '../../../../shared/poker/hand-result.ts';
+import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
+import { finishHand, type HandSetup, type Move, playMoves, readSize } from './built-hand.ts';
 
 const setup: HandSetup = {
   kind: 'cash',
@@ -33,6 +35,27 @@ it('after a change of the setup, cards that come too early are left out', () => 
   expect(built.draft.boards).toEqual([]);
   expect(built.nextStreet).toBe('flop');
 });
+
+it.each([
+  // Three antes of 20 and the small blind of 50.
+  ['each', 2, 3 * 20 + 100 + 50, 20 + 20 + 50 + 100],
+  // The big blind's 100 for all, and the small blind of 50.
+  ['bigBlindPays', 10, 100 + 100 + 50, 50 + 100 + 100],
+] as const)(
+  'antes that %s of the players pays are in the pot, and are won with it',
+  (from, tenths, pot, gain) => {
+    const { draft, state } = playMoves({ ...setup, ante: { from, tenths } }, [
+      { kind: 'size', to: 250 },
+      { kind: 'fold' },
+      { kind: 'fold' },
+    ]);
+    const returned = state.returned.reduce((sum, { amount }) => sum + amount, 0);
+    const last = tableStates(draft).at(-1);
+    const contested = (last ? moneyIn(last) : 0) - returned;
+    expect(contested).toBe(pot + 100);
+    expect(resultOf(finishHand(draft, contested, {}, 3), 3).net).toBe(gain);
+  },
+);
 
 it.each([
   ['2', 200],

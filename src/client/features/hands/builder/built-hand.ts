@@ -26,6 +26,8 @@ export type HandSetup = {
   heroCards: PlayingCard[];
   /** The starting stack of every player, in big blinds. */
   stackBig: number;
+  /** Who pays antes, and how many tenths of a big blind each of them; undefined without antes. */
+  ante?: { from: 'each' | 'bigBlindPays'; tenths: number } | undefined;
 };
 
 /** An action, or the cards of a street, as entered after the setup. */
@@ -79,7 +81,11 @@ export function playMoves(setup: HandSetup, moves: readonly Move[]): BuiltHand {
     game: setup.game,
     kind: setup.kind,
     unit: { currency: setup.currency },
-    stakes: { small: setup.small, big: setup.big },
+    stakes: {
+      small: setup.small,
+      big: setup.big,
+      ...(setup.ante && { ante: anteOf(setup.ante, setup.big) }),
+    },
     maxSeats: players,
     // Seat 1 is the small blind, except heads-up, where the button posts it.
     button: players,
@@ -128,6 +134,11 @@ export function playMoves(setup: HandSetup, moves: readonly Move[]): BuiltHand {
     nextStreet: nextStreetOf(state),
     movesBefore,
   };
+}
+
+function anteOf({ from, tenths }: NonNullable<HandSetup['ante']>, big: number): Hand['stakes']['ante'] {
+  const units = (tenths * big) / 10;
+  return from === 'each' ? { each: units } : { bigBlindPays: units };
 }
 
 function nextStreetOf({ phase, street }: DealState): BuiltHand['nextStreet'] {

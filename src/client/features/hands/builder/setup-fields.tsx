@@ -23,6 +23,16 @@ const stakes = [
   { value: '500/1000', label: '$5 / $10' },
 ];
 
+/** The value is the index. A tenth of each of the big blinds above is a whole number of cents. */
+const antes: readonly { label: string; ante: HandSetup['ante'] }[] = [
+  { label: 'None', ante: undefined },
+  { label: '1 bb from BB', ante: { from: 'bigBlindPays', tenths: 10 } },
+  { label: '0.1 bb each', ante: { from: 'each', tenths: 1 } },
+  { label: '0.2 bb each', ante: { from: 'each', tenths: 2 } },
+  { label: '0.5 bb each', ante: { from: 'each', tenths: 5 } },
+  { label: '1 bb each', ante: { from: 'each', tenths: 10 } },
+];
+
 /** The most big blinds that a starting stack can have. */
 const deepestStack = 1_000;
 const isStack = (bigBlinds: number) =>
@@ -69,6 +79,16 @@ export function SetupFields({ setup, taken, onChange }: SetupFieldsProps) {
           onChange({ small, big });
         }}
         options={stakes}
+      />
+      <SelectField
+        label="Antes"
+        value={String(
+          antes.findIndex(
+            ({ ante }) => ante?.from === setup.ante?.from && ante?.tenths === setup.ante?.tenths,
+          ),
+        )}
+        onChange={(event) => onChange({ ante: antes[Number(event.currentTarget.value)]?.ante })}
+        options={antes.map(({ label }, index) => ({ value: String(index), label }))}
       />
       <TextField
         label="Stacks in big blinds"

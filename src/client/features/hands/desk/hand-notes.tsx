@@ -188,9 +188,13 @@ function SeatLabel({ handId, reader, seat, position, saved, onSaved }: SeatLabel
     if (!saveLabel.isPending && text.trim() !== saved)
       saveLabel.run({ id: handId, reader, seat, label: text.trim() });
   }
+  const leave = useRef(save);
   useEffect(() => {
+    leave.current = save;
     if (leftWhileSaving.current) save();
   });
+  // The back button removes the field without a blur event.
+  useEffect(() => () => leave.current(), []);
   return (
     <TextField
       label={position}
@@ -199,6 +203,7 @@ function SeatLabel({ handId, reader, seat, position, saved, onSaved }: SeatLabel
       autoComplete="off"
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={save}
+      onKeyDown={(event) => event.key === 'Enter' && save()}
       className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-2"
     />
   );

@@ -21,6 +21,9 @@ const positions = ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'UTG+3', 'LJ', 'HJ', 'CO
 /** The filters of the list of hands. The URL contains them. */
 export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
   const opponentLabels = trpc.hands.labels.useQuery();
+  const labels = opponentLabels.data ?? [];
+  // A label in the URL may be in another case, or no longer in use.
+  const label = labels.find((each) => each.toLowerCase() === search.label?.toLowerCase()) ?? search.label;
   const isFiltered = Object.keys(search).length > 0;
   const searchField = useRef<HTMLInputElement>(null);
   const pick = (name: keyof HandsSearch) => ({
@@ -76,7 +79,12 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
         {...pick('asked')}
         options={[any, { value: 'yes', label: 'Asked a coach' }]}
       />
-      <SelectField label="Opponent" {...pick('label')} options={all(opponentLabels.data ?? [])} />
+      <SelectField
+        label="Opponent"
+        {...pick('label')}
+        value={label ?? ''}
+        options={all(label && !labels.includes(label) ? [...labels, label] : labels)}
+      />
       <DateField label="Played from" {...pick('from')} />
       <DateField label="Played until" {...pick('to')} />
       <SelectField

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import { type HandsSearch, handFilterOf } from '../../../../shared/hands/hand-search.ts';
+import type { HandFilter } from '../../../../shared/hands/hands.ts';
 import { countOfText, countText } from '../../../lib/count-text.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -62,6 +63,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
   const [isAsking, setAsking] = useState(false);
   const utils = trpc.useUtils();
   const filter = handFilterOf(search);
+  const filters = Object.keys(search).length;
   const query = trpc.hands.list.useInfiniteQuery(filter, byCursor);
   const remove = useAction(
     trpc.hands.remove.useMutation({
@@ -143,10 +145,10 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
       >
         {(data) => {
           const hands = loadedItems(data);
-          if (hands.length === 0)
-            return <NoHands isFiltered={Object.keys(search).length > 0} onClear={onClear} />;
+          if (hands.length === 0) return <NoHands isFiltered={filters > 0} onClear={onClear} />;
           return (
             <>
+              {filters > 0 && <MatchCount filter={filter} loaded={query.hasNextPage ? null : hands.length} />}
               <HandRows hands={hands} filter={filter} selected={selected} onSelect={select} />
               <LoadMore query={query} label="hands" />
             </>
@@ -169,6 +171,27 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
         busyLabel="Deleting..."
       />
     </section>
+  );
+}
+
+type MatchCountProps = {
+  filter: HandFilter;
+  /** The number of hands in the list; null if the list is not loaded to its end. */
+  loaded: number | null;
+};
+
+/** How many hands match the filter. The server is asked only if the list is not loaded to its end. */
+function MatchCount({ filter, loaded }: MatchCountProps) {
+  const { data } = trpc.hands.countMatches.useQuery(filter, { enabled: loaded === null });
+  const count = loaded ?? data;
+  const { countedMatches } = handBounds;
+  return (
+    <p role="status" className="mb-2 min-h-6 text-sm text-muted tabular">
+      {count !== undefined &&
+        (count > countedMatches
+          ? `More than ${countText(countedMatches, 'hand')} match`
+          : `${countText(count, 'hand')} ${count === 1 ? 'matches' : 'match'}`)}
+    </p>
   );
 }
 

@@ -59,7 +59,8 @@ export function ReplayTable({ hand, step, unit, showsOpponents, labels }: Replay
               <Seat
                 seat={seat}
                 name={seat.seat === hand.hero ? 'Hero' : (positions.get(seat.seat) ?? '')}
-                note={seat.seat === hand.hero ? positions.get(seat.seat) : labels?.get(seat.seat)}
+                position={seat.seat === hand.hero ? positions.get(seat.seat) : undefined}
+                label={seat.seat === hand.hero ? undefined : labels?.get(seat.seat)}
                 cards={shownCards(hand, seat, showsOpponents)}
                 isToAct={step.toAct === seat.seat}
                 bet={seat.bet > 0 ? short(seat.bet) : undefined}
@@ -132,7 +133,9 @@ function shownCards(hand: Hand, seat: ReplaySeat, showsOpponents: boolean): (num
 type SeatProps = {
   seat: ReplaySeat;
   name: string;
-  note: string | undefined;
+  /** Of the hero, whose name is not the position. */
+  position: string | undefined;
+  label: string | undefined;
   cards: (number | null)[];
   isToAct: boolean;
   bet: string | undefined;
@@ -141,7 +144,7 @@ type SeatProps = {
   stack: string;
 };
 
-function Seat({ seat, name, note, cards, isToAct, bet, share, stack }: SeatProps) {
+function Seat({ seat, name, position, label, cards, isToAct, bet, share, stack }: SeatProps) {
   return (
     <div className="flex w-20 max-w-[calc(24cqw+1.5rem)] flex-col items-center @lg:w-28">
       <div
@@ -162,8 +165,13 @@ function Seat({ seat, name, note, cards, isToAct, bet, share, stack }: SeatProps
         )}
         <span className="block truncate">
           <span className="font-semibold">{name}</span>
-          {note && <span className="text-muted"> {note}</span>}
+          {position && <span className="text-muted"> {position}</span>}
         </span>
+        {label && (
+          <span className="block truncate text-muted" title={label}>
+            {label}
+          </span>
+        )}
         <span className="block font-mono text-xs tabular">
           {seat.folded ? 'folded' : seat.allIn ? 'all-in' : stack}
         </span>

@@ -63,6 +63,7 @@ export function RangeDesk({ range }: { range: RangeView }) {
                 : range.isOfAcademy
                   ? 'Not published yet'
                   : 'No version yet'}
+              {range.isWithdrawn && ' · withdrawn, only coaches see it'}
               {changed > 0 &&
                 ` · ${countText(changed, 'cell')} changed since you learned it, marked in the chart`}
             </p>
@@ -92,7 +93,8 @@ export function RangeDesk({ range }: { range: RangeView }) {
             {cells.call !== '' && <Notation label="Call" text={cells.call} />}
             {range.canEdit && <Versions range={range} />}
             {/* Students may have trained a published range of the academy, so it cannot be deleted. */}
-            {range.canEdit && !(range.isOfAcademy && version > 0) && <RemoveRange id={id} />}
+            {range.canEdit &&
+              (range.isOfAcademy && version > 0 ? <WithdrawRange range={range} /> : <RemoveRange id={id} />)}
           </div>
         </div>
       )}
@@ -164,6 +166,34 @@ function Versions({ range: { id, version: newest, versions, updatedAt } }: { ran
         ))}
       </ul>
     </Section>
+  );
+}
+
+function WithdrawRange({ range: { id, isWithdrawn } }: { range: RangeView }) {
+  const utils = trpc.useUtils();
+  const withdraw = useAction(
+    trpc.ranges.setWithdrawn.useMutation({
+      onSuccess: () =>
+        showToast({ title: isWithdrawn ? 'Range published' : 'Range withdrawn', tone: 'success' }),
+      onError: showFailure(isWithdrawn ? 'The range was not published' : 'The range was not withdrawn'),
+      onSettled: () => utils.ranges.invalidate(),
+    }),
+  );
+  return (
+    <div className="print:hidden">
+      <Button
+        variant="quiet"
+        busy={withdraw.isPending}
+        onClick={() => withdraw.run({ id, isWithdrawn: !isWithdrawn })}
+      >
+        {isWithdrawn ? 'Publish again' : 'Withdraw'}
+      </Button>
+      <p className="text-sm text-muted">
+        {isWithdrawn
+          ? 'Students see it again, with what they have trained.'
+          : 'Students no longer see it. What they have trained is kept.'}
+      </p>
+    </div>
   );
 }
 

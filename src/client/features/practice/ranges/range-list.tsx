@@ -92,7 +92,7 @@ function Items({ items, empty }: { items: readonly RangeItem[]; empty: string })
   if (items.length === 0) return <p className="text-muted">{empty}</p>;
   return (
     <ul className="divide-y divide-border border-y border-border">
-      {items.map(({ id, name, situation, version, cells, changed, missed }) => {
+      {items.map(({ id, name, situation, isWithdrawn, version, cells, changed, missed }) => {
         const played = playedShare(weightsOf(cells).map(({ raise, call }) => raise + call));
         return (
           <li key={id}>
@@ -109,6 +109,7 @@ function Items({ items, empty }: { items: readonly RangeItem[]; empty: string })
                 {[
                   `${(played * 100).toFixed(1)}%`,
                   ...(version === 0 ? ['draft'] : []),
+                  ...(isWithdrawn ? ['withdrawn'] : []),
                   ...(changed ? [`${countText(changed, 'cell')} changed`] : []),
                   ...(missed > 0 ? [`${missed} missed`] : []),
                 ].join(' · ')}

@@ -363,6 +363,16 @@ it('a coach can delete an academy range only if it was never published; a printe
   await screen.goTo(`/ranges/${published.id}`);
   await screen.findByRole('heading', { name: 'Trained' });
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+  await screen.user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await screen.readMessage('Range withdrawn');
+  await screen.findByText('Version 1 · withdrawn, only coaches see it');
+  await screen.settle();
+  const asStudent = academy.caller(student).ranges;
+  expect((await asStudent.list()).items.map(({ name }) => name)).not.toContain('Trained');
+  await screen.user.click(screen.getByRole('button', { name: 'Publish again' }));
+  await screen.readMessage('Range published');
+  await screen.settle();
+  expect((await asStudent.list()).items.map(({ name }) => name)).toContain('Trained');
 });
 
 it('the question before a range is deleted stays open until the request ends', async () => {

@@ -59,6 +59,8 @@ export type QuestionsTable = {
   late_told_at: NullableTimestamp;
   /** When the student asked to see the answer. */
   revealed_at: NullableTimestamp;
+  /** The day of `revealed_at` in the student's time zone at that moment; null for earlier rows. */
+  revealed_on: NullableDay;
   /** What the student chose before seeing the answer. */
   tried: string | null;
   /** The student's rating of the answer, 1 to 3. */

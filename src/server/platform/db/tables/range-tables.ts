@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { RangeCells } from '../../../../shared/practice/ranges.ts';
-import type { Json, Timestamp } from './column-types.ts';
+import type { Json, NullableTimestamp, Timestamp } from './column-types.ts';
 
 export type RangesTable = {
   id: Generated<string>;
@@ -12,6 +12,8 @@ export type RangesTable = {
   draft: ColumnType<RangeCells | null, string | null | undefined, string | null>;
   /** The number of the newest version; 0 before the first. */
   version: Generated<number>;
+  /** Set while a published range of the academy is shown only to coaches. */
+  withdrawn_at: NullableTimestamp;
   created_at: Timestamp;
   updated_at: Timestamp;
 };

@@ -4,7 +4,7 @@ import type { Register } from './personal-table.ts';
 export const drillData: Register = {
   drill_tries: {
     about: 'Your answers to drills',
-    why: 'To decide when each drill returns, and to show what you should work on',
+    why: 'To decide when each drill returns, to show what you should work on, and to count your days of study',
     owner: { column: 'user_id' },
     exported: [
       'drill_id',
