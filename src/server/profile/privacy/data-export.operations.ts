@@ -26,6 +26,7 @@ import {
   expireExports,
   findAccount,
   findExport,
+  findExportIds,
   findLiveExports,
   findNewestExport,
   insertExport,
@@ -260,6 +261,11 @@ export async function sweepExports(deps: Deps): Promise<{ expired: number; remov
   const removed = await removeOrphans(deps, ids);
   if (expired + removed > 0) deps.log.info({ expired, removed }, 'removed expired data exports');
   return { expired, removed };
+}
+
+/** Removes the files of the user's exports that are neither requested nor ready. */
+export async function removeEndedExports(deps: Deps, userId: string): Promise<void> {
+  await removeOrphans(deps, await findExportIds(deps.db, userId));
 }
 
 /** Of these exports, removes the files of those that are neither requested nor ready. @returns their number */
