@@ -150,7 +150,7 @@ async function archiveOf(
 
 function sectionsOf(deps: Deps, userId: string, snapshot: Snapshot): ExportSection[] {
   return registeredTables.flatMap(([table, entry]) => {
-    const { about, why, exported, byOthers } = entry;
+    const { about, why, exported, byOthers, written } = entry;
     if ('excludedBecause' in exported) return [];
     const rows =
       table === 'kyc_applications'
@@ -158,15 +158,24 @@ function sectionsOf(deps: Deps, userId: string, snapshot: Snapshot): ExportSecti
             yield await findApplicationsWithNumbers(deps, userId, exported);
           }
         : () => snapshot.batches(personalRows(deps.db, table, entry, exported, userId), rowsPerBatch);
-    const own = { table, about, why, rows };
-    if (!byOthers) return [own];
-    const query = rowsByOthers(deps.db, table, { ...entry, byOthers }, userId);
-    const ofOthers = {
-      ...byOthers,
-      table: `${table}_by_others`,
-      rows: () => snapshot.batches(query, rowsPerBatch),
-    };
-    return [own, ofOthers];
+    const sections: ExportSection[] = [{ table, about, why, rows }];
+    if (byOthers) {
+      const query = rowsByOthers(deps.db, table, { ...entry, byOthers }, userId);
+      sections.push({
+        ...byOthers,
+        table: `${table}_by_others`,
+        rows: () => snapshot.batches(query, rowsPerBatch),
+      });
+    }
+    if (written) {
+      const query = personalRows(deps.db, table, { owner: written }, written.exported, userId);
+      sections.push({
+        ...written,
+        table: `${table}_written`,
+        rows: () => snapshot.batches(query, rowsPerBatch),
+      });
+    }
+    return sections;
   });
 }
 
