@@ -14,7 +14,12 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import { placesOf } from './answer-places.operations.ts';
-import { handForCoach, presentAnswer, presentCoachQuestion } from './questions.present.ts';
+import {
+  handForCoach,
+  isReplacedWhenLate,
+  presentAnswer,
+  presentCoachQuestion,
+} from './questions.present.ts';
 import {
   type CoachQuestionRow,
   findAnswers,
@@ -84,6 +89,7 @@ async function viewOf(deps: Deps, actor: CoachActor, row: CoachQuestionRow): Pro
     atAction: row.at_action,
     showsStakes: row.show_stakes,
     allowsLibrary: row.allow_library,
+    replacedWhenLate: isReplacedWhenLate(row),
     thought: row.thought,
     question: row.question,
     followUp: row.follow_up,

@@ -40,8 +40,9 @@ describe('promised answer times', () => {
     const id = await askedQuestion(app, student);
     app.clock.advance(73 * hourMs);
     await returnLateQuestions(app.deps);
-    await questions(coach).claim({ id });
+    expect(await questions(coach).claim({ id })).toMatchObject({ replacedWhenLate: true });
     await questions(coach).return({ id, reason: 'unclear', text: '' });
+    expect(await questions(student).get({ id })).toMatchObject({ replacedWhenLate: true });
     expect((await questions(student).credits()).left).toBe(1);
     const [email] = await emailsTo(app, student, 'question_returned');
     expect(email?.body_text).toContain('the question is not clear');

@@ -60,6 +60,13 @@ function isLate({
   return toldAt !== null && (reopenedAt === null || Date.parse(toldAt) > Date.parse(reopenedAt));
 }
 
+/** Whether the student got another question when an answer to this one was late. */
+export function isReplacedWhenLate({
+  late_told_at: toldAt,
+}: Pick<QuestionWithHand, 'late_told_at'>): boolean {
+  return toldAt !== null;
+}
+
 export function presentItem(question: QuestionWithHand, now: Date): QuestionItem {
   const status = statusForStudent(question, now);
   return {
@@ -136,6 +143,7 @@ export function presentQuestion(
         ? new Date(Date.parse(question.answered_at) + questionBounds.followUpDays * dayMs).toISOString()
         : null,
     returnText: question.return_text,
+    replacedWhenLate: isReplacedWhenLate(question),
     helpful: question.helpful,
   };
 }

@@ -70,15 +70,19 @@ export async function erasePersonalUploads(trx: Trx, userId: string, now: Date):
   await eraseOwn(trx, userId, now);
 }
 
-/** Removes the objects of erased uploads. Reports failures in `failed`, for the next sweep to retry. */
+/**
+ * Removes the objects of erased uploads. Reports failures in `failed`, for the next sweep to retry.
+ * @param userId only this user's uploads; undefined for all
+ */
 export async function removeErased(
   deps: Pick<Deps, 'db' | 'storage' | 'log'>,
+  userId?: string,
 ): Promise<{ removed: number; failed: number }> {
   let removed = 0;
   let failed = 0;
   let lastId: string | undefined;
   for (;;) {
-    const rows = await findUnremoved(deps.db, lastId, batchSize);
+    const rows = await findUnremoved(deps.db, { userId, afterId: lastId, limit: batchSize });
     for (const row of rows) {
       try {
         await removeObjects(deps.storage, row, row.store_id);

@@ -213,11 +213,10 @@ export async function eraseClaimed(trx: Trx, ids: readonly string[], now: Date):
     .execute();
 }
 
-/** Erased uploads whose objects may still exist, ordered by id. */
+/** Erased uploads whose objects may still exist, ordered by id. @param filter.userId only this user's */
 export async function findUnremoved(
   db: Db,
-  afterId: string | undefined,
-  limit: number,
+  { userId, afterId, limit }: { userId: string | undefined; afterId: string | undefined; limit: number },
 ): Promise<(Pick<UploadRow, 'id' | 'purpose'> & { store_id: string | null })[]> {
   return db
     .selectFrom('uploads')
@@ -225,6 +224,7 @@ export async function findUnremoved(
     .select(['id', 'purpose', 'multipart.store_id'])
     .where('status', '=', 'erased')
     .where('storage_key', 'not like', `${removedPrefix}%`)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
     .$if(afterId !== undefined, (query) => query.where('id', '>', afterId ?? ''))
     .orderBy('id')
     .limit(limit)

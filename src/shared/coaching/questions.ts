@@ -64,6 +64,9 @@ export const creditsView = z.object({
 });
 export type Credits = z.infer<typeof creditsView>;
 
+/** Whether the student got another question in place of this one when the answer was late. */
+const replacedWhenLateField = z.boolean();
+
 const questionItemView = z.object({
   id: z.string(),
   status: z.enum(questionStatuses),
@@ -132,6 +135,7 @@ export const questionView = questionItemView.extend({
   /** The deadline for a follow-up question, which may have passed; null if none can be asked. */
   followUpUntil: z.string().nullable(),
   returnText: z.string().nullable(),
+  replacedWhenLate: replacedWhenLateField,
   /** The rating of the answer, 1 to 3; null if the student has not rated it. */
   helpful: z.int().nullable(),
 });
@@ -191,6 +195,7 @@ export const coachQuestionView = coachQuestionItemView.extend({
   showsStakes: z.boolean(),
   /** Whether the academy may make a drill from the hand. */
   allowsLibrary: z.boolean(),
+  replacedWhenLate: replacedWhenLateField,
   thought: z.string(),
   question: z.string(),
   followUp: z.string().nullable(),

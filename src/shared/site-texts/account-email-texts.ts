@@ -71,7 +71,7 @@ If you did not ask for this, choose a new password now and write to us.`,
   wrong_codes: {
     name: 'Right password, wrong codes',
     subject: 'Someone knows your password',
-    body: `Your password was entered correctly, followed by five wrong codes. The login was rejected.
+    body: `Your password was entered correctly, followed by five wrong codes within an hour. The logins were rejected.
 
 If it was not you, choose a new password now: someone else knows your current one.`,
   },

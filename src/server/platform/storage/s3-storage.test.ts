@@ -167,3 +167,14 @@ test('a failed upload keeps its error code if its parts cannot be removed either
     cause: { errors: [{ name: 'QuotaExceeded' }, { name: 'AccessDenied' }] },
   });
 });
+
+test('a copy whose source breaks off fails as an outage of the service', async () => {
+  const storage = await storeAgainst((_, response) => {
+    response.writeHead(200, { 'content-length': 1_000, 'content-type': 'video/mp4' });
+    response.write('the first bytes', () => response.destroy());
+  });
+  const source = await storage.read('quarantine/video');
+  if (!source) throw new Error('the service sent no object');
+  const copy = storage.write('products/video', source.body, { contentType: 'video/mp4' });
+  await expect(copy).rejects.toMatchObject({ code: 'unavailable' });
+});

@@ -98,6 +98,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
   // The check writes an object, which is billed, and anyone may request /readyz. The result is therefore cached.
   let lastCheck: { at: number; result: Promise<void> } | undefined;
   const multipart = createS3Multipart({ client, Bucket, now, call, callForObject });
+  const objectBodies = new WeakSet<Readable>();
 
   return {
     async signPut(key, put) {
@@ -149,6 +150,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       if (!(output.Body instanceof Readable)) {
         throw new StorageError('unavailable', 'The object store returned no readable body.');
       }
+      objectBodies.add(output.Body);
       const total = /\/(\d+)$/.exec(output.ContentRange ?? '')?.[1];
       return { info: toObjectInfo(output, total ? Number(total) : output.ContentLength), body: output.Body };
     },
@@ -159,8 +161,8 @@ export function createS3Storage(options: S3StorageOptions): Storage {
         assertMediaType(contentType);
         const stored = await call(() =>
           writeObject(client, { Bucket, Key, contentType }, body).catch((error: unknown) => {
-            // An error of the source is not one of the service.
-            if (body instanceof Readable && body.errored) return body.errored;
+            // An error of the source is not one of the service, unless the service sends the source, too.
+            if (body instanceof Readable && body.errored && !objectBodies.has(body)) return body.errored;
             throw error;
           }),
         );

@@ -27,7 +27,7 @@ import { isAbleToLogIn } from '../../platform/db/can-log-in.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { sweepStampedFiles } from '../../shop/stamping.operations.ts';
 import { removeErased } from '../../uploads/sweep.operations.ts';
-import { sweepExports } from './data-export.operations.ts';
+import { removeEndedExports, sweepExports } from './data-export.operations.ts';
 import { registeredTables } from './personal-data-register.ts';
 import {
   anonymizeAccount,
@@ -127,16 +127,16 @@ export async function scheduleDeletion(
 }
 
 /**
- * Logs a requested deletion, so that it is known after a backup from before it was restored. Removes the files of
- * documents that were just erased, and of exports that just ended; the next runs of the jobs `sweep-uploads` and
+ * Logs a requested deletion, so that it is known after a backup from before it was restored. Removes the files of the
+ * user's documents that were just erased, and exports that just ended; the next runs of the jobs `sweep-uploads` and
  * `sweep-exports` retry those that could not be removed.
  */
 export async function completeRequest(deps: Deps, userId: string): Promise<void> {
   deps.log.info({ event: 'deletion_requested', userId }, 'the deletion of an account was requested');
-  const { failed } = await removeErased(deps);
+  const { failed } = await removeErased(deps, userId);
   if (failed > 0)
     deps.log.warn({ failed }, 'some files of erased documents were not removed; the next sweep will retry');
-  await sweepExports(deps).catch((error: unknown) => {
+  await removeEndedExports(deps, userId).catch((error: unknown) => {
     deps.log.warn({ err: error }, 'the files of ended exports were not removed; the next sweep will retry');
   });
 }

@@ -7,6 +7,7 @@ import { changeUser, emailsTo } from '../../../testing/rows.ts';
 import { setUpTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import type { AdminActor } from '../../actor.ts';
+import { createHandlers } from '../../job-handlers.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
 import { createTestProduct } from '../../payments/testing/purchases.ts';
@@ -85,6 +86,30 @@ describe('account deletion', () => {
       password: testPassword,
     });
     expect(login.json().message).toContain(`This account will be deleted on ${day}.`);
+  });
+
+  it('removes the files of this user only, and leaves others to the jobs', async () => {
+    const [user, other] = [await createPerson(), await createPerson()];
+    const { id: exportId } = await app.caller(other).privacy.requestExport({ password: testPassword });
+    await buildExport(app.deps, exportId);
+    await app.uploadDocument(app.caller(other));
+    await app.uploadDocument(app.caller(user));
+    const { db } = app.deps;
+    await db.updateTable('uploads').set({ status: 'erased' }).where('user_id', '=', other.userId).execute();
+    await db.updateTable('data_exports').set({ status: 'expired' }).where('id', '=', exportId).execute();
+    const keysOf = ({ userId }: TestUser) =>
+      db.selectFrom('uploads').select('storage_key as key').where('user_id', '=', userId).execute();
+    const [{ key: otherKey = '' } = {}] = await keysOf(other);
+    const [{ key: ownKey = '' } = {}] = await keysOf(user);
+    await requestDeletion(user);
+    const pending = [otherKey, `documents/exports/${exportId}`];
+    const files = await storedFiles();
+    expect(files).toEqual(expect.arrayContaining(pending));
+    expect(files).not.toContain(ownKey);
+    const jobs = createHandlers(app.deps);
+    await jobs['sweep-uploads']();
+    await jobs['sweep-exports']();
+    expect((await storedFiles()).filter((key) => pending.includes(key))).toEqual([]);
   });
 
   it('also erases the copies of the documents in data exports, finished or not, immediately', async () => {

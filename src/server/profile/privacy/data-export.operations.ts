@@ -26,6 +26,7 @@ import {
   expireExports,
   findAccount,
   findExport,
+  findExportIds,
   findLiveExports,
   findNewestExport,
   insertExport,
@@ -149,7 +150,7 @@ async function archiveOf(
 
 function sectionsOf(deps: Deps, userId: string, snapshot: Snapshot): ExportSection[] {
   return registeredTables.flatMap(([table, entry]) => {
-    const { about, why, exported, byOthers } = entry;
+    const { about, why, exported, byOthers, written } = entry;
     if ('excludedBecause' in exported) return [];
     const rows =
       table === 'kyc_applications'
@@ -157,15 +158,24 @@ function sectionsOf(deps: Deps, userId: string, snapshot: Snapshot): ExportSecti
             yield await findApplicationsWithNumbers(deps, userId, exported);
           }
         : () => snapshot.batches(personalRows(deps.db, table, entry, exported, userId), rowsPerBatch);
-    const own = { table, about, why, rows };
-    if (!byOthers) return [own];
-    const query = rowsByOthers(deps.db, table, { ...entry, byOthers }, userId);
-    const ofOthers = {
-      ...byOthers,
-      table: `${table}_by_others`,
-      rows: () => snapshot.batches(query, rowsPerBatch),
-    };
-    return [own, ofOthers];
+    const sections: ExportSection[] = [{ table, about, why, rows }];
+    if (byOthers) {
+      const query = rowsByOthers(deps.db, table, { ...entry, byOthers }, userId);
+      sections.push({
+        ...byOthers,
+        table: `${table}_by_others`,
+        rows: () => snapshot.batches(query, rowsPerBatch),
+      });
+    }
+    if (written) {
+      const query = personalRows(deps.db, table, { owner: written }, written.exported, userId);
+      sections.push({
+        ...written,
+        table: `${table}_written`,
+        rows: () => snapshot.batches(query, rowsPerBatch),
+      });
+    }
+    return sections;
   });
 }
 
@@ -260,6 +270,11 @@ export async function sweepExports(deps: Deps): Promise<{ expired: number; remov
   const removed = await removeOrphans(deps, ids);
   if (expired + removed > 0) deps.log.info({ expired, removed }, 'removed expired data exports');
   return { expired, removed };
+}
+
+/** Removes the files of the user's exports that are neither requested nor ready. */
+export async function removeEndedExports(deps: Deps, userId: string): Promise<void> {
+  await removeOrphans(deps, await findExportIds(deps.db, userId));
 }
 
 /** Of these exports, removes the files of those that are neither requested nor ready. @returns their number */

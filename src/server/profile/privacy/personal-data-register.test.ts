@@ -239,7 +239,7 @@ describe('the register of personal data', () => {
     const used = [
       ...('excludedBecause' in entry.exported ? [] : entry.exported),
       entry.owner.through?.column ?? entry.owner.column,
-      ...(entry.byOthers ? [entry.byOthers.column, ...entry.byOthers.exported] : []),
+      ...[entry.byOthers, entry.written].flatMap((rows) => (rows ? [rows.column, ...rows.exported] : [])),
     ];
     expect(used.filter((name) => !names.includes(name))).toEqual([]);
     if (entry.onDeletion.rows === 'erased') return;

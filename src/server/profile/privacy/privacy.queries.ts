@@ -295,6 +295,11 @@ export async function markExportFailed(db: Db, id: string): Promise<void> {
     .execute();
 }
 
+export async function findExportIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('data_exports').select('id').where('user_id', '=', userId).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** A user's exports: ready → expired, requested → failed. */
 export async function endExportsOf(trx: Trx, userId: string, now: Date): Promise<void> {
   const ofUser = trx.updateTable('data_exports').where('user_id', '=', userId);

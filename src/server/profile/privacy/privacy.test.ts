@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,15 @@ import { httpClient, signIn } from '../../../testing/http-client.ts';
 import { auditEntries, changeUser, emailsTo } from '../../../testing/rows.ts';
 import { everyRow, filesWith, rowsWith } from '../../../testing/search-everything.ts';
 import { setUpTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import {
+  answer,
+  answeredQuestion,
+  answeredStudent,
+  askedQuestion,
+  createCoach,
+  thought,
+  verifiedStudent,
+} from '../../coaching/testing/asked-questions.ts';
 import { sendQueuedEmail, sweepAccountDeletedEmails } from '../../messages/email/email.operations.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
 import { storedKeys } from '../../uploads/testing/sent-uploads.ts';
@@ -229,6 +239,29 @@ describe('data export and account deletion', () => {
       { at: expect.any(String), action: 'user.note_added', subject_type: 'user', subject_id: user.userId },
     ]);
     expect(text).not.toContain(admin.userId);
+  });
+
+  it('a coach’s export contains what the coach wrote, and nothing that students wrote', async () => {
+    const admin = await createPerson({ role: 'admin' });
+    const [coach, otherCoach] = [await createCoach(app, admin), await createCoach(app, admin, 'Jonas Reed')];
+    const student = await verifiedStudent(app);
+    await answeredQuestion(app, student, coach);
+    await answeredStudent(app, otherCoach);
+    const homework = { studentId: student.userId, text: 'Count the bluffs first.' };
+    await app.caller(coach).coaching.setHomework({ id: randomUUID(), ...homework });
+    const returned = await askedQuestion(app, await verifiedStudent(app));
+    await app.caller(coach).questions.claim({ id: returned });
+    await app.caller(coach).questions.return({ id: returned, reason: 'unclear', text: 'Which bet?' });
+    const id = await exportOf(coach);
+    const response = await (await signIn(app.app, coach)).request('GET', `/api/privacy/exports/${id}`);
+    const text = strFromU8(unzipSync(response.rawPayload)['data.json'] ?? new Uint8Array());
+    const data = JSON.parse(text);
+    expect(data.coach_answers_written).toMatchObject([{ reason: answer.reason, options: answer.options }]);
+    expect(data.homework_written).toMatchObject([{ text: homework.text }]);
+    const asReturned = { return_reason: 'unclear', return_text: 'Which bet?' };
+    expect(data.questions_written).toContainEqual(expect.objectContaining(asReturned));
+    expect(text).not.toContain(thought);
+    expect(text).not.toContain(student.userId);
   });
 
   it('an admin’s export does not name the people who wrote to the academy', async () => {

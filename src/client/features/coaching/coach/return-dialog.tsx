@@ -37,7 +37,11 @@ export function ReturnDialog({ view, onClose, onReturned }: ReturnDialogProps) {
       open
       onClose={onClose}
       title="Return this question?"
-      description="The student reads the reason and can ask another question in its place."
+      description={
+        view.replacedWhenLate
+          ? 'The student reads the reason. The student got another question in its place when the answer was late.'
+          : 'The student reads the reason and can ask another question in its place.'
+      }
       dirty={form.values.text !== ''}
       formRef={form.formRef}
       onSubmit={() => submit(form.check)}

@@ -95,12 +95,18 @@ function QuestionHeader({ view }: { view: QuestionView }) {
           className="mt-4"
         >
           {view.returnText}
-          <p className="mt-1">You can ask another question in its place.</p>
+          <p className="mt-1">{inItsPlace(view, 'another question')}</p>
         </Notice>
       )}
       {view.status === 'queued' && <Withdraw id={view.id} />}
     </header>
   );
+}
+
+function inItsPlace({ replacedWhenLate }: QuestionView, another: 'another question' | 'another one'): string {
+  return replacedWhenLate
+    ? `You got ${another} in its place when the answer was late.`
+    : `You can ask ${another} in its place.`;
 }
 
 function Withdraw({ id }: { id: string }) {
@@ -170,7 +176,7 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
           <Card as="section" aria-label="State">
             <p className="text-muted">
               {view.status === 'withdrawn' || view.status === 'returned'
-                ? 'This question does not count. You can ask another one.'
+                ? `This question does not count. ${inItsPlace(view, 'another one')}`
                 : 'You get an email when it is answered.'}
             </p>
           </Card>
@@ -211,7 +217,7 @@ function QuestionWithoutHand({ view, takesFocus }: Pick<QuestionWithHandProps, '
       <Notice title="The hand was deleted">
         {isAnswered
           ? 'The answer stays with your account.'
-          : 'Nobody can answer this question now. You can ask another one in its place.'}
+          : `Nobody can answer this question now. ${inItsPlace(view, 'another one')}`}
       </Notice>
       {view.choices.length > 0 && !view.isRevealed && <TryAgain view={view} />}
       {view.answers.length > 0 && <AnswerCard view={view} takesFocus={takesFocus} />}

@@ -18,6 +18,23 @@ export const coachingData: Register = {
       'created_at',
       'voice_seconds',
     ],
+    written: {
+      column: 'created_by',
+      about: 'Answers that you gave as a coach',
+      why: 'To show them to the students who asked',
+      exported: [
+        'question_id',
+        'round',
+        'reason',
+        'options',
+        'comments',
+        'leak',
+        'voice_upload_id',
+        'voice_transcript',
+        'created_at',
+        'voice_seconds',
+      ],
+    },
     onDeletion: { rows: 'erased' },
   },
   question_credits: {
@@ -51,6 +68,12 @@ export const coachingData: Register = {
       'reopened_at',
       'due_at',
     ],
+    written: {
+      column: 'claimed_by',
+      about: 'Questions that you took as a coach, with what you wrote when you returned one',
+      why: 'To know who answers them',
+      exported: ['id', 'status', 'answered_at', 'returned_at', 'return_reason', 'return_text'],
+    },
     onDeletion: { rows: 'erased' },
   },
   spots: {
@@ -87,6 +110,12 @@ export const coachingData: Register = {
     why: 'To remind you of it',
     owner: { column: 'student_id' },
     exported: ['text', 'material', 'due_on', 'done_at', 'created_at'],
+    written: {
+      column: 'coach_id',
+      about: 'Homework that you set as a coach',
+      why: 'To remind the students of it',
+      exported: ['text', 'material', 'due_on', 'created_at'],
+    },
     onDeletion: { rows: 'erased' },
   },
   coach_phrases: {

@@ -21,6 +21,8 @@ export type PersonalTable = {
   omitted?: { column: string; value: string };
   /** Rows about the user that others caused. The export lists them in a section of their own, without these others. */
   byOthers?: { column: string; about: string; why: string; exported: readonly string[] };
+  /** Rows in which the user, as a coach, wrote to others. The export lists them in a section of their own. */
+  written?: { column: string; about: string; why: string; exported: readonly string[] };
   onDeletion:
     | { rows: 'erased' }
     /** The `cleared` columns are set to null. */
