@@ -122,7 +122,9 @@ function GrantState({ grant }: { grant: AdminPlanGrant }) {
 
 function grantFacts(grant: AdminPlanGrant): string {
   return [
-    `${formatDate(grant.startsAt)} to ${grant.endsAt === null ? 'no end' : formatDate(lastMoment(grant.endsAt))}`,
+    grant.endsAt === null
+      ? `from ${formatDate(grant.startsAt)}, without an end date`
+      : `${formatDate(grant.startsAt)} to ${formatDate(lastMoment(grant.endsAt))}`,
     grant.amountCents === null ? undefined : formatCents(grant.amountCents),
     grant.description,
     `by ${grant.grantedByName}: ${grant.reason}`,
