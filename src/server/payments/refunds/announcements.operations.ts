@@ -21,7 +21,7 @@ import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tab
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { accessSourceOf } from './access.operations.ts';
 import { notifyPayer, queuePayerEmail } from './messages.operations.ts';
-import type { MoneyState } from './money-state.ts';
+import { evidenceDueAt, type MoneyState } from './money-state.ts';
 import { type Disputed, disputeNotification } from './notifications.ts';
 
 /** A change of a payment that was read from Stripe. */
@@ -104,7 +104,7 @@ export async function announceChange(
     }
     case 'disputed': {
       const { id, reason, amount, evidence_details: evidence } = change.dispute;
-      const dueAt = evidence.due_by === null ? null : new Date(evidence.due_by * 1000).toISOString();
+      const dueAt = evidenceDueAt(evidence.due_by);
       const isInquiry = change.standing === 'inquiry';
       const dispute = { id, reason, amountCents: amount, evidenceDueAt: dueAt, isInquiry };
       await queueStaffEmail(deps, trx, (to) => disputeEmail(to, dispute, facts, url));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dayText } from '../../../shared/day-text.ts';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
@@ -74,6 +74,41 @@ describe('a dispute', () => {
       code: 'CONFLICT',
     });
     expect(app.sandbox.requests).toHaveLength(before);
+  });
+
+  it('has no due date if the bank accepts no response, which Stripe reports as the time 0', async () => {
+    const { sessionId, id, deliverEvents } = await disputed();
+    const retrieve = app.deps.stripe.disputes.list.bind(app.deps.stripe.disputes);
+    const list = vi.spyOn(app.deps.stripe.disputes, 'list').mockImplementation((...args) => {
+      const page = retrieve(...args);
+      const toArray = page.autoPagingToArray.bind(page);
+      page.autoPagingToArray = async (options) =>
+        (await toArray(options)).map((dispute) => ({
+          ...dispute,
+          evidence_details: { ...dispute.evidence_details, due_by: 0 },
+        }));
+      return page;
+    });
+    try {
+      await deliverEvents();
+    } finally {
+      list.mockRestore();
+    }
+    const [dispute] = (await paymentOf(app, admin, sessionId)).disputes;
+    expect(dispute).toMatchObject({ id, evidenceDueAt: null });
+    const email = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('body_text')
+      .where('dedupe_key', 'like', `dispute:${id}:%`)
+      .executeTakeFirstOrThrow();
+    expect(email.body_text).toContain('Evidence due: not given');
+    const notification = await app.deps.db
+      .selectFrom('notifications')
+      .select('body')
+      .where('dedupe_key', '=', `dispute:${id}:open`)
+      .where('user_id', '=', admin.userId)
+      .executeTakeFirstOrThrow();
+    expect(notification.body).toBe('$19.99');
   });
 
   it('does not promise admins that access returns if a refund has ended the access', async () => {

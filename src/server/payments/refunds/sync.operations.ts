@@ -12,7 +12,14 @@ import { applyMoneyState } from './access.operations.ts';
 import { handleFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';
 import { announceChange, type Change, withdrawDisputeNotifications } from './announcements.operations.ts';
-import { awaitsEvidence, type MoneyState, moneyState, refundStatusOf, standingOf } from './money-state.ts';
+import {
+  awaitsEvidence,
+  evidenceDueAt,
+  type MoneyState,
+  moneyState,
+  refundStatusOf,
+  standingOf,
+} from './money-state.ts';
 import { insertRefund, updatePayment, updateRefund, upsertDispute } from './refunds.queries.ts';
 import { endRenewals } from './renewal.operations.ts';
 import { acceptOpenRequest } from './requests.operations.ts';
@@ -190,7 +197,7 @@ async function storeDisputes(
       standing: standing === 'unclear' ? (row?.standing ?? 'unclear') : standing,
       reason: dispute.reason,
       amount_cents: dispute.amount,
-      evidence_due_at: dueBy === null ? null : new Date(dueBy * 1000),
+      evidence_due_at: evidenceDueAt(dueBy),
       evidence_sent_at: isAnswered ? (row?.evidence_sent_at ?? deps.now()) : null,
       created_at: new Date(dispute.created * 1000),
       updated_at: deps.now(),
