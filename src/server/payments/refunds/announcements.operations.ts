@@ -26,8 +26,11 @@ import { type Disputed, disputeNotification } from './notifications.ts';
 
 /** A change of a payment that was read from Stripe. */
 export type Change =
-  /** `isKnown`: the refund was already stored, because an admin requested it here or an earlier read returned it. */
-  | { what: 'refunded'; refund: Stripe.Refund; isKnown: boolean }
+  /**
+   * `isKnown`: the refund was already stored, because an admin requested it here or an earlier read returned it.
+   * `requestedBy`: the admin who requested it here; null for a refund made at Stripe.
+   */
+  | { what: 'refunded'; refund: Stripe.Refund; isKnown: boolean; requestedBy: string | null }
   | { what: 'refund_failed'; refund: Stripe.Refund; rowId: string }
   | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding }
   | { what: 'dispute_closed'; dispute: Stripe.Dispute; outcome: 'settled' | 'lost' };

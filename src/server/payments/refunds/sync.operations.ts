@@ -80,6 +80,15 @@ async function applyRead(
   });
   await applyMoneyState(deps, trx, payment, state);
   await handleFullRefundAtStripe(deps, trx, payment, state);
+  for (const change of changes) {
+    // Still open if Stripe's answer to the refund was lost.
+    if (change.what !== 'refunded' || change.requestedBy === null) continue;
+    await acceptOpenRequest(deps, trx, {
+      by: change.requestedBy,
+      paymentId: payment.id,
+      refundCents: change.refund.amount,
+    });
+  }
   if (state.isReturned) {
     await acceptOpenRequest(deps, trx, {
       by: null,
@@ -160,7 +169,10 @@ async function storeRefunds(
       await updateRefund(trx, row.id, common);
     }
     if (status === row?.status) continue;
-    if (status === 'succeeded') changes.push({ what: 'refunded', refund, isKnown: row !== undefined });
+    if (status === 'succeeded') {
+      const requestedBy = row?.requested_by ?? null;
+      changes.push({ what: 'refunded', refund, isKnown: row !== undefined, requestedBy });
+    }
     // A refund that had failed before it was first read, for example because Stripe rejected it, changed nothing here.
     if (status === 'failed' && row) changes.push({ what: 'refund_failed', refund, rowId: row.id });
   }
