@@ -12,7 +12,13 @@ import { serveInvoicePage, serveReceiptPage } from './invoice-page.ts';
 import { servePortalPage } from './portal-page.ts';
 import type { StripeEventObject, Tables, WireInvoice, WireSubscription } from './records.ts';
 import { expireDueSessions, expireSession } from './resources/checkout-sessions.ts';
-import { closeDispute, type DisputeOutcome, escalateInquiry, openDispute } from './resources/disputes.ts';
+import {
+  closeDispute,
+  type DisputeOptions,
+  type DisputeOutcome,
+  escalateInquiry,
+  openDispute,
+} from './resources/disputes.ts';
 import { failRefund } from './resources/refunds.ts';
 import { Store } from './store.ts';
 import { cardDigits } from './test-cards.ts';
@@ -97,11 +103,7 @@ export type StripeSandbox = {
   /** Declines the next `count` attempts to collect a renewal, regardless of the card. */
   failRenewals(count: number): void;
   /** Opens a dispute of a charge, by default over the amount not yet refunded. An inquiry withdraws no funds. */
-  dispute(
-    chargeId: string,
-    reason?: string,
-    options?: { isInquiry?: boolean; amount?: number },
-  ): Stripe.Dispute;
+  dispute(chargeId: string, reason?: string, options?: DisputeOptions): Stripe.Dispute;
   /** Escalates an inquiry to a chargeback. */
   escalateInquiry(disputeId: string): Stripe.Dispute;
   /** Closes a dispute with the bank's decision. */

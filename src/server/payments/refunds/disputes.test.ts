@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DisputeOptions } from '../../../sandbox/stripe/resources/disputes.ts';
 import { dayText } from '../../../shared/day-text.ts';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function disputed(options: { isInquiry?: boolean; amount?: number } = {}) {
+async function disputed(options: DisputeOptions = {}) {
   const user = await app.createUser();
   const sessionId = await buy(app, user, product);
   const events = app.sandbox.events().length;
@@ -77,23 +78,8 @@ describe('a dispute', () => {
   });
 
   it('has no due date if the bank accepts no response, which Stripe reports as the time 0', async () => {
-    const { sessionId, id, deliverEvents } = await disputed();
-    const retrieve = app.deps.stripe.disputes.list.bind(app.deps.stripe.disputes);
-    const list = vi.spyOn(app.deps.stripe.disputes, 'list').mockImplementation((...args) => {
-      const page = retrieve(...args);
-      const toArray = page.autoPagingToArray.bind(page);
-      page.autoPagingToArray = async (options) =>
-        (await toArray(options)).map((dispute) => ({
-          ...dispute,
-          evidence_details: { ...dispute.evidence_details, due_by: 0 },
-        }));
-      return page;
-    });
-    try {
-      await deliverEvents();
-    } finally {
-      list.mockRestore();
-    }
+    const { sessionId, id, deliverEvents } = await disputed({ acceptsResponse: false });
+    await deliverEvents();
     const [dispute] = (await paymentOf(app, admin, sessionId)).disputes;
     expect(dispute).toMatchObject({ id, evidenceDueAt: null });
     const email = await app.deps.db
