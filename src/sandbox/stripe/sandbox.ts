@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
+import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
 import { StripeApi } from './api.ts';
 import { serveApiRequest } from './api-http.ts';
 import { advanceBilling, runBilling } from './billing/renewals.ts';
@@ -25,19 +26,17 @@ import { cardDigits } from './test-cards.ts';
 import { WebhookDelivery, type WebhookEndpoint } from './webhook-delivery.ts';
 
 const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
 const defaultRetryDelaysMs = [
   second,
   5 * second,
   30 * second,
-  2 * minute,
-  10 * minute,
-  hour,
-  3 * hour,
-  6 * hour,
-  12 * hour,
-  24 * hour,
+  2 * minuteMs,
+  10 * minuteMs,
+  hourMs,
+  3 * hourMs,
+  6 * hourMs,
+  12 * hourMs,
+  dayMs,
 ];
 
 /** The URL path that returns the file path of the journal, which identifies the academy that the sandbox belongs to. */
