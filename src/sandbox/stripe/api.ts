@@ -48,9 +48,9 @@ function checkHeaders(request: RecordedRequest, { contentType }: Credentials): v
 
 const faultBodies: Record<number, { type: string; code?: string; message: string }> = {
   409: {
-    type: 'invalid_request_error',
-    code: 'lock_timeout',
-    message: 'This object cannot be accessed now because another request is using it.',
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: 'There is currently another in-progress request using this idempotency key.',
   },
   429: { type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded.' },
 };

@@ -89,7 +89,7 @@ test('a 500 that is stored before a session is created is replayed under its key
 });
 
 test.each([
-  [409, 'lock_timeout'],
+  [409, 'idempotency_key_in_use'],
   [429, 'rate_limit'],
 ])('a simulated status %d has the error code %s', async (status, code) => {
   sandbox.faults.onRequest = (request) => (request.method === 'GET' ? { kind: 'status', status } : undefined);

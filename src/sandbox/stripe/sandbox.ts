@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
+import { dayMs, hourMs, minuteMs } from '../../shared/durations.ts';
 import { StripeApi } from './api.ts';
 import { serveApiRequest } from './api-http.ts';
 import { settleDebit } from './billing/collect-invoice.ts';
@@ -13,26 +14,30 @@ import { serveInvoicePage, serveReceiptPage } from './invoice-page.ts';
 import { servePortalPage } from './portal-page.ts';
 import type { StripeEventObject, Tables, WireInvoice, WireSubscription } from './records.ts';
 import { expireDueSessions, expireSession } from './resources/checkout-sessions.ts';
-import { closeDispute, type DisputeOutcome, escalateInquiry, openDispute } from './resources/disputes.ts';
+import {
+  closeDispute,
+  type DisputeOptions,
+  type DisputeOutcome,
+  escalateInquiry,
+  openDispute,
+} from './resources/disputes.ts';
 import { failRefund } from './resources/refunds.ts';
 import { Store } from './store.ts';
 import { cardDigits } from './test-cards.ts';
 import { WebhookDelivery, type WebhookEndpoint } from './webhook-delivery.ts';
 
 const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
 const defaultRetryDelaysMs = [
   second,
   5 * second,
   30 * second,
-  2 * minute,
-  10 * minute,
-  hour,
-  3 * hour,
-  6 * hour,
-  12 * hour,
-  24 * hour,
+  2 * minuteMs,
+  10 * minuteMs,
+  hourMs,
+  3 * hourMs,
+  6 * hourMs,
+  12 * hourMs,
+  dayMs,
 ];
 
 /** The URL path that returns the file path of the journal, which identifies the academy that the sandbox belongs to. */
@@ -102,11 +107,7 @@ export type StripeSandbox = {
   /** Settles the debit that pays an invoice. @throws StripeApiError 400 if none is processing */
   settleDebit(invoiceId: string, isPaid: boolean): void;
   /** Opens a dispute of a charge, by default over the amount not yet refunded. An inquiry withdraws no funds. */
-  dispute(
-    chargeId: string,
-    reason?: string,
-    options?: { isInquiry?: boolean; amount?: number },
-  ): Stripe.Dispute;
+  dispute(chargeId: string, reason?: string, options?: DisputeOptions): Stripe.Dispute;
   /** Escalates an inquiry to a chargeback. */
   escalateInquiry(disputeId: string): Stripe.Dispute;
   /** Closes a dispute with the bank's decision. */

@@ -10,17 +10,19 @@ import { findTestCardByLast4 } from '../test-cards.ts';
 const day = 24 * 60 * 60;
 
 export type DisputeOutcome = 'won' | 'lost' | 'warning_closed';
+export type DisputeOptions = { isInquiry?: boolean; amount?: number; acceptsResponse?: boolean };
 
 /**
  * Disputes a charge. An inquiry withdraws no funds.
  * @param options.amount in cents; by default, the part of the charge that is not refunded
+ * @param options.acceptsResponse whether the bank accepts a response; if not, Stripe reports the due time 0
  * @throws StripeApiError 404 for an unknown charge, 400 for a charge that is unpaid or was already disputed
  */
 export function openDispute(
   context: Context,
   chargeId: string,
   reason: string,
-  { isInquiry = false, amount }: { isInquiry?: boolean; amount?: number } = {},
+  { isInquiry = false, amount, acceptsResponse = true }: DisputeOptions = {},
 ): Stripe.Dispute {
   const charge = find(context, 'charges', chargeId);
   if (!charge.paid || charge.disputed) {
@@ -36,7 +38,7 @@ export function openDispute(
     currency: charge.currency,
     evidence: {},
     evidence_details: {
-      due_by: created + 7 * day,
+      due_by: acceptsResponse ? created + 7 * day : 0,
       has_evidence: false,
       past_due: false,
       submission_count: 0,

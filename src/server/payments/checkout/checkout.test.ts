@@ -269,11 +269,7 @@ describe('checkout during Stripe failures', () => {
     ['one 500', { kind: 'status', status: 500, when: 'before' }, 1],
     ['two 500s', { kind: 'status', status: 500, when: 'before' }, 2],
     ['a 500 that Stripe repeats forever', { kind: 'status', status: 500, when: 'before', saved: true }, 1],
-    [
-      'an idempotency key in use',
-      { kind: 'status', status: 409, when: 'before', code: 'idempotency_key_in_use' },
-      2,
-    ],
+    ['an idempotency key in use', { kind: 'status', status: 409, when: 'before' }, 2],
   ] as const)('opens a payment page despite %s', async (_name, fault, count) => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(count, fault, isCreation);

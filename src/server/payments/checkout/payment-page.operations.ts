@@ -10,6 +10,7 @@ import { getSettings } from '../../settings/settings.operations.ts';
 import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
 import {
   type AppliedPromotion,
+  assertNotRedeemed,
   isRejectedPromotion,
   promotionRejected,
 } from '../promotions/promotions.operations.ts';
@@ -114,6 +115,7 @@ async function openAttempt<Row extends Attempt>(deps: Deps, actor: Actor, order:
     const now = deps.now();
     const opened = await order.findOrInsertAttempt(trx, buyer, now);
     if (!opened) return undefined;
+    if (order.promotion) await assertNotRedeemed(trx, order.promotion, buyer.id);
     if (opened.isNew) {
       await recordEvent(trx, 'checkout_started', {
         userId: buyer.id,

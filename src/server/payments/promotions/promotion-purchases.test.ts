@@ -2,9 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { promotionCodeError } from '../../../shared/payments/promotion-codes.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { httpClient } from '../../../testing/http-client.ts';
+import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
+import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { emailTo } from '../testing/emails.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { createPromotion } from '../testing/promotions.ts';
@@ -327,6 +330,31 @@ describe('limits on redemptions', () => {
             client_reference_id === user.userId && payment_status === 'paid',
         ),
     ).toHaveLength(1);
+  });
+
+  it('accepts a code once per student, even if the first payment is recorded after the second click checked the code', async () => {
+    const { id, code } = await createPromotion(app, admin);
+    const user = await app.createUser();
+    const first = await openWith(user, code);
+    await app.sandbox.pay(first);
+    const locked = Promise.withResolvers<void>();
+    const bothWait = Promise.withResolvers<void>();
+    const holding = inTransaction(app.deps.db, async (trx) => {
+      await lockBuyer(trx, user.userId);
+      locked.resolve();
+      await bothWait.promise;
+    });
+    await locked.promise;
+    const completion = app.caller(user).payments.completePurchase({ sessionId: first });
+    await waitForLockWaiters(app.deps.db, 1);
+    const second = Promise.allSettled([click(user, code, other)]);
+    await waitForLockWaiters(app.deps.db, 2);
+    bothWait.resolve();
+    await holding;
+    expect(await completion).toMatchObject({ success: true });
+    expect(await second).toMatchObject([{ status: 'rejected', reason: rejection }]);
+    expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
+    expect(await purchasesOf(app, user)).toMatchObject([{ status: 'completed' }]);
   });
 
   it('rejects the code for another product once a page with this code was paid, and completes the paid purchase', async () => {

@@ -72,6 +72,20 @@ export async function applyPromotion(
 }
 
 /**
+ * Checks again, under the buyer's lock, that the user has not redeemed the code: a payment with this code may have been
+ * recorded since `applyPromotion`.
+ * @throws DomainError invalid_input
+ */
+export async function assertNotRedeemed(
+  trx: Trx,
+  promotion: AppliedPromotion,
+  userId: string,
+): Promise<void> {
+  const { byUser } = await countUses(trx, promotion.id, userId);
+  if (byUser > 0) throw promotionRejected();
+}
+
+/**
  * Previews the discount of a code before the purchase. Not binding: checkout validates the code again.
  * @throws DomainError invalid_input for `promotionCode`, too_many_attempts
  */

@@ -45,7 +45,7 @@ export async function markPromotionEnded(trx: Trx, id: string, now: Date): Promi
 
 /** How often a code was redeemed, in total and by this user. */
 export async function countUses(
-  db: Db,
+  db: Db | Trx,
   promotionId: string,
   userId: string,
 ): Promise<{ redemptions: number; byUser: number }> {

@@ -21,13 +21,16 @@ import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tab
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { accessSourceOf } from './access.operations.ts';
 import { notifyPayer, queuePayerEmail } from './messages.operations.ts';
-import type { MoneyState } from './money-state.ts';
+import { evidenceDueAt, type MoneyState } from './money-state.ts';
 import { type Disputed, disputeNotification } from './notifications.ts';
 
 /** A change of a payment that was read from Stripe. */
 export type Change =
-  /** `isKnown`: the refund was already stored, because an admin requested it here or an earlier read returned it. */
-  | { what: 'refunded'; refund: Stripe.Refund; isKnown: boolean }
+  /**
+   * `isKnown`: the refund was already stored, because an admin requested it here or an earlier read returned it.
+   * `requestedBy`: the admin who requested it here; null for a refund made at Stripe.
+   */
+  | { what: 'refunded'; refund: Stripe.Refund; isKnown: boolean; requestedBy: string | null }
   | { what: 'refund_failed'; refund: Stripe.Refund; rowId: string }
   | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding }
   | { what: 'dispute_closed'; dispute: Stripe.Dispute; outcome: 'settled' | 'lost' };
@@ -104,7 +107,7 @@ export async function announceChange(
     }
     case 'disputed': {
       const { id, reason, amount, evidence_details: evidence } = change.dispute;
-      const dueAt = evidence.due_by === null ? null : new Date(evidence.due_by * 1000).toISOString();
+      const dueAt = evidenceDueAt(evidence.due_by);
       const isInquiry = change.standing === 'inquiry';
       const dispute = { id, reason, amountCents: amount, evidenceDueAt: dueAt, isInquiry };
       await queueStaffEmail(deps, trx, (to) => disputeEmail(to, dispute, facts, url));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DisputeOptions } from '../../../sandbox/stripe/resources/disputes.ts';
 import { dayText } from '../../../shared/day-text.ts';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function disputed(options: { isInquiry?: boolean; amount?: number } = {}) {
+async function disputed(options: DisputeOptions = {}) {
   const user = await app.createUser();
   const sessionId = await buy(app, user, product);
   const events = app.sandbox.events().length;
@@ -74,6 +75,26 @@ describe('a dispute', () => {
       code: 'CONFLICT',
     });
     expect(app.sandbox.requests).toHaveLength(before);
+  });
+
+  it('has no due date if the bank accepts no response, which Stripe reports as the time 0', async () => {
+    const { sessionId, id, deliverEvents } = await disputed({ acceptsResponse: false });
+    await deliverEvents();
+    const [dispute] = (await paymentOf(app, admin, sessionId)).disputes;
+    expect(dispute).toMatchObject({ id, evidenceDueAt: null });
+    const email = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('body_text')
+      .where('dedupe_key', 'like', `dispute:${id}:%`)
+      .executeTakeFirstOrThrow();
+    expect(email.body_text).toContain('Evidence due: not given');
+    const notification = await app.deps.db
+      .selectFrom('notifications')
+      .select('body')
+      .where('dedupe_key', '=', `dispute:${id}:open`)
+      .where('user_id', '=', admin.userId)
+      .executeTakeFirstOrThrow();
+    expect(notification.body).toBe('$19.99');
   });
 
   it('does not promise admins that access returns if a refund has ended the access', async () => {

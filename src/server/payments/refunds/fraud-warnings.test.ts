@@ -4,7 +4,7 @@ import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { paymentOf, refundInput } from '../testing/money.ts';
 import { createAdmin, createTestProduct, deliver, eventAbout, payFor } from '../testing/purchases.ts';
-import { createDelivery, subscribe } from '../testing/subscriptions.ts';
+import { createDelivery, monthMs, passTime, setRealTime, subscribe } from '../testing/subscriptions.ts';
 
 /** Stripe's test card whose bank reports each payment as fraudulent. */
 const reportedCard = '4000000000005423';
@@ -21,6 +21,7 @@ beforeAll(async () => {
   delivery = createDelivery(app);
 });
 beforeEach(async () => {
+  setRealTime(app);
   delivery.skip();
   student = await app.createUser();
 });
@@ -78,6 +79,21 @@ describe('an early fraud warning', () => {
     await delivery.deliverNew();
     await warned();
     expect(await tasks()).toMatchObject([{ kind: 'fraud_warning' }]);
+  });
+
+  it('is rejected while the payment is recorded as failed, and recorded once the event of its success has arrived', async () => {
+    const { id: subscription } = await subscribe(app, student, 'gold', reportedCard);
+    app.sandbox.failRenewals(Number.POSITIVE_INFINITY);
+    passTime(app, monthMs);
+    app.sandbox.failRenewals(0);
+    await delivery.deliverNew();
+    expect(await tasks()).toHaveLength(1);
+    const [renewal] = (await app.deps.stripe.invoices.list({ subscription, status: 'open' })).data;
+    await app.deps.stripe.invoices.pay(renewal?.id ?? '');
+    await expect(deliverWarning()).rejects.toThrow('This payment has not been recorded as paid yet.');
+    await delivery.deliverNew();
+    await deliverWarning();
+    expect(await tasks()).toHaveLength(2);
   });
 
   it('has no open task once the payment is refunded or disputed', async () => {

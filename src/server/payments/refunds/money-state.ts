@@ -25,6 +25,11 @@ export function awaitsEvidence(status: string): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
 }
 
+/** Until when the bank accepts evidence. Null if Stripe reports no time, or 0, which means that no answer is allowed. */
+export function evidenceDueAt(dueBy: number | null): string | null {
+  return dueBy ? new Date(dueBy * 1000).toISOString() : null;
+}
+
 /** Maps Stripe's refund status; unknown values count as pending. */
 export function refundStatusOf(status: string | null): RefundStatus {
   if (status === 'succeeded') return 'succeeded';

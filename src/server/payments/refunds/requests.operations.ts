@@ -26,7 +26,12 @@ import { pendingCents, refundableOf } from '../ledger/ledger.present.ts';
 import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { notifyPayer, queuePayerEmail } from './messages.operations.ts';
 import { requestAnswerNotification } from './notifications.ts';
-import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './requests.queries.ts';
+import {
+  answerOpenRequest,
+  findRefundRequests,
+  insertRefundRequest,
+  lockPaymentOfRequest,
+} from './requests.queries.ts';
 
 /**
  * Requests a refund for the payer: stores the request, notifies the admins on the site, emails the support address or
@@ -43,8 +48,7 @@ export async function requestRefund(
   return inTransaction(deps.db, async (trx) => {
     const payment = await lockPayment(trx, input.paymentId);
     if (!payment || payment.user_id !== actor.userId) throw notFound('Payment');
-    const isBeingRefunded = pendingCents(await findRefundsOf(trx, [payment.id])) > 0;
-    const { until, reason } = refundableOf(payment, now, isBeingRefunded);
+    const { until, reason } = refundableOf(payment, now, await isBeingRefunded(trx, payment.id));
     if (until === null) throw new DomainError('conflict', reason);
     const id = await insertRefundRequest(trx, {
       payment_id: payment.id,
@@ -58,6 +62,11 @@ export async function requestRefund(
     await notifyOfRequest(deps, trx, id, payment);
     return { id, status: 'open', answer: null, createdAt: now.toISOString() };
   });
+}
+
+/** Whether Stripe has not confirmed a refund of the payment yet. */
+async function isBeingRefunded(trx: Trx, paymentId: string): Promise<boolean> {
+  return pendingCents(await findRefundsOf(trx, [paymentId])) > 0;
 }
 
 const notificationKeyOf = (requestId: string) => `refund_requested:${requestId}`;
@@ -117,7 +126,7 @@ export async function listRefundRequests(
 
 /**
  * Open → declined, with a reply that the student gets by email, as a notification and on the billing page.
- * @throws DomainError illegal_transition if it is not open
+ * @throws DomainError illegal_transition if it is not open, conflict if Stripe has not confirmed a refund of the payment
  */
 export async function declineRefundRequest(
   deps: Deps,
@@ -126,6 +135,13 @@ export async function declineRefundRequest(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
+    const paymentId = await lockPaymentOfRequest(trx, input.requestId);
+    if (paymentId !== undefined && (await isBeingRefunded(trx, paymentId))) {
+      throw new DomainError(
+        'conflict',
+        'A refund of this payment is on its way. You can decline the request only if Stripe rejects the refund.',
+      );
+    }
     const answer = { status: 'declined', text: input.answer, by: actor.userId, now: deps.now() } as const;
     const request = await answerOpenRequest(trx, { id: input.requestId }, answer);
     if (!request) throw new DomainError('illegal_transition', 'This request is not open');

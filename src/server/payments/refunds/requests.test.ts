@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failNext, type RecordedRequest } from '../../../sandbox/stripe/faults.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const asAdmin = () => app.caller(admin).admin;
+const isRefundRequest = ({ method, path }: RecordedRequest) => method === 'POST' && path === '/v1/refunds';
 
 async function buyer(): Promise<{ user: TestUser; sessionId: string }> {
   const user = await app.createUser();
@@ -115,6 +117,28 @@ describe('a refund request', () => {
     });
     await expect(ask()).rejects.toMatchObject({ code: 'CONFLICT', message: reason });
     expect(await countEmails(app, user, 'refund_request_received')).toBe(1);
+  });
+
+  it('cannot be declined while its refund has no answer from Stripe, and is accepted when Stripe confirms a part', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Not for me' });
+    app.sandbox.faults.onRequest = failNext(2, { kind: 'reset', when: 'after' }, isRefundRequest);
+    const refund = asAdmin().payments.refund(refundInput(payment, { amountCents: 450, endAccess: false }));
+    await expect(refund).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    app.sandbox.faults.onRequest = undefined;
+    const request = async () => (await app.caller(user).payments.myPayments())[0]?.request;
+    const answer = { requestId: (await request())?.id ?? '', answer: 'You have read all of it.' };
+    await expect(asAdmin().payments.declineRefund(answer)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('A refund of this payment is on its way.'),
+    });
+    expect(await request()).toMatchObject({ status: 'open' });
+    await asAdmin().payments.reread({ paymentId: payment.id });
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refundedCents: 450, status: 'paid' });
+    expect(await request()).toMatchObject({ status: 'accepted' });
+    expect(await countEmails(app, user, 'refund_request_answered')).toBe(1);
+    expect((await emailTo(app, user, 'refund_request_answered')).body_text).toContain('Amount: $4.50');
   });
 
   it('is rejected after 30 days, with the reason', async () => {

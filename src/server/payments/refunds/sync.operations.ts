@@ -12,7 +12,14 @@ import { applyMoneyState } from './access.operations.ts';
 import { handleFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';
 import { announceChange, type Change, withdrawDisputeNotifications } from './announcements.operations.ts';
-import { awaitsEvidence, type MoneyState, moneyState, refundStatusOf, standingOf } from './money-state.ts';
+import {
+  awaitsEvidence,
+  evidenceDueAt,
+  type MoneyState,
+  moneyState,
+  refundStatusOf,
+  standingOf,
+} from './money-state.ts';
 import { insertRefund, updatePayment, updateRefund, upsertDispute } from './refunds.queries.ts';
 import { endRenewals } from './renewal.operations.ts';
 import { acceptOpenRequest } from './requests.operations.ts';
@@ -73,6 +80,15 @@ async function applyRead(
   });
   await applyMoneyState(deps, trx, payment, state);
   await handleFullRefundAtStripe(deps, trx, payment, state);
+  for (const change of changes) {
+    // Still open if Stripe's answer to the refund was lost.
+    if (change.what !== 'refunded' || change.requestedBy === null) continue;
+    await acceptOpenRequest(deps, trx, {
+      by: change.requestedBy,
+      paymentId: payment.id,
+      refundCents: change.refund.amount,
+    });
+  }
   if (state.isReturned) {
     await acceptOpenRequest(deps, trx, {
       by: null,
@@ -153,7 +169,10 @@ async function storeRefunds(
       await updateRefund(trx, row.id, common);
     }
     if (status === row?.status) continue;
-    if (status === 'succeeded') changes.push({ what: 'refunded', refund, isKnown: row !== undefined });
+    if (status === 'succeeded') {
+      const requestedBy = row?.requested_by ?? null;
+      changes.push({ what: 'refunded', refund, isKnown: row !== undefined, requestedBy });
+    }
     // A refund that had failed before it was first read, for example because Stripe rejected it, changed nothing here.
     if (status === 'failed' && row) changes.push({ what: 'refund_failed', refund, rowId: row.id });
   }
@@ -190,7 +209,7 @@ async function storeDisputes(
       standing: standing === 'unclear' ? (row?.standing ?? 'unclear') : standing,
       reason: dispute.reason,
       amount_cents: dispute.amount,
-      evidence_due_at: dueBy === null ? null : new Date(dueBy * 1000),
+      evidence_due_at: evidenceDueAt(dueBy),
       evidence_sent_at: isAnswered ? (row?.evidence_sent_at ?? deps.now()) : null,
       created_at: new Date(dispute.created * 1000),
       updated_at: deps.now(),
