@@ -355,6 +355,26 @@ it('an answer asks for the details that were requested since the page was opened
   await readSubmittedMessage();
 });
 
+it('a student who sent a whole application instead of an answer can answer the next request', async () => {
+  const { id } = await submitForm(academy, applicant);
+  const { kyc } = academy.caller(await academy.createUser({ role: 'admin' })).admin;
+  const ask = (application: string) =>
+    kyc.setStatus({ id: application, status: 'requires_review', requestedItems: ['front_side'] });
+  await ask(id);
+  await screen.reload();
+  await screen.user.click(await screen.findByRole('button', { name: 'Fill in a whole application' }));
+  form = await findForm();
+  fillIn();
+  await sendBothSides();
+  await submit();
+  await readSubmittedMessage();
+  await screen.settle();
+  const [newest] = await kyc.all({ userId: applicant.userId });
+  await ask(newest?.id ?? '');
+  focusManager.onFocus();
+  expect(await screen.findByRole('form', { name: 'Answer our request' })).toBeVisible();
+});
+
 it('sending an appeal moves the focus to the history', async () => {
   const { id } = await submitForm(academy, applicant);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
