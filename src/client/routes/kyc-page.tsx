@@ -1,3 +1,5 @@
+import { focusManager } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { reviewTimeText } from '../../shared/site-settings.ts';
 import { Verification } from '../features/kyc/verification.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
@@ -14,7 +16,14 @@ export function KycPage() {
   const utils = trpc.useUtils();
   const settings = useSiteSettings();
   // An admin may have decided.
-  usePageRestored(() => void utils.kyc.invalidate());
+  usePageRestored(() => void reload(utils));
+  useEffect(
+    () =>
+      focusManager.subscribe((isFocused) => {
+        if (isFocused) void reload(utils);
+      }),
+    [utils],
+  );
   if (!user) {
     return (
       <SignInPrompt
@@ -44,4 +53,14 @@ export function KycPage() {
       <Verification key={user.id} user={user} />
     </Page>
   );
+}
+
+/**
+ * Reloads the applications and, if they have changed, the user, whose status an admin's decision changes too. Otherwise,
+ * the user is left alone: if the session has ended, the login page would replace what was typed.
+ */
+async function reload(utils: ReturnType<typeof trpc.useUtils>): Promise<void> {
+  const before = utils.kyc.myApplications.getData();
+  await utils.kyc.invalidate();
+  if (utils.kyc.myApplications.getData() !== before) await utils.auth.me.invalidate();
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { documentTypeNames } from '../../../shared/enums.ts';
 import type { KycRequest } from '../../../shared/kyc/kyc-answer.ts';
 import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
@@ -19,14 +20,11 @@ export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onS
 /** Asks for the requested items. The rest of the application is kept and shown below, and need not be entered again. */
 export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps) {
   const answer = useAnswer(request, onAnswered);
-  const { startsWithDetails, form, missing, isPending, failure, submit } = answer;
-  const [changesDetails, setChangesDetails] = useState(startsWithDetails);
+  const { needsDetails, form, missing, isPending, failure, submit } = answer;
+  const [showsDetails, setShowsDetails] = useState(needsDetails);
+  // If the request changes, fields that are shown stay, because the user may have changed them.
+  if (needsDetails && !showsDetails) setShowsDetails(true);
   const missingId = useId();
-  useEffect(() => {
-    // The pressed button was removed, so the first field takes the focus.
-    if (!changesDetails || startsWithDetails) return;
-    form.formRef.current?.querySelector<HTMLElement>('input[name="firstName"]')?.focus();
-  }, [changesDetails, startsWithDetails, form.formRef]);
   return (
     <Card>
       <form
@@ -40,12 +38,16 @@ export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps
         className="flex flex-col gap-8"
       >
         <RequestedItems request={request} answer={answer} />
-        {changesDetails && <Details request={request} answer={answer} />}
+        {showsDetails && <Details request={request} answer={answer} />}
         <UnchangedItems
           request={request}
           answer={answer}
-          showsDetails={!changesDetails}
-          onChange={() => setChangesDetails(true)}
+          includesDetails={!showsDetails}
+          onChange={() => {
+            flushSync(() => setShowsDetails(true));
+            // The pressed button was removed, so the first field takes the focus.
+            form.formRef.current?.querySelector<HTMLElement>('input[name="firstName"]')?.focus();
+          }}
         />
         <div className="flex flex-col gap-4">
           <FormError title="Failed to submit KYC application. Please try again." {...formFailure(failure)} />
@@ -171,22 +173,22 @@ function Details({ request, answer: { form, needs } }: { request: KycRequest; an
 type UnchangedItemsProps = {
   request: KycRequest;
   answer: Answer;
-  showsDetails: boolean;
+  includesDetails: boolean;
   onChange: () => void;
 };
 
 function UnchangedItems({
   request,
   answer: { form, needs, front, back },
-  showsDetails,
+  includesDetails,
   onChange,
 }: UnchangedItemsProps) {
   const { values } = form;
   const items = [
     ...(needs.front || front.objectPath ? [] : [{ term: 'Front side', detail: 'The picture that you sent' }]),
     ...(needs.back || back.objectPath ? [] : [{ term: 'Back side', detail: 'The picture that you sent' }]),
-    ...(needs.otherDocument || !showsDetails ? [] : [{ term: 'Document', detail: documentText(request) }]),
-    ...(showsDetails
+    ...(needs.otherDocument || !includesDetails ? [] : [{ term: 'Document', detail: documentText(request) }]),
+    ...(includesDetails
       ? [
           { term: 'Name', detail: `${values.firstName} ${values.lastName}` },
           { term: 'Date of birth', detail: formatDate(values.dateOfBirth) },
@@ -202,7 +204,7 @@ function UnchangedItems({
   return (
     <Group title="What stays the same" note={`As you sent it on ${formatDate(request.sentAt)}.`}>
       <DescriptionList items={items} className="mt-2" />
-      {showsDetails && (
+      {includesDetails && (
         <Button variant="secondary" size="small" onClick={onChange} className="mt-3">
           Change your details
         </Button>

@@ -1,4 +1,5 @@
-import { within } from '@testing-library/dom';
+import { focusManager } from '@tanstack/react-query';
+import { waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { eraseDecidedDocuments } from '../../../server/kyc/retention.operations.ts';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
@@ -276,6 +277,102 @@ it('a new picture removes the message that the pictures of an answer are no long
   await pickSide(screen, form, 'Front');
   await screen.readMessage('Document Uploaded', 'Front side uploaded');
   expect(within(form).queryByText(message)).toBeNull();
+});
+
+it('when the student returns to the page, a rejected application fills in the form beside what was typed', async () => {
+  const { id } = await submitForm(academy, applicant, { firstName: 'Nora', lastName: 'Kestrel' });
+  await screen.reload();
+  await screen.user.click(await screen.findByRole('button', { name: 'Send other documents instead' }));
+  form = await findForm();
+  await pickSide(screen, form, 'Front');
+  await screen.readMessage('Document Uploaded', 'Front side uploaded');
+  screen.fill(field('City'), 'Lisbon');
+  await screen.settle();
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  await admin.admin.kyc.setStatus({ id, status: 'rejected' });
+  focusManager.onFocus();
+  await screen.findByText('Fix this and send a new application below.');
+  await expect.poll(() => field('Address')).toHaveValue('4 Quay Street');
+  expect(field('City')).toHaveValue('Lisbon');
+  await pickSide(screen, form, 'Back');
+  await screen.readMessage('Document Uploaded', 'Back side uploaded');
+  expect(submitButton()).toBeEnabled();
+});
+
+it('an application that was sent and rejected while the page stayed open fills in the next one', async () => {
+  await sendBothSides();
+  fillIn();
+  await submit();
+  await readSubmittedMessage();
+  await screen.findByRole('button', { name: 'Send other documents instead' });
+  await screen.settle();
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  const [application] = await admin.admin.kyc.all({ userId: applicant.userId });
+  await admin.admin.kyc.setStatus({ id: application?.id ?? '', status: 'rejected' });
+  focusManager.onFocus();
+  form = await findForm();
+  await expect.poll(() => field('Address')).toHaveValue('1 Main Street');
+});
+
+it('when the student returns after the approval, the page no longer says what requires a verified identity', async () => {
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  await admin.admin.settings.update([{ key: 'kycGate', value: 'purchases' }]);
+  const { id } = await submitForm(academy, applicant);
+  await screen.reload();
+  const notice = await screen.findByText(/^You can buy as soon as your identity is verified/);
+  await screen.settle();
+  await admin.admin.kyc.setStatus({ id, status: 'approved' });
+  focusManager.onFocus();
+  await screen.findByText(/^Your identity is verified/);
+  await waitFor(() => expect(notice).not.toBeInTheDocument());
+});
+
+it('a student who returns after the session has ended keeps the form with what was typed', async () => {
+  screen.fill(field('City'), 'Lisbon');
+  await academy.deps.db.deleteFrom('sessions').where('user_id', '=', applicant.userId).execute();
+  focusManager.onFocus();
+  await screen.settle();
+  expect(field('City')).toHaveValue('Lisbon');
+  expect(field('City')).toBeVisible();
+});
+
+it('an answer asks for the details that were requested since the page was opened, without losing what was typed', async () => {
+  const { id } = await submitForm(academy, applicant);
+  const { kyc } = academy.caller(await academy.createUser({ role: 'admin' })).admin;
+  await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
+  await screen.reload();
+  form = await screen.findByRole<HTMLFormElement>('form', { name: 'Answer our request' });
+  await pickSide(screen, form, 'Front');
+  await screen.readMessage('Document Uploaded', 'Front side uploaded');
+  await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side', 'explanation'] });
+  focusManager.onFocus();
+  screen.fill(await within(form).findByLabelText('City'), 'Lisbon');
+  await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
+  focusManager.onFocus();
+  await screen.settle();
+  expect(field('City')).toHaveValue('Lisbon');
+  await screen.user.click(within(form).getByRole('button', { name: 'Send your answer' }));
+  await readSubmittedMessage();
+});
+
+it('a student who sent a whole application instead of an answer can answer the next request', async () => {
+  const { id } = await submitForm(academy, applicant);
+  const { kyc } = academy.caller(await academy.createUser({ role: 'admin' })).admin;
+  const ask = (application: string) =>
+    kyc.setStatus({ id: application, status: 'requires_review', requestedItems: ['front_side'] });
+  await ask(id);
+  await screen.reload();
+  await screen.user.click(await screen.findByRole('button', { name: 'Fill in a whole application' }));
+  form = await findForm();
+  fillIn();
+  await sendBothSides();
+  await submit();
+  await readSubmittedMessage();
+  await screen.settle();
+  const [newest] = await kyc.all({ userId: applicant.userId });
+  await ask(newest?.id ?? '');
+  focusManager.onFocus();
+  expect(await screen.findByRole('form', { name: 'Answer our request' })).toBeVisible();
 });
 
 it('sending an appeal moves the focus to the history', async () => {

@@ -27,10 +27,10 @@ function submittedValues(request: KycRequest): Record<ApplicationField, string> 
 
 export type Answer = {
   /**
-   * Whether the fields of the details are shown from the start: they were requested, they contain numbers that were
-   * erased, or a restored draft changes them.
+   * Whether the user must see the fields of the details: they were requested, they contain numbers that were erased, or
+   * a restored draft changes them.
    */
-  startsWithDetails: boolean;
+  needsDetails: boolean;
   form: FormFields<ApplicationField, TypedFields>;
   /**
    * What the applicant must send. `front`, `back`: a new image of that side, because it was requested or the old image
@@ -83,19 +83,19 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
     either: rules.front === 'either',
     otherDocument: rules.otherDocument,
   };
-  const [startsWithDetails] = useState(() => {
+  const [restoresDetails] = useState(() => {
     const submitted = submittedValues(request);
     const details = applicationFields.filter((name) => !(needs.otherDocument && name.startsWith('document')));
-    const asksNumbers = !request.numbersStay && !needs.otherDocument;
-    return rules.details || asksNumbers || details.some((name) => form.values[name] !== submitted[name]);
+    return details.some((name) => form.values[name] !== submitted[name]);
   });
+  const asksNumbers = !request.numbersStay && !needs.otherDocument;
   const isUploading = front.state.status === 'uploading' || back.state.status === 'uploading';
   const missing =
     missingSentence(needs, Boolean(front.objectPath), Boolean(back.objectPath)) ??
     (isUploading ? 'A picture is still uploading.' : undefined);
 
   return {
-    startsWithDetails,
+    needsDetails: rules.details || asksNumbers || restoresDetails,
     form,
     needs,
     front: dismissingRejection(front, failure, reset),

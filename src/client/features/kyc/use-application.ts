@@ -62,23 +62,25 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   const utils = trpc.useUtils();
   const { data: last } = trpc.kyc.lastDetails.useQuery();
   const { data: [newest] = [] } = trpc.kyc.myApplications.useQuery();
-  const hasPrefilled = useRef(false);
+  /** The application, and its details, that the form was last prefilled from. */
+  const prefilledFrom = useRef<{ id: string; last: typeof last }>(undefined);
   useEffect(() => {
-    if (last === undefined || !newest || hasPrefilled.current) return;
-    hasPrefilled.current = true;
+    if (last === undefined || !newest) return;
+    const { id, documentType1, documentType2 } = newest;
+    if (prefilledFrom.current?.id === id && prefilledFrom.current.last === last) return;
+    prefilledFrom.current = { id, last };
     // What the user has typed takes precedence over the last application.
-    const { documentType1, documentType2 } = newest;
     const types = { documentType1, documentType2 };
     const filled = { ...(documentType1 === documentType2 && types), ...last, ...draft.load() };
     // Not a change by the user, so not saved as a draft, which would take precedence over later applications.
-    form.reset({ ...form.values, ...filled });
+    form.reset({ ...emptyForm(user), ...filled });
     // Two documents of the same type have different numbers.
     setSameDocument(
       filled.documentType1 !== undefined &&
         filled.documentType1 === filled.documentType2 &&
         filled.documentNumber1 === filled.documentNumber2,
     );
-  }, [last, newest, draft, form]);
+  }, [last, newest, draft, form, user]);
   const { front, back, showMissing, showSubmitted, showFailed } = useDocumentSides();
   const reuse = (upload: DocumentUpload, side: 'front' | 'back') => () =>
     upload.reuse('The picture from your last application', () => utils.client.kyc.reuseSide.mutate({ side }));

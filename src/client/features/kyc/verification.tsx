@@ -19,20 +19,22 @@ export function Verification({ user }: { user: CurrentUser }) {
   const historyHeading = useRef<HTMLHeadingElement>(null);
   const toHistory = () => historyHeading.current?.focus();
   const application = useApplication(user, toHistory);
-  const [startsOver, setStartsOver] = useState(false);
+  /** The application whose request the user answers with a whole new application. */
+  const [replacedId, setReplacedId] = useState<string>();
+  const { data = [] } = trpc.kyc.myApplications.useQuery();
+  const current = currentApplication(data);
+  const startsOver = replacedId !== undefined && replacedId === current?.id;
   const { formRef } = application.form;
   useEffect(() => {
     // The pressed button was removed, so the first field takes the focus.
     if (startsOver) formRef.current?.querySelector('input')?.focus();
   }, [startsOver, formRef]);
-  const { data = [] } = trpc.kyc.myApplications.useQuery();
-  const current = currentApplication(data);
   return (
     <div className="flex flex-col gap-12">
       {!(current?.status === 'rejected' && isFinal(current)) && <GateNotice status={user.kycStatus} />}
       <ApplicationHistory headingRef={historyHeading} />
       {current && hasOpenRequest(current) && !startsOver ? (
-        <AnswerSection onAnswered={toHistory} onStartOver={() => setStartsOver(true)} />
+        <AnswerSection onAnswered={toHistory} onStartOver={() => setReplacedId(current.id)} />
       ) : (
         !(current && isFinal(current)) && (
           <ApplicationForm application={application} startsOpen={startsOver} />

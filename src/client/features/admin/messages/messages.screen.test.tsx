@@ -87,6 +87,25 @@ it('a typed reply stays when another admin has replied first, and that admin is 
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.');
 });
 
+it('a reply and a note whose response was lost are not reported as not sent, and appear in the thread', async () => {
+  const id = await write('Tilda');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  const lose = (procedure: string) =>
+    screen.network.answer(procedure, () => {
+      throw new TypeError('Failed to fetch');
+    });
+  screen.fill(await screen.findByRole('textbox', { name: 'Note' }), 'Asked twice.');
+  lose('admin.contact.addNote');
+  await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
+  await screen.findByText('The note may have been saved');
+  await screen.findByText('Asked twice.', { selector: ':not(textarea)' });
+  screen.fill(screen.getByLabelText('Your reply'), 'It is in your profile.');
+  lose('admin.contact.reply');
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText('The reply may have been sent');
+  await screen.findByText('It is in your profile.', { selector: ':not(textarea)' });
+});
+
 it('a template is deleted after a confirmation, and its typed text stays if another admin has deleted the template', async () => {
   const id = await write('Vera');
   const save = academy.caller(other).admin.contact.saveTemplate;

@@ -1,4 +1,5 @@
 import { messageNoteInput } from '../../../../shared/messages/contact-messages.ts';
+import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -50,7 +51,10 @@ export function NoteForm({ id }: { id: string }) {
         rows={2}
         className="w-full"
       />
-      <FormError title="The note was not saved" {...formFailure(failure)} />
+      <FormError
+        title={mayHaveSucceeded(failure) ? 'The note may have been saved' : 'The note was not saved'}
+        {...formFailure(failure)}
+      />
       <Button type="submit" variant="secondary" size="small" busy={isPending} busyLabel="Saving...">
         Add note
       </Button>

@@ -5,6 +5,7 @@ import { type MessageThread, replyInput } from '../../../../shared/messages/cont
 import { fillTemplate, type ReplyTemplate } from '../../../../shared/messages/reply-templates.ts';
 import { fullName } from '../../../../shared/person-name.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
+import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -111,7 +112,10 @@ export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFo
           checked={closes}
           onChange={({ currentTarget }) => setCloses(currentTarget.checked)}
         />
-        <FormError title="The reply was not sent" {...formFailure(failure)} />
+        <FormError
+          title={mayHaveSucceeded(failure) ? 'The reply may have been sent' : 'The reply was not sent'}
+          {...formFailure(failure)}
+        />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={isPending} busyLabel="Sending...">
             Reply

@@ -5,7 +5,7 @@ import {
   namesOfTexts,
   textsOfNotice,
 } from '../../../../shared/auth/consents.ts';
-import type { ErrorText } from '../../../lib/error-text.ts';
+import { type ErrorText, mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -83,10 +83,10 @@ const documents = [
 ];
 const emptyNotice = { document: 'terms', summary: '', effectiveOn: '' };
 
-/** Without a response, the emails may be on their way. A second attempt is then a conflict with the first. */
+/** If the emails may be on their way, a second attempt is a conflict with the first. */
 function failureTitle(failure: ErrorText | undefined): string {
-  if (failure?.status === undefined) return 'The emails may have been sent';
-  return failure.code === 'conflict' ? 'Nothing was sent this time' : 'No email was sent';
+  if (mayHaveSucceeded(failure)) return 'The emails may have been sent';
+  return failure?.code === 'conflict' ? 'Nothing was sent this time' : 'No email was sent';
 }
 
 function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: () => void }) {

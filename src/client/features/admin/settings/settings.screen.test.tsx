@@ -323,6 +323,10 @@ it('a notice of changed terms keeps its text after an invalid day, and goes to e
   await screen.user.click(send);
   await dialog.findByText('The emails may have been sent');
   restore();
+  const recover = screen.network.fail('admin.consents.sendNotice', { status: 500, code: 'internal' });
+  await screen.user.click(send);
+  await dialog.findByText('The emails may have been sent');
+  recover();
   await screen.user.click(send);
   await screen.readMessage('The emails are being sent');
   await screen.findByText(new RegExp(`^Terms of Service, from .* ${soon.slice(0, 4)}`));

@@ -1,3 +1,4 @@
+import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -57,7 +58,9 @@ export function GrantPlanDialog({ userId, name, onClose }: GrantPlanDialogProps)
       busy={isPending}
       submitLabel="Give membership"
       busyLabel="Giving..."
-      failureTitle="The membership was not given"
+      failureTitle={
+        mayHaveSucceeded(failure) ? 'The membership may have been given' : 'The membership was not given'
+      }
       failure={failure}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >

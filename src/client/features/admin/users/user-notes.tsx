@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { addNoteInput, type UserNote } from '../../../../shared/admin/admin-users.ts';
+import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -62,7 +63,10 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
         className="flex max-w-2xl flex-col items-start gap-3"
       >
         <TextAreaField {...form.field('text')} label="New note" rows={3} className="w-full" />
-        <FormError title="The note was not saved" {...formFailure(failure)} />
+        <FormError
+          title={mayHaveSucceeded(failure) ? 'The note may have been saved' : 'The note was not saved'}
+          {...formFailure(failure)}
+        />
         <Button type="submit" variant="secondary" size="small" busy={isPending} busyLabel="Saving...">
           Add note
         </Button>

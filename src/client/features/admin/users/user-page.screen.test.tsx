@@ -180,43 +180,6 @@ it('an error says that another admin has already taken an action, and the page i
   await screen.findByText(/^This account is erased on /);
 });
 
-it('after an action whose response was lost, the page shows what has changed', async () => {
-  const { userId: id } = await academy.createUser({ firstName: 'Lena', lastName: 'Roth' });
-  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
-  await screen.user.click(await screen.findByRole('button', { name: 'Delete account' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Lena Roth?' }));
-  screen.fill(dialog.getByLabelText('Reason'), 'Asked by phone');
-  screen.network.answer('admin.users.delete', () => {
-    throw new TypeError('Failed to fetch');
-  });
-  await screen.user.click(dialog.getByRole('button', { name: 'Delete account' }));
-  await dialog.findByText('No clear answer. Check whether it was done');
-  expect(dialog.getByText(/^We could not reach the academy/)).toBeVisible();
-  await screen.findByText(/^This account is erased on /);
-});
-
-it('a note and a membership whose response was lost appear on the page', async () => {
-  const { userId: id } = await academy.createUser();
-  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
-  const lose = (procedure: string) =>
-    screen.network.answer(procedure, () => {
-      throw new TypeError('Failed to fetch');
-    });
-  screen.fill(await screen.findByRole('textbox', { name: 'New note' }), 'Called twice');
-  lose('admin.users.addNote');
-  await press('Add note');
-  await screen.findByText('The note was not saved');
-  await screen.findByRole('button', { name: /^Delete the note of/ });
-  lose('admin.subscriptions.grantPlan');
-  await press('Give a membership');
-  const dialog = within(await screen.findByRole('dialog'));
-  await screen.user.selectOptions(dialog.getByLabelText('Membership'), 'Gold');
-  screen.fill(dialog.getByLabelText('Reason'), 'Won it');
-  await screen.user.click(dialog.getByRole('button', { name: 'Give membership' }));
-  await dialog.findByText('The membership was not given');
-  await screen.findByText('Gold, given');
-});
-
 it('the page of an account that was erased meanwhile says that there is no such user', async () => {
   const { userId } = await academy.createUser({ firstName: 'Petra', lastName: 'Holm' });
   screen = await openScreen(academy, `/admin/users/${userId}`, { as: admin });

@@ -1,0 +1,75 @@
+import { within } from '@testing-library/dom';
+import { beforeAll, expect, it } from 'vitest';
+import { createTestProduct } from '../../../../server/payments/testing/purchases.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+const academy = setUpTestApp();
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+
+const press = (name: string) => screen.user.click(screen.getByRole('button', { name }));
+
+it('after an action whose response was lost, the page shows what has changed', async () => {
+  const { userId: id } = await academy.createUser({ firstName: 'Lena', lastName: 'Roth' });
+  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Delete account' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Lena Roth?' }));
+  screen.fill(dialog.getByLabelText('Reason'), 'Asked by phone');
+  screen.network.answer('admin.users.delete', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await screen.user.click(dialog.getByRole('button', { name: 'Delete account' }));
+  await dialog.findByText('No clear answer. Check whether it was done');
+  expect(dialog.getByText(/^We could not reach the academy/)).toBeVisible();
+  await screen.findByText(/^This account is erased on /);
+});
+
+it('a note and a membership whose response was lost appear on the page', async () => {
+  const { userId: id } = await academy.createUser();
+  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
+  const lose = (procedure: string) =>
+    screen.network.answer(procedure, () => {
+      throw new TypeError('Failed to fetch');
+    });
+  screen.fill(await screen.findByRole('textbox', { name: 'New note' }), 'Called twice');
+  lose('admin.users.addNote');
+  await press('Add note');
+  await screen.findByText('The note may have been saved');
+  await screen.findByRole('button', { name: /^Delete the note of/ });
+  lose('admin.subscriptions.grantPlan');
+  await press('Give a membership');
+  const dialog = within(await screen.findByRole('dialog'));
+  await screen.user.selectOptions(dialog.getByLabelText('Membership'), 'Gold');
+  screen.fill(dialog.getByLabelText('Reason'), 'Won it');
+  await screen.user.click(dialog.getByRole('button', { name: 'Give membership' }));
+  await dialog.findByText('The membership may have been given');
+  await screen.findByText('Gold, given');
+});
+
+it('a product and questions whose response was lost are not reported as not given', async () => {
+  await createTestProduct(academy, { ...admin, role: 'admin' }, { type: 'pdf', title: 'Turn Barrels' });
+  const { userId } = await academy.createUser();
+  screen = await openScreen(academy, `/admin/users/${userId}`, { as: admin });
+  screen.network.drop(/admin\.users\.grantProduct|admin\.coaching\.grantQuestions/);
+  await screen.user.click(await screen.findByRole('button', { name: 'Give a product' }));
+  const product = within(await screen.findByRole('dialog'));
+  await screen.user.selectOptions(
+    product.getByLabelText('Product'),
+    await product.findByRole('option', { name: /Turn Barrels$/ }),
+  );
+  screen.fill(product.getByLabelText('Reason'), 'Won it');
+  await screen.user.click(product.getByRole('button', { name: 'Give product' }));
+  await product.findByText('The product may have been given');
+  await screen.user.click(product.getByRole('button', { name: 'Cancel' }));
+  await screen.user.click(product.getByRole('button', { name: 'Discard' }));
+  await press('Give questions');
+  const questions = within(await screen.findByRole('dialog', { name: /more questions/ }));
+  screen.fill(questions.getByLabelText('Reason'), 'Won them');
+  await screen.user.click(questions.getByRole('button', { name: 'Give questions' }));
+  await questions.findByText('The questions may have been given');
+});
