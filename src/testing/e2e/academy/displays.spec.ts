@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Locator, test } from '@playwright/test';
+import { numberedImage } from '../../images.ts';
 import { admin } from '../academy.ts';
 import { desktop, phone } from '../accessibility-audit.ts';
 import { overflowOf } from '../overflow.ts';
@@ -57,6 +58,17 @@ test('with forced colors, a range shows which hands are raised', async () => {
   const raised = page.getByRole('gridcell', { name: /^AA/ });
   await raised.waitFor();
   expect(await background(raised.locator('span').first())).not.toBe(await background(raised));
+});
+
+test('with forced colors, the progress of an upload is visible', async () => {
+  const page = await open('/kyc');
+  // The upload never ends.
+  await page.route(/\/uploads\//, () => undefined);
+  await page
+    .getByLabel(/^Front side/)
+    .first()
+    .setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: await numberedImage(1) });
+  await expect(page.getByRole('progressbar')).toHaveCSS('forced-color-adjust', 'none');
 });
 
 test('on a tablet, nothing in the tables of the admin area, its search fields and the name of the academy is cut off', async ({
