@@ -60,6 +60,24 @@ test('with forced colors, a range shows which hands are raised', async () => {
   expect(await background(raised.locator('span').first())).not.toBe(await background(raised));
 });
 
+test('with forced colors, the menu item that the keyboard has reached differs from the others', async ({
+  browser,
+}) => {
+  const adminContext = await signedInContext(browser, academy.url, admin, { forcedColors: 'active' });
+  const page = await adminContext.newPage();
+  await page.goto('/admin?tab=products');
+  await page
+    .getByRole('button', { name: /^More actions/ })
+    .first()
+    .click();
+  await page.keyboard.press('Home');
+  const items = page.getByRole('menuitem');
+  await expect(items.first()).toHaveAttribute('data-focus');
+  await expect(items.first()).toHaveCSS('forced-color-adjust', 'none');
+  await expect(items.last()).toHaveCSS('forced-color-adjust', 'auto');
+  await adminContext.close();
+});
+
 test('with forced colors, the progress of an upload is visible', async () => {
   const page = await open('/kyc');
   // The upload never ends.
