@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { Suspense } from 'react';
 import { expect, it, vi } from 'vitest';
 import { render } from '../../testing/screen/render.tsx';
@@ -20,7 +20,7 @@ it('while a part of the layout cannot be loaded, the page stays open, and later 
     </>,
   );
   const page = within(document.body);
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
+  await waitFor(() => expect(warn).toHaveBeenCalledOnce());
   expect(page.getByRole('heading', { name: 'Page' })).toBeVisible();
   expect(await page.findByText('A notice')).toBeVisible();
   expect(load).toHaveBeenCalledTimes(2);
