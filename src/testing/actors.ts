@@ -1,8 +1,7 @@
-import type { Updateable } from 'kysely';
 import { TOTP } from 'otpauth';
-import type { UsersTable } from '../server/platform/db/tables/account-tables.ts';
 import { dayMs } from '../shared/durations.ts';
 import { type HttpClient, httpClient, signedIn, signIn } from './http-client.ts';
+import { changeUser } from './rows.ts';
 import { type TestApp, testPassword } from './test-app.ts';
 
 /**
@@ -48,9 +47,6 @@ export const actorNames = Object.keys(grantedAccess) as ActorName[];
 /** Opens a browser for each kind of caller. Turns on the strict password policy and the required second factor. */
 export async function openActors(test: TestApp): Promise<Record<ActorName, HttpClient>> {
   const { db } = test.deps;
-  const change = (userId: string, columns: Updateable<UsersTable>) =>
-    db.updateTable('users').set(columns).where('id', '=', userId).execute();
-
   const [student, admin] = [await signedIn(test, 'user'), await signedIn(test, 'admin')];
   const adminCaller = test.caller(admin.user);
   const openCoach = async () => {
@@ -62,7 +58,7 @@ export async function openActors(test: TestApp): Promise<Record<ActorName, HttpC
   await adminCaller.admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
   await adminCaller.admin.coaching.revokeCoach({ userId: formerCoach.user.userId });
   const suspended = await signedIn(test, 'admin');
-  await change(suspended.user.userId, { suspended_at: new Date() });
+  await changeUser(test, suspended.user, { suspended_at: new Date() });
   const expired = await signedIn(test, 'admin');
   await db
     .updateTable('sessions')
@@ -75,11 +71,11 @@ export async function openActors(test: TestApp): Promise<Record<ActorName, HttpC
   const demoted = await signedIn(test, 'admin');
   await adminCaller.admin.users.setRole({ id: demoted.user.userId, role: 'user', reason: 'Left the team' });
   const formerAdmin = await signedIn(test, 'admin');
-  await change(formerAdmin.user.userId, { role: 'user' });
+  await changeUser(test, formerAdmin.user, { role: 'user' });
   const leaving = await signedIn(test, 'admin');
-  await change(leaving.user.userId, { deletion_due_at: new Date(Date.now() + dayMs) });
+  await changeUser(test, leaving.user, { deletion_due_at: new Date(Date.now() + dayMs) });
   const weakAdmin = await signedIn(test, 'admin');
-  await change(weakAdmin.user.userId, { password_refused_at: new Date() });
+  await changeUser(test, weakAdmin.user, { password_refused_at: new Date() });
   const staleAdmin = await signedIn(test, 'admin');
   await db
     .updateTable('sessions')
@@ -94,7 +90,7 @@ export async function openActors(test: TestApp): Promise<Record<ActorName, HttpC
   const unsecuredAdmin = await signedIn(test, 'admin');
   // The other admins and coaches have a second factor.
   for (const { user } of [admin, coach, weakAdmin, staleAdmin, viewing]) {
-    await change(user.userId, { two_factor_enabled_at: new Date() });
+    await changeUser(test, user, { two_factor_enabled_at: new Date() });
   }
   await adminCaller.admin.settings.update([{ key: 'requireAdminTwoFactor', value: true }]);
 

@@ -3,7 +3,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
-import { freePort } from './free-port.ts';
+import { listen } from './free-port.ts';
 
 export type BareReact = { url: string; close(): Promise<void> };
 
@@ -31,7 +31,6 @@ hydrateRoot(root, childrenOf(root), { onRecoverableError: (error) => { throw err
  */
 export async function openBareReact(academyUrl: string): Promise<BareReact> {
   const script = brotliCompressSync(await bundle());
-  const port = await freePort();
   const server = http.createServer((request, response) => {
     answer(request.url ?? '/').catch((error: unknown) => {
       response.statusCode = 500;
@@ -51,9 +50,8 @@ export async function openBareReact(academyUrl: string): Promise<BareReact> {
       response.end(body);
     }
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
-    url: `http://localhost:${port}`,
+    url: `http://localhost:${await listen(server)}`,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

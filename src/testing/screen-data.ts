@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import type { Academy } from './e2e/academy.ts';
 import { joinAcademy } from './e2e/join-academy.ts';
 import { sandboxOf } from './e2e/sandbox-controls.ts';
 import { buyFirstProduct, fillCard } from './e2e/sandbox-purchase.ts';
-import { demoStudent, signIn } from './e2e/sign-in.ts';
+import { demoStudent, signedInContext } from './e2e/sign-in.ts';
 
 /** A user of the demo data, for whom `fillAcademy` buys a subscription. */
 export const subscriber = { email: 'ivo@example.test', password: 'demo-student' };
@@ -15,16 +15,6 @@ export const longNamed = {
   email: 'maximiliana.wolfeschlegelsteinhausenbergerdorff@a-rather-long-domain.example.test',
   password: 'a long enough password',
 };
-
-async function openAs(
-  browser: Browser,
-  academy: Academy,
-  who: { email: string; password: string },
-): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
-  await signIn(context, academy.url, who);
-  return context;
-}
 
 async function askForRefund(page: Page): Promise<void> {
   await page.goto('/billing');
@@ -74,7 +64,7 @@ async function writeMessage(page: Page): Promise<void> {
  * @returns the path and query of a receipt
  */
 export async function fillAcademy(browser: Browser, academy: Academy): Promise<string> {
-  const student = await openAs(browser, academy, demoStudent);
+  const student = await signedInContext(browser, academy.url, demoStudent, { reducedMotion: 'reduce' });
   const page = await student.newPage();
   for (let bought = 0; bought < 3; bought += 1) await buyFirstProduct(page);
   const { pathname, search } = new URL(page.url());
@@ -83,7 +73,7 @@ export async function fillAcademy(browser: Browser, academy: Academy): Promise<s
   await sandbox.dispute((await sandbox.charges())[1]?.id ?? '');
   await student.close();
 
-  const subscribed = await openAs(browser, academy, subscriber);
+  const subscribed = await signedInContext(browser, academy.url, subscriber, { reducedMotion: 'reduce' });
   const subscriberPage = await subscribed.newPage();
   await subscribe(subscriberPage);
   await enterResult(subscriberPage, '-123456.78');

@@ -1,4 +1,5 @@
 import type { KycStatus, PurchaseStatus } from '../../shared/enums.ts';
+import { upperFirst } from '../../shared/letter-case.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
 
 export type StatusLabel = { label: string; tone: BadgeTone };
@@ -35,6 +36,5 @@ export function subscriptionStatusLabel(status: string): StatusLabel {
 
 /** `past_due` as "Past due", `user.knighted` as "User knighted". */
 export function sentenceCase(name: string): string {
-  const text = name.replaceAll(/[._]/g, ' ');
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
+  return upperFirst(name.replaceAll(/[._]/g, ' '));
 }

@@ -227,13 +227,13 @@ function report(
 }
 
 /**
- * If the URL has expired, was used or receives too many uploads, the next attempt requests another one. Other 4xx responses are final, except for
- * a 429 and for a connection on which S3 waited too long for the file. A 507 is final too: a full disk is not freed
- * within seconds. Everything else is retried.
+ * If the URL has expired, was used or receives too many uploads, the next attempt requests another one. Other 4xx
+ * responses are final, except for a 429 and for a connection on which S3 waited too long for the file. A 507 is final
+ * too: a full disk is not freed within seconds. Everything else is retried.
  */
 function classifyResponse({ status, body }: SentResponse): 'try again' | 'sign again' | 'fatal' {
   if (status === 403 && body.includes('Request has expired')) return 'sign again';
-  // Usually, the file arrived but the response was lost. Each URL accepts one file, so the next attempt needs another URL.
+  // Usually, the file arrived but the response was lost. Each URL accepts only one file.
   if (status === 409 || status === 412) return 'sign again';
   if (status === 429 || body.includes('<Code>RequestTimeout</Code>')) return 'try again';
   return (status >= 400 && status < 500) || status === 507 ? 'fatal' : 'try again';

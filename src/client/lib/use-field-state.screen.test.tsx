@@ -1,10 +1,11 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { render } from '../../testing/screen/render.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useFormFields } from './use-form-fields.ts';
+import { useLateFormFields } from './use-late-form-fields.ts';
 
 const schema = z.object({ email: z.string().min(1) });
 
@@ -54,4 +55,27 @@ it('an error about a value that was changed after it was sent is not shown besid
   press('Reject');
   await waitFor(() => expect(document.body).toHaveTextContent('At the fields: false'));
   expect(page.getByLabelText('Email')).not.toHaveAccessibleDescription();
+});
+
+it('if the schema of a form cannot be loaded, text that was typed while it loaded is sent, too', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const { promise: loadSchema, reject } = Promise.withResolvers<typeof schema>();
+  const send = vi.fn<(values: unknown) => void>();
+  function LateForm() {
+    const form = useLateFormFields({ initial: () => ({ email: '' }), loadSchema: () => loadSchema });
+    return (
+      <>
+        <TextField {...form.field('email')} label="Email" />
+        <button type="button" onClick={async () => send(await form.check())}>
+          Send
+        </button>
+      </>
+    );
+  }
+  render(<LateForm />);
+  await type('first@example.com');
+  press('Send');
+  await type('second@example.com');
+  reject(new Error('offline'));
+  await waitFor(() => expect(send).toHaveBeenCalledWith({ email: 'second@example.com' }));
 });

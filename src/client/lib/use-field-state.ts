@@ -41,12 +41,12 @@ export type FieldStateOptions<Name extends string> = {
 /**
  * Values and errors of text fields. The fields are validated on submit and, after a first error, on blur. An error
  * disappears as soon as the value is valid.
- * @param currentSchema validates the values; undefined while it is loading
+ * @param currentSchema validates the values; undefined while it is loading, or if it could not be loaded
  */
 export function useFieldState<Name extends string, Output>(
   { initial, restore, onChange }: FieldStateOptions<Name>,
   currentSchema: () => z.ZodType<Output> | undefined,
-): FieldState<Name> & { checkBy: (schema: z.ZodType<Output>) => Output | undefined } {
+): FieldState<Name> & { check: () => Output | undefined } {
   const formRef = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const [serverRendered] = useState(!hydrated);
@@ -72,9 +72,9 @@ export function useFieldState<Name extends string, Output>(
     if (failures > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failures]);
 
-  function errorsBy(schema: z.ZodType<Output> | undefined): Record<string, string> {
+  function findErrors(): Record<string, string> {
     const found: Record<string, string> = {};
-    for (const issue of schema?.safeParse(latest.current).error?.issues ?? [])
+    for (const issue of currentSchema()?.safeParse(latest.current).error?.issues ?? [])
       found[String(issue.path[0])] ??= issue.message;
     for (const name of incompleteDates(formRef.current)) found[name] ??= 'Complete the date, or clear it';
     return found;
@@ -88,7 +88,7 @@ export function useFieldState<Name extends string, Output>(
     latest.current = { ...latest.current, ...part };
     setValues(latest.current);
     onChange?.(latest.current);
-    const found = errorsBy(currentSchema());
+    const found = findErrors();
     setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([name]) => found[name])));
   }
 
@@ -104,7 +104,7 @@ export function useFieldState<Name extends string, Output>(
         change(part);
       },
       onBlur() {
-        if (validatesOnBlur) setError(name, errorsBy(currentSchema())[name]);
+        if (validatesOnBlur) setError(name, findErrors()[name]);
       },
     };
   }
@@ -119,17 +119,17 @@ export function useFieldState<Name extends string, Output>(
     values,
     field,
     change,
-    checkBy(schema) {
+    check() {
       setServerErrors({});
-      const parsed = schema.safeParse(latest.current);
-      const found = errorsBy(schema);
+      const found = findErrors();
       setErrors(found);
-      if (parsed.success && Object.keys(found).length === 0) {
-        sent.current = latest.current;
-        return parsed.data;
+      if (Object.keys(found).length > 0) {
+        showFailure();
+        return undefined;
       }
-      showFailure();
-      return undefined;
+      sent.current = latest.current;
+      const schema = currentSchema();
+      return schema ? schema.parse(latest.current) : (latest.current as Output);
     },
     showServerErrors(fields = {}) {
       const currentValues: Record<string, string | undefined> = latest.current;

@@ -19,13 +19,11 @@ export function useFormFields<Name extends string, Output>({
   schema,
   ...options
 }: FormFieldsOptions<Name, Output>): FormFields<Name, Output> {
-  const { checkBy, ...state } = useFieldState<Name, Output>(options, () => schema);
-  const check = () => checkBy(schema);
+  const state = useFieldState<Name, Output>(options, () => schema);
   return {
     ...state,
-    check,
     checkWith(others) {
-      const values = check();
+      const values = state.check();
       return values && { ...values, ...others };
     },
   };

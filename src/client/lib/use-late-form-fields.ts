@@ -21,25 +21,23 @@ export function useLateFormFields<Name extends string, Output extends Record<Nam
   ...options
 }: LateFormFieldsOptions<Name, Output>): LateFormFields<Name, Output> {
   const schema = useRef<z.ZodType<Output>>(undefined);
-  const loading = useRef<Promise<z.ZodType<Output> | undefined>>(undefined);
+  const loading = useRef<Promise<void>>(undefined);
 
-  /** @returns undefined if the schema could not be loaded; the next call tries again */
-  function load(): Promise<z.ZodType<Output> | undefined> {
+  /** If the schema cannot be loaded, the next call tries again. */
+  function load(): Promise<void> {
     loading.current ??= loadSchema().then(
       (value) => {
         schema.current = value;
-        return value;
       },
       (error: unknown) => {
         loading.current = undefined;
         console.warn('The schema of a form could not be loaded', error);
-        return undefined;
       },
     );
     return loading.current;
   }
 
-  const { checkBy, ...state } = useFieldState<Name, Output>(
+  const state = useFieldState<Name, Output>(
     {
       ...options,
       onChange(values) {
@@ -53,8 +51,8 @@ export function useLateFormFields<Name extends string, Output extends Record<Nam
   return {
     ...state,
     async check() {
-      const loadedSchema = await load();
-      return loadedSchema ? checkBy(loadedSchema) : (state.values as Output);
+      await load();
+      return state.check();
     },
   };
 }

@@ -34,7 +34,8 @@ export function AdminPage() {
   );
 }
 
-const railWidths = ['w-36', 'w-32', 'w-30', 'w-40', 'w-14', 'w-20', 'w-17', 'w-18', 'w-16', 'w-19'];
+/** One for each area. All differ, because they are also keys. */
+const railWidths = 'w-36 w-32 w-30 w-40 w-21 w-14 w-20 w-17 w-18 w-16 w-15 w-19'.split(' ');
 
 /** The skeleton of the admin navigation and of the selected tab's content. */
 function TabsLoading() {

@@ -21,6 +21,8 @@ it('a failed load of the user is reported on a page of its own and can be retrie
 async function countAttempts(status: number, code: string): Promise<number> {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/', { as: student });
+  // The first page requests the user, too.
+  await screen.settle();
   const attempts = () => screen.network.sent.filter((sent) => sent.includes('/trpc/auth.me')).length;
   const before = attempts();
   screen.network.fail('auth.me', { status, code });

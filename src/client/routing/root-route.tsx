@@ -5,6 +5,7 @@ import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { describeError } from '../lib/error-text.ts';
 import { lazyPage } from '../lib/lazy-page.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { useHydratedSoon } from '../lib/use-hydrated.ts';
 import { type TrpcUtils, trpc } from '../trpc.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -12,9 +13,7 @@ import { Page } from '../ui/page.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { documentTitle, pageTexts } from './page-texts.ts';
 
-const PageNotice = lazy(async () => ({
-  default: (await import('../routes/page-notice.tsx')).PageNotice,
-}));
+const PageNotice = lazyPart(async () => (await import('../routes/page-notice.tsx')).PageNotice);
 
 const ImpersonatedPage = lazy(async () => ({
   default: (await import('../routes/page-notice.tsx')).ImpersonatedPage,

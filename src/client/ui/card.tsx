@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
 export type CardProps = ComponentProps<'div'> & {
-  as?: 'div' | 'section' | 'article' | 'li';
+  as?: 'div' | 'section' | 'li';
   /** False leaves the padding to the children (covers, tables). */
   padded?: boolean;
   /** Lifts on hover, for cards that are one link. */

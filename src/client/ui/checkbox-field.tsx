@@ -2,16 +2,15 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { classNames } from './class-names.ts';
 
-export type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type'> & {
+export type CheckboxFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> & {
   label: ReactNode;
   hint?: ReactNode;
 };
 
-export function CheckboxField({ label, hint, id, className, disabled, ...input }: CheckboxFieldProps) {
+export function CheckboxField({ label, hint, className, disabled, ...input }: CheckboxFieldProps) {
   // A click before hydration would be lost.
   const hydrated = useHydrated();
-  const generatedId = useId();
-  const controlId = id ?? generatedId;
+  const controlId = useId();
   const hintId = `${controlId}-hint`;
   return (
     <div className={classNames('grid grid-cols-[auto_1fr] gap-x-3', className)}>

@@ -9,10 +9,10 @@ export type Column<Row> = {
   /** `end` for numbers: right-aligned, with tabular figures. */
   align?: 'start' | 'end';
   /**
-   * The line of the cell on phones. If any column sets it, each row has two lines instead of being a card. Columns that
+   * Where the cell is on phones. If any column sets it, each row has two lines instead of being a card. The columns that
    * do not set it are in the second line.
    */
-  phone?: 'first' | 'second' | 'hidden';
+  phone?: 'first' | 'hidden';
   /** For a column that the user can do without: hidden where the table would not fit with it. */
   wideOnly?: boolean;
   /** The key by which a click on the header sorts, if the table can be sorted by this column. */

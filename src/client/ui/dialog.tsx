@@ -31,11 +31,11 @@ export type DialogProps = {
    */
   dirty?: boolean;
   /**
-   * Whether a request is in progress. Until it ends, the dialog cannot be closed. It may navigate without the question
-   * about unsaved input.
+   * Whether a request is in progress. Until it ends, the dialog cannot be closed, and a navigation does not ask about
+   * unsaved input.
    */
   busy?: boolean;
-  /** The texts of that confirmation. */
+  /** The texts of the confirmation that `dirty` causes. */
   question?: CloseConfirmationTexts;
   size?: 'medium' | 'large' | 'wide';
 };

@@ -20,24 +20,13 @@ type ControlIds = {
 type FieldFrameProps = FieldTexts & {
   /** The value in another format, such as "20 Nov 2026". It is shown even if there is an error. */
   written?: string | undefined;
-  id?: string | undefined;
   className?: string | undefined;
   children: (control: ControlIds) => ReactNode;
 };
 
 /** A control with its label above, and the error or the hint below, both linked to the control by id. */
-export function FieldFrame({
-  id,
-  label,
-  hint,
-  error,
-  written,
-  optional,
-  className,
-  children,
-}: FieldFrameProps) {
-  const generatedId = useId();
-  const controlId = id ?? generatedId;
+export function FieldFrame({ label, hint, error, written, optional, className, children }: FieldFrameProps) {
+  const controlId = useId();
   const noteId = `${controlId}-note`;
   const writtenId = `${controlId}-written`;
   const note = error || hint;

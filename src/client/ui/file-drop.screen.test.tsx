@@ -16,7 +16,7 @@ const failed: FileDropState = { status: 'error', message: 'Lost', onRetry: () =>
 function Field() {
   const [state, set] = useState(idle);
   setState = set;
-  return <FileDrop label="PDF file" hint="Up to 5 MB" state={state} onPick={onPick} />;
+  return <FileDrop label="PDF file" hint="Up to 5 MB" accept=".pdf" state={state} onPick={onPick} />;
 }
 
 const page = within(document.body);

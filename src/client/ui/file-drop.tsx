@@ -29,7 +29,7 @@ export type FileDropProps = {
   /** Allowed types and size, such as "JPG, PNG, PDF up to 5 MB". */
   hint: string;
   /** Value of the input's `accept`. Dropped files bypass it, so the caller must check the type too. */
-  accept?: string;
+  accept: string;
   state: FileDropState;
   onPick: (file: File) => void;
   disabled?: boolean;

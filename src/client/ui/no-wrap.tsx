@@ -1,6 +1,6 @@
 /** A sentence of which one part stays on one line, because browsers break "24-48 hours" after the hyphen. */
 export function NoWrap({ text, part }: { text: string; part: string }) {
-  const start = part === '' ? -1 : text.indexOf(part);
+  const start = text.indexOf(part);
   if (start < 0) return text;
   return (
     <>

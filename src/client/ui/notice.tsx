@@ -16,7 +16,7 @@ export type NoticeProps = {
   children?: ReactNode;
   /** Buttons or links beside the text, or below it on narrow screens. */
   action?: ReactNode;
-  role?: 'status' | 'alert' | 'note';
+  role?: 'status' | 'alert';
   className?: string;
   ref?: Ref<HTMLDivElement>;
 };

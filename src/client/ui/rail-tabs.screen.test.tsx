@@ -39,12 +39,26 @@ it('the arrow keys move through the opened list without closing it', async () =>
   expect(await opener()).toHaveAttribute('aria-expanded', 'true');
 });
 
-it('a click on a tab, even on the selected one, closes the list', async () => {
+it('a click on a tab, even on the selected one, closes the list, and the button takes the focus', async () => {
   const user = userEvent.setup({ document });
   for (const name of ['Two', 'Two']) {
     await user.click(await opener());
     await user.click(tab(name));
     expect(tab(name)).toHaveAttribute('aria-selected', 'true');
     expect(await opener()).toHaveAttribute('aria-expanded', 'false');
+    expect(await opener()).toHaveFocus();
   }
 });
+
+it.each(['Enter', ' '])(
+  'the key "%s" on a tab closes the list, and the button takes the focus',
+  async (key) => {
+    const user = userEvent.setup({ document });
+    await user.click(await opener());
+    await user.tab();
+    await user.keyboard(`{ArrowDown}{${key}}`);
+    expect(tab('Two')).toHaveAttribute('aria-selected', 'true');
+    expect(await opener()).toHaveAttribute('aria-expanded', 'false');
+    expect(await opener()).toHaveFocus();
+  },
+);

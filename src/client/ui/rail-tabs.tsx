@@ -1,5 +1,5 @@
 import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import type { TabsProps } from './tabs.tsx';
 
@@ -24,6 +24,7 @@ export function RailTabs<Key extends string>({
   withoutRail,
 }: RailTabsProps<Key>) {
   const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const listId = useId();
   const selectedIndex = Math.max(
     items.findIndex((item) => item.key === selected),
@@ -34,6 +35,15 @@ export function RailTabs<Key extends string>({
     const item = items[index];
     if (item) onChange(item.key);
   }
+
+  /** Not called by `onChange`, which arrow keys call too: the list must stay open while it has the focus. */
+  function close() {
+    setIsOpen(false);
+    // The tab disappears with the list. On wide screens, both stay, and the button is hidden and takes no focus. Delayed,
+    // because Headless UI focuses a clicked tab after this handler.
+    queueMicrotask(() => opener.current?.focus());
+  }
+
   return (
     // Until hydration, Headless UI renders a hidden button that would take focus (WCAG 4.1.2).
     <div data-full-width className="contents [&>button[aria-hidden]]:hidden">
@@ -45,6 +55,7 @@ export function RailTabs<Key extends string>({
       >
         <div className={withoutRail ? 'hidden' : 'mb-6 lg:sticky lg:top-20 lg:mb-0'}>
           <button
+            ref={opener}
             type="button"
             aria-expanded={isOpen}
             aria-controls={listId}
@@ -74,8 +85,11 @@ export function RailTabs<Key extends string>({
             {items.map((item) => (
               <Tab
                 key={item.key}
-                // Not in `onChange`, which arrow keys call too: the list must stay open while it has the focus.
-                onClick={() => setIsOpen(false)}
+                onClick={close}
+                // Headless UI prevents the click of these keys.
+                onKeyDown={({ key }) => {
+                  if (key === 'Enter' || key === ' ') close();
+                }}
                 className={classNames(
                   'flex min-h-10 items-center justify-between gap-2 rounded-control px-3 text-left font-medium text-muted',
                   'transition-colors hover:bg-sunken hover:text-text max-lg:min-h-11',

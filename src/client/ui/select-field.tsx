@@ -4,7 +4,7 @@ import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 type SelectOption = { value: string; label: string; disabled?: boolean };
 
 export type SelectFieldProps = FieldTexts &
-  Omit<ComponentProps<'select'>, 'children'> & {
+  Omit<ComponentProps<'select'>, 'children' | 'id'> & {
     options: readonly SelectOption[];
     /** A first, empty option such as "Choose a type". */
     placeholder?: string;
@@ -16,14 +16,13 @@ export function SelectField({
   hint,
   error,
   optional,
-  id,
   className,
   options,
   placeholder,
   ...select
 }: SelectFieldProps) {
   return (
-    <FieldFrame {...{ id, label, hint, error, optional, className }}>
+    <FieldFrame {...{ label, hint, error, optional, className }}>
       {(control) => (
         <div className="relative">
           <select {...select} {...control} className="control appearance-none truncate pr-10">

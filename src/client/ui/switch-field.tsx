@@ -1,15 +1,14 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-export type SwitchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & {
+export type SwitchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'id'> & {
   label: ReactNode;
   hint?: ReactNode;
 };
 
 /** For a setting that is on or off. For a consent, use a checkbox instead. */
-export function SwitchField({ label, hint, id, className, ...input }: SwitchFieldProps) {
-  const generatedId = useId();
-  const controlId = id ?? generatedId;
+export function SwitchField({ label, hint, className, ...input }: SwitchFieldProps) {
+  const controlId = useId();
   const hintId = `${controlId}-hint`;
   return (
     <div className={classNames('flex items-start justify-between gap-4', className)}>

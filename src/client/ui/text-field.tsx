@@ -5,39 +5,29 @@ import { FieldFrame, type FieldTexts } from './field-frame.tsx';
  * `className` styles the frame, so that a field can be placed in a grid. `written` is the value in another format, such
  * as "20 Nov 2026", shown below the input.
  */
-export type TextFieldProps = FieldTexts & ComponentProps<'input'> & { written?: string };
+export type TextFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id'> & { written?: string };
 
-export function TextField({
-  label,
-  hint,
-  error,
-  written,
-  optional,
-  id,
-  className,
-  ...input
-}: TextFieldProps) {
+export function TextField({ label, hint, error, written, optional, className, ...input }: TextFieldProps) {
   return (
-    <FieldFrame {...{ id, label, hint, error, written, optional, className }}>
+    <FieldFrame {...{ label, hint, error, written, optional, className }}>
       {(control) => <input type="text" {...input} {...control} className="control" />}
     </FieldFrame>
   );
 }
 
-export type TextAreaFieldProps = FieldTexts & ComponentProps<'textarea'>;
+export type TextAreaFieldProps = FieldTexts & Omit<ComponentProps<'textarea'>, 'id'>;
 
 export function TextAreaField({
   label,
   hint,
   error,
   optional,
-  id,
   className,
   rows = 4,
   ...textarea
 }: TextAreaFieldProps) {
   return (
-    <FieldFrame {...{ id, label, hint, error, optional, className }}>
+    <FieldFrame {...{ label, hint, error, optional, className }}>
       {(control) => <textarea rows={rows} {...textarea} {...control} className="control resize-y" />}
     </FieldFrame>
   );
@@ -46,10 +36,10 @@ export function TextAreaField({
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'written'>;
 
 /** A password field with a toggle that shows the password, because users who see what they type need fewer attempts. */
-export function PasswordField({ label, hint, error, optional, id, className, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, optional, className, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   return (
-    <FieldFrame {...{ id, label, hint, error, optional, className }}>
+    <FieldFrame {...{ label, hint, error, optional, className }}>
       {(control) => (
         <div className="relative">
           <input

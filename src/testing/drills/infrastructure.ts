@@ -10,6 +10,7 @@ import { postmasterOf } from '../../server/platform/db/postmaster.ts';
 import { startS3Store } from '../../server/platform/storage/testing/contract-stores.ts';
 import { type Academy, startAcademy } from '../e2e/academy.ts';
 import { type FaultyProxy, openFaultyProxy } from '../faulty-proxy.ts';
+import { listen } from '../free-port.ts';
 import { addressOf } from '../postgres-address.ts';
 import type { Drill } from './drill.ts';
 
@@ -132,10 +133,6 @@ async function openEmailServer(drill: Drill, emails: string[]): Promise<number> 
   });
   // Drills break connections in the middle of an email on purpose.
   smtp.on('error', () => undefined);
-  const server = smtp.listen(0, '127.0.0.1');
-  await new Promise<void>((resolve) => server.once('listening', resolve));
   drill.atEnd(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the email server has no port');
-  return address.port;
+  return listen(smtp.server);
 }

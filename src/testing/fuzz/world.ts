@@ -5,6 +5,7 @@ import { answer, askedQuestion, savedHand } from '../../server/coaching/testing/
 import { seedDemoBooklets, seedDemoData } from '../../server/demo/demo-data.ts';
 import { buy, createTestProduct, deliver, openSession } from '../../server/payments/testing/purchases.ts';
 import { httpClient, signIn } from '../http-client.ts';
+import { changeUser } from '../rows.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../test-app.ts';
 import type { KnownValues } from './plausible-values.ts';
 
@@ -45,14 +46,10 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
 
   async function cookieFor(role: 'admin' | 'user', known?: TestUser): Promise<string> {
     const user = known ?? (await test.createUser({ role, password: testPassword }));
-    await test.deps.db
-      .updateTable('users')
-      .set({
-        email_verified_at: test.deps.now(),
-        password_hash: await test.deps.passwords.hash(testPassword),
-      })
-      .where('id', '=', user.userId)
-      .execute();
+    await changeUser(test, user, {
+      email_verified_at: test.deps.now(),
+      password_hash: await test.deps.passwords.hash(testPassword),
+    });
     return (await signIn(test.app, user)).cookie() ?? '';
   }
 

@@ -1,7 +1,8 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { companyLine } from '../../../shared/site-settings.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { scrollToSection } from '../../lib/scroll-to-section.ts';
 import { timing } from '../../lib/timing.ts';
 import { useHydrated, useHydratedSoon } from '../../lib/use-hydrated.ts';
@@ -10,7 +11,7 @@ import { NavigationBar } from './navigation-bar.tsx';
 import { SectionLink } from './section-link.tsx';
 
 /** Loaded after the page, because these messages cannot appear before the page is interactive. */
-const PageMessages = lazy(async () => ({ default: (await import('./page-messages.tsx')).PageMessages }));
+const PageMessages = lazyPart(async () => (await import('./page-messages.tsx')).PageMessages);
 
 export type AppShellProps = {
   user: SignedInUser | null | undefined;

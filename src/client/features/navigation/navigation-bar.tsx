@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { SignedInUser } from '../../../shared/auth/accounts.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { timing } from '../../lib/timing.ts';
 import { useHydratedSoon } from '../../lib/use-hydrated.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -9,10 +10,8 @@ import { AcademyBrand } from '../settings/academy-brand.tsx';
 import { SiteMenu } from './site-menu.tsx';
 
 /** Loaded for logged-in users only, because most pages are first opened by visitors. */
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
-const NotificationBell = lazy(async () => ({
-  default: (await import('./notification-bell.tsx')).NotificationBell,
-}));
+const AccountMenu = lazyPart(async () => (await import('./account-menu.tsx')).AccountMenu);
+const NotificationBell = lazyPart(async () => (await import('./notification-bell.tsx')).NotificationBell);
 
 /** The space that the bell and the account menu take on phones and on wider screens, until they are loaded. */
 const bellAndMenuSpace = <span className="w-23 sm:w-24" />;

@@ -3,6 +3,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { dayText } from '../../../shared/day-text.ts';
+import { upperFirst } from '../../../shared/letter-case.ts';
 import { coverRange } from '../../../shared/poker/cover-range.ts';
 import { drawCard, drawRange, ink, type Pdf } from './drawing.ts';
 import { drawGrids, drawHand, type GridBlock, handHeight, isGrid } from './figures.ts';
@@ -80,8 +81,13 @@ function drawCover(pdf: Pdf, lesson: Lesson, { number, coverSeed, kind, academyN
   pdf.text(`${kind} ${String(number).padStart(2, '0')}`, page.margin, 34, { width: measure, align: 'right' });
   write(lesson.title, 64 + measure + 24, 'bold', 24, ink.text);
   write(lesson.description, pdf.y + 6, 'regular', 11, ink.muted);
-  const level = `${lesson.difficulty.charAt(0).toUpperCase()}${lesson.difficulty.slice(1)}`;
-  write(`${lesson.author}  ·  ${level}  ·  ${dayText(lesson.date)}`, 548, 'regular', 9, ink.muted);
+  write(
+    `${lesson.author}  ·  ${upperFirst(lesson.difficulty)}  ·  ${dayText(lesson.date)}`,
+    548,
+    'regular',
+    9,
+    ink.muted,
+  );
 }
 
 type Chapter = { title: string; page: number };
@@ -118,7 +124,7 @@ function drawContents(pdf: Pdf, lesson: Lesson, chapters: readonly Chapter[]): v
   heading('After this you can');
   for (const outcome of lesson.outcomes) {
     drawBullet(flow, '–', body);
-    flow.text(plainText(outcome.replace(/^You can /, '').replace(/^./, (first) => first.toUpperCase())), {
+    flow.text(plainText(upperFirst(outcome.replace(/^You can /, ''))), {
       ...body,
       size: 10.5,
       indent: 14,

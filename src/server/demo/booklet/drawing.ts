@@ -1,4 +1,5 @@
 import { gridSize, startingHands } from '../../../shared/poker/starting-hands.ts';
+import { suitPaths } from '../../../shared/poker/suit-paths.ts';
 
 /** Colors like those of the client's light theme. */
 export const ink = {
@@ -11,24 +12,18 @@ export const ink = {
   soft: '#e4f1f3',
 } as const;
 
-const suitColors: Record<string, string> = { s: ink.text, h: '#b3261e', d: '#1d5fa8', c: '#1c7a43' };
-
-/** Suits in a box of 10 × 10, as paths, because the booklets' fonts do not contain them. */
-const suitPaths: Record<string, string> = {
-  s: 'M5 0C5.6 2.2 9.6 4 9.6 6.6C9.6 8.6 7 9.2 5.8 7.6C5.9 8.7 6.3 9.5 7 10H3C3.7 9.5 4.1 8.7 4.2 7.6C3 9.2 0.4 8.6 0.4 6.6C0.4 4 4.4 2.2 5 0Z',
-  h: 'M5 9.8C4.2 7.6 0.2 5.8 0.2 2.9C0.2 0.2 3.8 -0.4 5 2.2C6.2 -0.4 9.8 0.2 9.8 2.9C9.8 5.8 5.8 7.6 5 9.8Z',
-  d: 'M5 0L9 5L5 10L1 5Z',
-  c: 'M5 0.2A2.3 2.3 0 0 1 6.9 3.9A2.4 2.4 0 1 1 5.7 7.2C5.8 8.6 6.2 9.5 7 10H3C3.8 9.5 4.2 8.6 4.3 7.2A2.4 2.4 0 1 1 3.1 3.9A2.3 2.3 0 0 1 5 0.2Z',
-};
+/** In the order of the suits: spade, heart, diamond, club. */
+const suitColors = [ink.text, '#b3261e', '#1d5fa8', '#1c7a43'];
 
 export type Pdf = PDFKit.PDFDocument;
 
 /** The width of a card of this height, both in points. */
 export const cardWidth = (height: number) => height * 1.22;
 
-/** Draws a card: rank and suit on a small tile. */
+/** Draws a card: rank and suit on a small tile. The suit is a path, because the booklets' fonts do not contain it. */
 export function drawCard(pdf: Pdf, card: string, x: number, y: number, height: number): void {
-  const [rank = '', suit = 's'] = card;
+  const [rank = '', letter = ''] = card;
+  const suit = 'shdc'.indexOf(letter);
   const color = suitColors[suit] ?? ink.text;
   pdf.save().lineWidth(0.6);
   pdf.roundedRect(x, y, cardWidth(height), height, height * 0.16).fillAndStroke('#ffffff', ink.line);
@@ -36,7 +31,7 @@ export function drawCard(pdf: Pdf, card: string, x: number, y: number, height: n
   pdf.font('bold').fontSize(size).fillColor(color);
   const middle = x + cardWidth(height) / 2;
   pdf.text(rank, middle - size * 0.62, y + height * 0.08, { lineBreak: false });
-  pdf.translate(middle + height * 0.06, y + height * 0.28).scale(height * 0.048);
+  pdf.translate(middle + height * 0.08, y + height * 0.29).scale(height * 0.028);
   pdf.path(suitPaths[suit] ?? '').fill(color);
   pdf.restore();
 }

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Locator, test } from '@playwright/test';
+import { numberedImage } from '../../images.ts';
 import { admin } from '../academy.ts';
 import { desktop, phone } from '../accessibility-audit.ts';
 import { overflowOf } from '../overflow.ts';
@@ -57,6 +58,35 @@ test('with forced colors, a range shows which hands are raised', async () => {
   const raised = page.getByRole('gridcell', { name: /^AA/ });
   await raised.waitFor();
   expect(await background(raised.locator('span').first())).not.toBe(await background(raised));
+});
+
+test('with forced colors, the menu item that the keyboard has reached differs from the others', async ({
+  browser,
+}) => {
+  const adminContext = await signedInContext(browser, academy.url, admin, { forcedColors: 'active' });
+  const page = await adminContext.newPage();
+  await page.goto('/admin?tab=products');
+  await page
+    .getByRole('button', { name: /^More actions/ })
+    .first()
+    .click();
+  await page.keyboard.press('Home');
+  const items = page.getByRole('menuitem');
+  await expect(items.first()).toHaveAttribute('data-focus');
+  await expect(items.first()).toHaveCSS('forced-color-adjust', 'none');
+  await expect(items.last()).toHaveCSS('forced-color-adjust', 'auto');
+  await adminContext.close();
+});
+
+test('with forced colors, the progress of an upload is visible', async () => {
+  const page = await open('/kyc');
+  // The upload never ends.
+  await page.route(/\/uploads\//, () => undefined);
+  await page
+    .getByLabel(/^Front side/)
+    .first()
+    .setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: await numberedImage(1) });
+  await expect(page.getByRole('progressbar')).toHaveCSS('forced-color-adjust', 'none');
 });
 
 test('on a tablet, nothing in the tables of the admin area, its search fields and the name of the academy is cut off', async ({

@@ -87,3 +87,22 @@ test('an unreachable server is reported, and the page is preserved', async ({ co
   await page.getByRole('navigation').getByRole('link', { name: 'Library' }).first().click();
   await expect(page.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
 });
+
+test('the page stays open while parts of the layout cannot be loaded, and shows them once they can', async ({
+  context,
+  page,
+}) => {
+  await signIn(context, academy.url, demoStudent);
+  const failed = new Set<string>();
+  await page.route(/\/(page-notice|page-messages|account-menu|notification-bell)-[^/]+\.js$/, (route) => {
+    const url = route.request().url();
+    if (failed.has(url)) return route.continue();
+    failed.add(url);
+    return route.abort();
+  });
+  await page.goto(`${academy.url}/search`);
+  await page.getByRole('searchbox').fill('river');
+  await expect.poll(() => failed.size).toBe(4);
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue('river');
+});

@@ -72,7 +72,6 @@ const auditColumns: readonly Column<AuditEntryView>[] = [
   {
     key: 'at',
     header: 'When',
-    phone: 'second',
     cell: (entry) => formatDateTime(entry.at),
     className: 'whitespace-nowrap sm:align-top!',
   },

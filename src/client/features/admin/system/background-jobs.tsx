@@ -41,13 +41,11 @@ const columns: readonly Column<JobState>[] = [
   {
     key: 'schedule',
     header: 'Runs',
-    phone: 'second',
     cell: ({ schedule }) => (schedule === null ? 'When needed' : scheduleText(schedule)),
   },
   {
     key: 'last',
     header: 'Last run',
-    phone: 'second',
     cell: ({ lastDoneAt }) => (lastDoneAt === null ? 'Not yet' : formatDateTime(lastDoneAt)),
   },
 ];

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { FormFrame } from './form-frame.tsx';
@@ -15,7 +15,7 @@ export type LinkFormProps = {
 export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) {
   const [typed, setTyped] = useState(address ?? '');
   const [error, setError] = useState<string>();
-  const fieldId = useId();
+  const field = useRef<HTMLInputElement>(null);
 
   function apply() {
     const read = readAddress(typed);
@@ -23,7 +23,7 @@ export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) 
       setError(
         'Enter an address that starts with https://, an email address, or a page of this site such as /products',
       );
-      document.getElementById(fieldId)?.focus();
+      field.current?.focus();
     } else onLink(read);
   }
 
@@ -42,7 +42,7 @@ export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) 
       onClose={onClose}
     >
       <TextField
-        id={fieldId}
+        ref={field}
         label="Where the link leads"
         type="url"
         inputMode="url"
