@@ -73,8 +73,8 @@ export default defineConfig({
     outDir: '../../dist/client',
     emptyOutDir: true,
     target: 'es2022',
-    // The PDF worker exceeds the default limit. Only screens that show a PDF load it.
-    chunkSizeWarningLimit: 450,
+    // The PDF library exceeds the default limit. Only screens that show a PDF load it.
+    chunkSizeWarningLimit: 550,
     modulePreload: {
       // Browsers without module preload load the same modules, only later.
       polyfill: false,

@@ -1,4 +1,4 @@
-import type { PDFPageProxy } from 'pdfjs-dist';
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** A larger page is rendered at a lower resolution, so that a document cannot use up the memory. */
 const maxCanvasPixels = 16_000_000;

@@ -1,10 +1,11 @@
+// The legacy build also runs in browsers without the newest functions of JavaScript.
 import {
   GlobalWorkerOptions,
   getDocument,
   type PDFDataRangeTransport,
   type PDFDocumentLoadingTask,
-} from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 // Served from this origin, as the Content-Security-Policy requires.
 GlobalWorkerOptions.workerSrc = workerUrl;

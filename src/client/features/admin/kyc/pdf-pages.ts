@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { drawPdfPage } from '../../../lib/draw-pdf-page.ts';
 import { loadPdf } from '../../../lib/load-pdf.ts';
 

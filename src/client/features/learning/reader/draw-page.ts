@@ -1,4 +1,4 @@
-import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist';
+import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { drawPdfPage } from '../../../lib/draw-pdf-page.ts';
 
 export type PageElements = { canvas: HTMLCanvasElement; text: HTMLElement };

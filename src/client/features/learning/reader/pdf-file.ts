@@ -1,4 +1,4 @@
-import { PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist';
+import { PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { DownloadError, downloadErrorOf } from '../../../lib/download-file.ts';
 import { loadPdf } from '../../../lib/load-pdf.ts';
 

@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Reading, ReadingResource } from '../../../../shared/learning/reading.ts';
 import { shortcutKey } from '../../../lib/shortcut-key.ts';

@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** Zoom 1 is a page as wide as the reader, but at most `maxFittedWidth`. */
 const steps = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
