@@ -3,6 +3,7 @@ import { failNext } from '../../../sandbox/stripe/faults.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { monthOf } from '../../coaching/credits.operations.ts';
 import { createCoach, savedHand, thought } from '../../coaching/testing/asked-questions.ts';
 import { retrieveCustomer } from '../stripe/stripe-calls.ts';
 import { createAdmin } from '../testing/purchases.ts';
@@ -255,7 +256,8 @@ it('a renewal whose invoice is voided brings no questions of a free upgrade', as
   const { latest_invoice_id: invoice } = await subscriptionOf(app, user);
   await app.deps.stripe.invoices.voidInvoice(invoice ?? '');
   await delivery.deliverNew();
-  expect(await monthly()).toBe(1);
+  const nextAt = monthOf(app.deps.now(), null).endsAt.toISOString();
+  expect(await credits()).toMatchObject({ monthly: { count: 1 }, nextAt });
 });
 
 it.each([

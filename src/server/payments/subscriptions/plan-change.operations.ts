@@ -121,7 +121,7 @@ async function describeChange(
   };
   if (difference === 0) return { ...change, kind: 'same', thenCents: facts.priceCents };
   if (difference < 0) return { ...change, kind: 'downgrade', thenCents: price.priceCents };
-  if (facts.isLatestInvoiceDue) {
+  if (facts.dueCents !== null) {
     throw new DomainError(
       'conflict',
       'Your last payment is still being processed. You can upgrade when it has arrived.',
