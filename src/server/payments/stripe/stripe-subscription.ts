@@ -172,6 +172,14 @@ export function asksForConfirmation(invoice: Stripe.Invoice): boolean {
   });
 }
 
+/** Whether the last attempt was a bank debit and was rejected, for an invoice read by `retrieveInvoice`. */
+export function isDebitRejected(invoice: Stripe.Invoice): boolean {
+  return (invoice.payments?.data ?? []).some(({ payment: { payment_intent: intent } }) => {
+    const method = typeof intent === 'object' ? intent.last_payment_error?.payment_method : undefined;
+    return method !== undefined && method.type !== 'card';
+  });
+}
+
 /** Whether it renews with its plan: it neither ends nor is changed by a schedule. */
 export function keepsPlan({
   endsAt,
