@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { dayMs } from '../../../shared/durations.ts';
 import { limits } from '../../../shared/limits.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
@@ -46,13 +47,15 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
 
 /**
  * Waives what remains of an invoice after a credit of the customer if it is too small to charge. Stripe would add it to the
- * next renewal, which would then cost more than the student was shown. Idempotent.
+ * next renewal, which would then cost more than the student was shown. Idempotent: does nothing for an invoice that was
+ * paid a day ago or longer, because Stripe then forgets the idempotency key.
  */
 async function waiveRest(deps: Deps, invoice: Stripe.Invoice): Promise<void> {
   const rest = invoice.ending_balance ?? 0;
-  const isWaived = invoice.status === 'paid' && rest > 0 && rest < limits.priceMinCents;
+  const paidAt = invoice.status_transitions.paid_at;
+  const isNew = paidAt !== null && deps.now().getTime() - paidAt * 1000 < dayMs;
   const customerId = idOf(invoice.customer);
-  if (!isWaived || customerId === null) return;
+  if (!isNew || rest <= 0 || rest >= limits.priceMinCents || customerId === null) return;
   const customer = await retrieveCustomer(deps, customerId);
   // A later invoice may have used the balance.
   if (!customer || customer.balance < rest) return;

@@ -73,7 +73,7 @@ export async function changePlan(
     }
     if (change.kind === 'upgrade') {
       const invoiceId = await upgrade(deps, locked, { price, at, isProrated: change.isProrated });
-      if (invoiceId !== undefined) await recordPayment(deps, invoiceId);
+      if (change.isProrated && invoiceId !== undefined) await recordPayment(deps, invoiceId);
       return { success: true, message: `Your membership is now ${planNames[plan]}.` };
     }
     // Also if this downgrade is planned already: the price that is shown now may not be the planned one.
