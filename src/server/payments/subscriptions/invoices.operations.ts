@@ -18,7 +18,6 @@ import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
 import { storeCreditCover } from '../ledger/plan-cover.queries.ts';
 import { recipientOf } from '../ledger/purchases.present.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
-import { findSuspendedAccounts } from '../ledger/recipients.queries.ts';
 import { planOfPrice } from '../plans/plan-prices.operations.ts';
 import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
 import { insertTask } from '../refunds/admin-tasks.queries.ts';
@@ -133,9 +132,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       ...discount,
       isAfterEnd,
     };
-    const isSuspended = (await findSuspendedAccounts(trx, [owner.id])).has(owner.id);
-    const to = { ...recipientOf(owner), isSuspended };
-    await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, seller, deps.appUrl()));
+    await queueEmail(deps, trx, subscriptionReceiptEmail(recipientOf(owner), receipt, seller, deps.appUrl()));
     if (isStart && !isAfterEnd) {
       await notifyAdminsWithEmail(deps, trx, {
         kind: 'admin_sale',
