@@ -194,6 +194,16 @@ it('an upgrade minutes before the renewal, whose difference rounds to $0.00, bri
   expect(await monthly()).toBe(1);
 });
 
+it('no free upgrade is possible in the last minute before the renewal, which could come first', async () => {
+  await subscribe(app, user, 'silver');
+  await passUntil((await renewal()) - minuteMs + 1_000);
+  const message = 'Your membership is about to renew. You can upgrade after that.';
+  await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject({ message });
+  const upgrade = payments().changePlan({ plan: 'gold', expectedTodayCents: 0 });
+  await expect(upgrade).rejects.toMatchObject({ message });
+  expect(await payments().previewPlanChange({ plan: 'silver' })).toMatchObject({ kind: 'same' });
+});
+
 it('two free upgrades before one renewal bring no questions of either', async () => {
   await subscribe(app, user, 'silver');
   await upgradeForFree('gold');

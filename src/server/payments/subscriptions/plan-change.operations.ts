@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { paidPlan } from '../../../shared/access/effective-plan.ts';
 import { planRank } from '../../../shared/access/tier-gate.ts';
 import { localDayText } from '../../../shared/day-text.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { limits } from '../../../shared/limits.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type {
@@ -141,6 +142,10 @@ async function describeChange(
   // is negative if a credit of the customer exceeds the difference; the upgrade then uses the credit.
   const isTooSmall = preview.total >= 0 && preview.total < limits.priceMinCents;
   const isProrated = price.priceCents <= facts.priceCents || !isTooSmall;
+  if (!isProrated && facts.currentPeriodEnd.getTime() - deps.now().getTime() < minuteMs) {
+    // If the renewal came first, the upgrade would be free for the whole next period.
+    throw new DomainError('conflict', 'Your membership is about to renew. You can upgrade after that.');
+  }
   const settings = await getSettings(deps);
   const upgradedFrom = (await findSubscription(deps.db, facts.id))?.free_upgrade_from ?? null;
   const paid = paidPlan(facts.plan, upgradedFrom);
