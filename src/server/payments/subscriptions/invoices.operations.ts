@@ -1,5 +1,4 @@
 import type Stripe from 'stripe';
-import { dayMs } from '../../../shared/durations.ts';
 import { limits } from '../../../shared/limits.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
@@ -23,7 +22,13 @@ import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
 import { insertTask } from '../refunds/admin-tasks.queries.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
-import { askStripe, retrieveCharge, retrieveCustomer, retrieveInvoice } from '../stripe/stripe-calls.ts';
+import {
+  askStripe,
+  listLimit,
+  retrieveCharge,
+  retrieveCustomer,
+  retrieveInvoice,
+} from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from './sync.operations.ts';
 
@@ -46,22 +51,30 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
 
 /**
  * Waives what remains of an invoice after a credit of the customer if it is too small to charge. Stripe would add it to the
- * next renewal, which would then cost more than the student was shown. Idempotent: does nothing for an invoice that was
- * paid a day ago or longer, because Stripe then forgets the idempotency key.
+ * next renewal, which would then cost more than the student was shown. Idempotent.
  */
 async function waiveRest(deps: Deps, invoice: Stripe.Invoice): Promise<void> {
   const rest = invoice.ending_balance ?? 0;
-  const paidAt = invoice.status_transitions.paid_at;
-  const isNew = paidAt !== null && deps.now().getTime() - paidAt * 1000 < dayMs;
+  const isSmall = invoice.status === 'paid' && rest > 0 && rest < limits.priceMinCents;
   const customerId = idOf(invoice.customer);
-  if (!isNew || rest <= 0 || rest >= limits.priceMinCents || customerId === null) return;
+  if (!isSmall || customerId === null) return;
   const customer = await retrieveCustomer(deps, customerId);
   // A later invoice may have used the balance.
   if (!customer || customer.balance < rest) return;
+  const { data } = await askStripe(() =>
+    deps.stripe.customers.listBalanceTransactions(customerId, { limit: listLimit }),
+  );
+  // Stripe forgets the idempotency key, which is for concurrent calls, after a day.
+  if (data.some(({ metadata }) => metadata?.waivedRestOf === invoice.id)) return;
   await askStripe(() =>
     deps.stripe.customers.createBalanceTransaction(
       customerId,
-      { amount: -rest, currency: invoice.currency, description: 'Too small to charge' },
+      {
+        amount: -rest,
+        currency: invoice.currency,
+        description: 'Too small to charge',
+        metadata: { waivedRestOf: invoice.id },
+      },
       { idempotencyKey: `waive:${invoice.id}` },
     ),
   );
