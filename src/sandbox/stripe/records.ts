@@ -155,6 +155,7 @@ export type Tables = {
   portalSessions: Stripe.BillingPortal.Session;
   coupons: Stripe.Coupon;
   promotionCodes: WirePromotionCode;
+  balanceTransactions: Stripe.CustomerBalanceTransaction;
   /** One record, `billing`: how far the billing clock is ahead. */
   clocks: { offsetMs: number };
 };

@@ -15,6 +15,7 @@ import {
   createCustomer,
   deleteCustomer,
   findCustomer,
+  listBalanceTransactions,
   listCustomers,
   updateCustomer,
 } from './resources/customers.ts';
@@ -78,6 +79,7 @@ const routes: Record<string, Handler> = {
   'GET /v1/customers/{id}': retrieve('customers'),
   'POST /v1/customers/{id}': updateCustomer,
   'DELETE /v1/customers/{id}': deleteCustomer,
+  'GET /v1/customers/{id}/balance_transactions': listBalanceTransactions,
   'POST /v1/customers/{id}/balance_transactions': createBalanceTransaction,
   'GET /v1/payment_intents/{id}': retrieve('paymentIntents'),
   'GET /v1/charges/{id}': retrieve('charges'),

@@ -30,6 +30,7 @@ const emptyTables = (): TableMaps => ({
   portalSessions: new Map(),
   coupons: new Map(),
   promotionCodes: new Map(),
+  balanceTransactions: new Map(),
   clocks: new Map(),
 });
 

@@ -15,9 +15,8 @@ export type StoredSubscription = SubscriptionFact & {
   id: string;
   /** The plan before an upgrade that nothing has been paid for yet; null otherwise. */
   upgradedFrom: PaidPlan | null;
-  /** The latest invoice before that upgrade. */
-  upgradeInvoiceId: string | null;
-  latestInvoiceId: string | null;
+  /** What is due of the latest invoice; null if Stripe does not charge it. */
+  dueCents: number | null;
   /** Whether it is past due only because an upgrade is unpaid. */
   owesOnlyUpgrade: boolean;
   /** The plan of a downgrade at the end of the period. */
@@ -50,8 +49,9 @@ export type UnpaidUpgrade = { plan: PaidPlan; paidAt: string | null };
 /** The upgrade that a subscription in good standing will pay for; undefined if there is none. */
 export function unpaidUpgradeOf(one: StoredSubscription, now: Date): UnpaidUpgrade | undefined {
   const { plan, status, currentPeriodEnd: renewsAt } = one;
-  if (paidPlanOf(one).plan === plan || status === 'past_due') return undefined;
-  const isCharging = one.latestInvoiceId !== one.upgradeInvoiceId;
+  if (paidPlanOf(one).plan === plan || status === 'past_due' || !isSubscriptionLive(one, now))
+    return undefined;
+  const isCharging = one.dueCents !== null;
   if (!isCharging && (one.cancelAtPeriodEnd || one.pendingPlan !== null)) return undefined;
   const isFuture = renewsAt !== null && Date.parse(renewsAt) > now.getTime();
   return { plan, paidAt: isFuture && !isCharging ? renewsAt : null };

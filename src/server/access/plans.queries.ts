@@ -17,8 +17,7 @@ export async function findSubscriptionFacts(db: Db | Trx, userIds: readonly stri
       'cancel_at_period_end as cancelAtPeriodEnd',
       'past_due_since as pastDueSince',
       'free_upgrade_from as upgradedFrom',
-      'free_upgrade_invoice_id as upgradeInvoiceId',
-      'latest_invoice_id as latestInvoiceId',
+      'due_cents as dueCents',
       'owes_only_upgrade as owesOnlyUpgrade',
       'pending_plan as pendingPlan',
     ])

@@ -199,6 +199,13 @@ function startDebit(context: Context, open: WireInvoice, intent: Stripe.PaymentI
   return invoice;
 }
 
+const rejectedDebit: Stripe.PaymentIntent.LastPaymentError = {
+  type: 'invalid_request_error',
+  code: 'payment_intent_payment_attempt_failed',
+  message: 'The bank rejected the debit.',
+  payment_method: resource<Stripe.PaymentMethod>({ object: 'payment_method', type: 'us_bank_account' }),
+};
+
 /**
  * Applies the bank's decision on the debit that pays an invoice. If it is rejected and the invoice is the subscription's
  * latest, the subscription becomes past due.
@@ -222,7 +229,11 @@ export function settleDebit(context: Context, invoiceId: string, isPaid: boolean
     markPaid(context, invoice, intent.id);
     return;
   }
-  saveIntent(context, { ...intent, status: 'requires_payment_method' }, 'payment_intent.payment_failed');
+  saveIntent(
+    context,
+    { ...intent, last_payment_error: rejectedDebit, status: 'requires_payment_method' },
+    'payment_intent.payment_failed',
+  );
   emit(context, 'invoice.payment_failed', invoice);
   const record = subscriptionOf(context, invoice);
   if (record?.subscription.latest_invoice === invoiceId)

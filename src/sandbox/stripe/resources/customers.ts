@@ -52,17 +52,29 @@ export const createBalanceTransaction: Handler = (context, params, [id = '']) =>
   const amount = params.required('amount', params.integer('amount', Number.NEGATIVE_INFINITY));
   const currency = params.requiredText('currency');
   const description = params.text('description') ?? null;
+  const metadata = params.metadata('metadata');
   params.rejectUnread();
   const { balance } = changeCustomer(context, id, { balance: findCustomer(context, id).balance + amount });
-  return {
+  const transaction = resource<Stripe.CustomerBalanceTransaction>({
     id: newId.balanceTransaction(),
     object: 'customer_balance_transaction',
     amount,
+    created: nowSeconds(context),
     currency,
+    customer: id,
     description,
     ending_balance: balance,
-  };
+    metadata,
+  });
+  context.store.put('balanceTransactions', transaction.id, transaction);
+  return transaction;
 };
+
+export const listBalanceTransactions: Handler = ({ store }, params, [id = '']) =>
+  listPage(
+    store.values('balanceTransactions').filter(({ customer }) => customer === id),
+    params,
+  );
 
 export const createCustomer: Handler = (context, params) => {
   const fields = { email: params.text('email', 512) ?? null, metadata: params.metadata('metadata') };

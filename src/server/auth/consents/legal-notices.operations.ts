@@ -139,7 +139,7 @@ function noticeEmail(notice: LegalNoticeRow, to: Recipient, appUrl: string): Ema
           .map((text) => `${namesOfTexts([text])}: ${appUrl}${paths[text]}`)
           .join('\n'),
       },
-      action: { label: `Read the ${namesOfTexts([first])}`, url: appUrl + paths[first] },
+      action: { label: `Read the ${namesOfTexts([first])}`, url: appUrl + paths[first], isPublic: true },
       facts: [['Takes effect on', dayText(notice.effective_on)]],
     },
     dedupeKey: `legal_notice:${notice.id}:${to.id}`,

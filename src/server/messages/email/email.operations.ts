@@ -23,6 +23,7 @@ import {
   findEmail,
   findEmailByKey,
   findNewestEmails,
+  findSuspended,
   insertEmails,
   markEmailDelayed,
   markEmailFailed,
@@ -32,6 +33,7 @@ import {
 import {
   type ComposedEmail,
   type EmailFromTemplate,
+  forSuspendedAccount,
   htmlOfText,
   renderTemplate,
   signed,
@@ -97,7 +99,7 @@ export async function queueEmails(
   emails: readonly Email[],
   delaySeconds = 0,
 ): Promise<void> {
-  const wanted = await wantedEmails(trx, emails);
+  const wanted = await adaptToSuspension(trx, await wantedEmails(trx, emails));
   if (wanted.length === 0) return;
   const { academyName, palette } = await readSettings(deps, trx);
   const academy = { name: academyName, color: paletteOf(palette).email };
@@ -115,6 +117,18 @@ export async function queueEmails(
   if (emailIds.length === 0) return;
   const payloads = emailIds.map((mailId) => ({ mailId }));
   await deps.jobs.enqueue(trx, 'send-mail', payloads, delaySeconds);
+}
+
+async function adaptToSuspension(trx: Trx, emails: readonly Email[]): Promise<readonly Email[]> {
+  const suspended = await findSuspended(
+    trx,
+    emails.flatMap(({ userId }) => userId ?? []),
+  );
+  return emails.map((email) =>
+    email.template && email.userId !== null && suspended.has(email.userId)
+      ? { ...email, template: forSuspendedAccount(email.template) }
+      : email,
+  );
 }
 
 /** The texts of these emails' templates that an admin has changed, by key. */

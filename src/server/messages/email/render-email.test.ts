@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { htmlOfText, renderEmail } from './render-email.ts';
+import { forSuspendedAccount, htmlOfText, renderEmail } from './render-email.ts';
 
 const renderFor = (firstName: string) =>
   renderEmail({ subject: 'Confirm your email', firstName, paragraphs: ['Please confirm.'] });
@@ -59,5 +59,19 @@ describe('the body of an email', () => {
     const html = htmlOfText('Subject', 'See https://academy.example/a?b=1&c=2.\nNext line');
     expect(html).toContain('href="https://academy.example/a?b=1&#38;c=2"');
     expect(html).toContain('</a>.<br>Next line');
+  });
+});
+
+describe('an email to a suspended account', () => {
+  const action = { label: 'Read the terms', url: 'https://academy.example/terms' };
+  const template = { text: 'legal_notice', firstName: 'Dana', facts: [['Date', 'Today']] } as const;
+
+  it('links only to pages that can be opened without logging in', () => {
+    const isPublic = { ...template, action: { ...action, isPublic: true as const } };
+    expect(forSuspendedAccount(isPublic)).toEqual(isPublic);
+    expect(forSuspendedAccount({ ...template, action })).toEqual({
+      ...template,
+      facts: [...template.facts, ['Account', 'Suspended, so you cannot log in. Write to us instead.']],
+    });
   });
 });

@@ -6,8 +6,10 @@ type EmailContent = {
   subject: string;
   firstName: string;
   paragraphs: readonly string[];
-  /** The call to action: on its own line in text, a button in HTML. */
-  action?: { label: string; url: string };
+  /**
+   * The call to action: on its own line in text, a button in HTML. `isPublic`: it can be opened without logging in.
+   */
+  action?: { label: string; url: string; isPublic?: true };
   /** Labeled details, such as an amount. */
   facts?: readonly (readonly [label: string, value: string])[];
   /** Paragraphs after action and facts. */
@@ -17,9 +19,19 @@ type EmailContent = {
 /** An email whose texts an admin may have changed. */
 export type EmailFromTemplate = Pick<EmailContent, 'firstName' | 'action' | 'facts'> & {
   text: EmailTextKey;
+  /** The text for a suspended account, which says that nobody can log in to it. */
+  textIfSuspended?: EmailTextKey;
   /** The values of the placeholders. */
   values?: Readonly<Record<string, string>>;
 };
+
+/** The email for a suspended account, to which nobody can log in: without a link to a page that requires a login. */
+export function forSuspendedAccount(template: EmailFromTemplate): EmailFromTemplate {
+  const { action, facts = [], textIfSuspended, ...rest } = template;
+  if (action === undefined || action.isPublic) return template;
+  if (textIfSuspended) return { ...rest, facts, text: textIfSuspended };
+  return { ...rest, facts: [...facts, ['Account', 'Suspended, so you cannot log in. Write to us instead.']] };
+}
 
 /** Renders a template with its values. @param changed the texts that an admin has changed, by key */
 export function renderTemplate(

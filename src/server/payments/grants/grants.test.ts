@@ -26,6 +26,14 @@ const gift = (changes: object = {}) => ({
 });
 
 describe('granting a plan', () => {
+  it('is announced to a suspended account without a link to a page that it cannot open', async () => {
+    await asAdmin().users.suspend({ id: user.userId, reason: 'Shared the files' });
+    await asAdmin().subscriptions.grantPlan(gift());
+    const { body_text: text } = await emailTo(app, user, 'grant_given');
+    expect(text).toContain('Account: Suspended, so you cannot log in. Write to us instead.');
+    expect(text).not.toMatch(/https?:/);
+  });
+
   it('takes effect immediately, notifies the user, is audited, and shows the agreed terms', async () => {
     const grant = await asAdmin().subscriptions.grantPlan(
       gift({ plan: 'custom', amountCents: 4_900, description: 'Team deal', endsAt: inDays(30) }),

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type NameColumns, nameColumns } from '../../platform/db/name-columns.ts';
@@ -20,15 +19,4 @@ export async function findRecipient(
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-}
-
-/** Which of these accounts are suspended. */
-export async function findSuspendedAccounts(trx: Trx, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', sql<string>`any(${ids})`)
-    .where('suspended_at', 'is not', null)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
 }

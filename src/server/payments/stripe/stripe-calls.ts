@@ -6,8 +6,8 @@ import { subscriptionExpansions } from './stripe-subscription.ts';
 
 const maxAttempts = 6;
 const pauseMs = 300;
-/** Subscriptions read per customer, and open invoices per subscription; none is expected to have more. */
-const listLimit = 100;
+/** How many objects of a customer or a subscription are read, newest first; none is expected to have more. */
+export const listLimit = 100;
 
 /** @throws DomainError payments_unavailable instead of an SDK error */
 export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {

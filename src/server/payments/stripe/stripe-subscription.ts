@@ -31,12 +31,10 @@ export type SubscriptionFacts = {
   hasForeignSchedule: boolean;
   latestInvoiceId: string | null;
   isLatestInvoicePaid: boolean;
-  /** Stripe has not charged it yet, or has, and the payment has not arrived. */
-  isLatestInvoiceDue: boolean;
   isLatestInvoiceOfUpgrade: boolean;
   /** When the open invoice was created; null if none is open, or if it was not expanded. */
   invoiceOpenedAt: Date | null;
-  /** What is due of the open invoice, in cents; null if none is open. */
+  /** What is due of the latest invoice, in cents; null if it is neither a draft nor open. */
   dueCents: number | null;
   payUrl: string | null;
   createdAt: Date;
@@ -140,10 +138,9 @@ export function readSubscription(
     ...scheduledOf(schedule, item.current_period_start, plan),
     latestInvoiceId: idOf(invoice),
     isLatestInvoicePaid: latest?.status === 'paid',
-    isLatestInvoiceDue: latest?.status === 'draft' || latest?.status === 'open',
     isLatestInvoiceOfUpgrade: latest?.billing_reason === 'subscription_update',
     invoiceOpenedAt: open ? instant(open.created) : null,
-    dueCents: open?.amount_due ?? null,
+    dueCents: latest?.status === 'draft' || latest?.status === 'open' ? latest.amount_due : null,
     payUrl: open?.hosted_invoice_url ?? null,
     createdAt: instant(subscription.created),
   };
@@ -172,6 +169,14 @@ export function asksForConfirmation(invoice: Stripe.Invoice): boolean {
     return (
       intent.status === 'requires_action' || intent.last_payment_error?.code === 'authentication_required'
     );
+  });
+}
+
+/** Whether the last attempt was a bank debit and was rejected, for an invoice read by `retrieveInvoice`. */
+export function isDebitRejected(invoice: Stripe.Invoice): boolean {
+  return (invoice.payments?.data ?? []).some(({ payment: { payment_intent: intent } }) => {
+    const method = typeof intent === 'object' ? intent.last_payment_error?.payment_method : undefined;
+    return method !== undefined && method.type !== 'card';
   });
 }
 

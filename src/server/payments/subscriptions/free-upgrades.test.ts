@@ -3,6 +3,7 @@ import { failNext } from '../../../sandbox/stripe/faults.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { monthOf } from '../../coaching/credits.operations.ts';
 import { createCoach, savedHand, thought } from '../../coaching/testing/asked-questions.ts';
 import { retrieveCustomer } from '../stripe/stripe-calls.ts';
 import { createAdmin } from '../testing/purchases.ts';
@@ -193,6 +194,16 @@ it('an upgrade minutes before the renewal, whose difference rounds to $0.00, bri
   expect(await monthly()).toBe(1);
 });
 
+it('no free upgrade is possible in the last minute before the renewal, which could come first', async () => {
+  await subscribe(app, user, 'silver');
+  await passUntil((await renewal()) - minuteMs + 1_000);
+  const message = 'Your membership is about to renew. You can upgrade after that.';
+  await expect(payments().previewPlanChange({ plan: 'gold' })).rejects.toMatchObject({ message });
+  const upgrade = payments().changePlan({ plan: 'gold', expectedTodayCents: 0 });
+  await expect(upgrade).rejects.toMatchObject({ message });
+  expect(await payments().previewPlanChange({ plan: 'silver' })).toMatchObject({ kind: 'same' });
+});
+
 it('two free upgrades before one renewal bring no questions of either', async () => {
   await subscribe(app, user, 'silver');
   await upgradeForFree('gold');
@@ -255,7 +266,8 @@ it('a renewal whose invoice is voided brings no questions of a free upgrade', as
   const { latest_invoice_id: invoice } = await subscriptionOf(app, user);
   await app.deps.stripe.invoices.voidInvoice(invoice ?? '');
   await delivery.deliverNew();
-  expect(await monthly()).toBe(1);
+  const nextAt = monthOf(app.deps.now(), null).endsAt.toISOString();
+  expect(await credits()).toMatchObject({ monthly: { count: 1 }, nextAt });
 });
 
 it.each([
@@ -305,4 +317,8 @@ it('a rest that is too small to charge after a credit is waived, so that the nex
   await giveCredit(customer, -30);
   await settleInvoice(app.deps, (await subscriptionOf(app, user)).latest_invoice_id ?? '');
   expect(await balance()).toBe(30);
+  // After a day, Stripe no longer recognizes a repeated request.
+  const waive = vi.spyOn(app.deps.stripe.customers, 'createBalanceTransaction');
+  await settleInvoice(app.deps, (await subscriptionOf(app, user)).latest_invoice_id ?? '');
+  expect(waive).not.toHaveBeenCalled();
 });

@@ -1,7 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { hasPaidEarlier, hasPaidSince, retrieveInvoice } from '../stripe/stripe-calls.ts';
-import { asksForConfirmation, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
+import {
+  asksForConfirmation,
+  isDebitRejected,
+  type SubscriptionFacts,
+} from '../stripe/stripe-subscription.ts';
 import type { StoredUpgrade } from './subscriptions.queries.ts';
 
 /** Facts about a subscription that only its invoices contain. */
@@ -15,6 +19,8 @@ export type InvoiceFacts = {
   paidUpgrade: StoredUpgrade | undefined;
   /** The bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
+  /** The bank rejected a debit, days after it was made. */
+  isDebitRejected: boolean;
   /**
    * False only if our row is `incomplete` or `unpaid` and no paid invoice precedes the latest one. If Stripe calls such a
    * subscription past due, it is stored as `unpaid`.
@@ -32,7 +38,13 @@ export async function readInvoices(
   const hasStarted = !mayNotHaveStarted || (await hasPaidEarlier(deps, facts));
   const paidUpgrade = await readPaidUpgrade(deps, facts, row);
   if (facts.status !== 'past_due')
-    return { hasStarted, paidUpgrade, settledInvoiceId: null, needsConfirmation: false };
+    return {
+      hasStarted,
+      paidUpgrade,
+      settledInvoiceId: null,
+      needsConfirmation: false,
+      isDebitRejected: false,
+    };
   const unpaidId = row?.past_due_since ? row.latest_invoice_id : null;
   const earlier =
     unpaidId === null || unpaidId === facts.latestInvoiceId
@@ -45,6 +57,7 @@ export async function readInvoices(
     paidUpgrade,
     settledInvoiceId: earlier?.status === 'paid' ? unpaidId : null,
     needsConfirmation: latest !== undefined && asksForConfirmation(latest),
+    isDebitRejected: latest !== undefined && isDebitRejected(latest),
   };
 }
 

@@ -17,13 +17,18 @@ import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
 import { storeCreditCover } from '../ledger/plan-cover.queries.ts';
 import { recipientOf } from '../ledger/purchases.present.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
-import { findSuspendedAccounts } from '../ledger/recipients.queries.ts';
 import { planOfPrice } from '../plans/plan-prices.operations.ts';
 import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
 import { insertTask } from '../refunds/admin-tasks.queries.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
-import { askStripe, retrieveCharge, retrieveCustomer, retrieveInvoice } from '../stripe/stripe-calls.ts';
+import {
+  askStripe,
+  listLimit,
+  retrieveCharge,
+  retrieveCustomer,
+  retrieveInvoice,
+} from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from './sync.operations.ts';
 
@@ -50,16 +55,26 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
  */
 async function waiveRest(deps: Deps, invoice: Stripe.Invoice): Promise<void> {
   const rest = invoice.ending_balance ?? 0;
-  const isWaived = invoice.status === 'paid' && rest > 0 && rest < limits.priceMinCents;
+  const isSmall = invoice.status === 'paid' && rest > 0 && rest < limits.priceMinCents;
   const customerId = idOf(invoice.customer);
-  if (!isWaived || customerId === null) return;
+  if (!isSmall || customerId === null) return;
   const customer = await retrieveCustomer(deps, customerId);
   // A later invoice may have used the balance.
   if (!customer || customer.balance < rest) return;
+  const { data } = await askStripe(() =>
+    deps.stripe.customers.listBalanceTransactions(customerId, { limit: listLimit }),
+  );
+  // Stripe forgets the idempotency key, which is for concurrent calls, after a day.
+  if (data.some(({ metadata }) => metadata?.waivedRestOf === invoice.id)) return;
   await askStripe(() =>
     deps.stripe.customers.createBalanceTransaction(
       customerId,
-      { amount: -rest, currency: invoice.currency, description: 'Too small to charge' },
+      {
+        amount: -rest,
+        currency: invoice.currency,
+        description: 'Too small to charge',
+        metadata: { waivedRestOf: invoice.id },
+      },
       { idempotencyKey: `waive:${invoice.id}` },
     ),
   );
@@ -130,9 +145,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       ...discount,
       isAfterEnd,
     };
-    const isSuspended = (await findSuspendedAccounts(trx, [owner.id])).has(owner.id);
-    const to = { ...recipientOf(owner), isSuspended };
-    await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, seller, deps.appUrl()));
+    await queueEmail(deps, trx, subscriptionReceiptEmail(recipientOf(owner), receipt, seller, deps.appUrl()));
     if (isStart && !isAfterEnd) {
       await notifyAdminsWithEmail(deps, trx, {
         kind: 'admin_sale',

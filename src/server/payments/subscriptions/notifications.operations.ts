@@ -14,7 +14,6 @@ import {
 } from '../../messages/email/templates/subscriptions.ts';
 import { type NewNotification, notify } from '../../messages/notifications/notifications.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { findSuspendedAccounts } from '../ledger/recipients.queries.ts';
 import type { Transition } from './transitions.ts';
 
 type SubscriberNotification = {
@@ -40,18 +39,12 @@ export async function notifySubscribers(
   for (let start = 0; start < notifications.length; start += batchSize) {
     const emails: Email[] = [];
     const inApp: NewNotification[] = [];
-    const batch = notifications.slice(start, start + batchSize);
-    const suspended = await findSuspendedAccounts(
-      trx,
-      batch.map(({ to }) => to.id),
-    );
-    for (const { to: recipient, notification, snapshot, key } of batch) {
-      const to = { ...recipient, isSuspended: suspended.has(recipient.id) };
+    for (const { to, notification, snapshot, key } of notifications.slice(start, start + batchSize)) {
       emails.push(subscriptionEmail(to, notification, snapshot, { appUrl, key }));
       inApp.push({
         userId: to.id,
         kind: unpaidKinds.includes(notification.kind) ? 'payment_failed' : 'subscription_changed',
-        ...subscriptionLabels(notification, snapshot, to),
+        ...subscriptionLabels(notification, snapshot, to.timeZone),
         dedupeKey: `subscription_${notification.kind}:${key}`,
         appearsAt,
       });

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { paidPlan } from '../../../shared/access/effective-plan.ts';
 import { planRank } from '../../../shared/access/tier-gate.ts';
 import { localDayText } from '../../../shared/day-text.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { limits } from '../../../shared/limits.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type {
@@ -73,7 +74,7 @@ export async function changePlan(
     }
     if (change.kind === 'upgrade') {
       const invoiceId = await upgrade(deps, locked, { price, at, isProrated: change.isProrated });
-      if (invoiceId !== undefined) await recordPayment(deps, invoiceId);
+      if (change.isProrated && invoiceId !== undefined) await recordPayment(deps, invoiceId);
       return { success: true, message: `Your membership is now ${planNames[plan]}.` };
     }
     // Also if this downgrade is planned already: the price that is shown now may not be the planned one.
@@ -121,7 +122,7 @@ async function describeChange(
   };
   if (difference === 0) return { ...change, kind: 'same', thenCents: facts.priceCents };
   if (difference < 0) return { ...change, kind: 'downgrade', thenCents: price.priceCents };
-  if (facts.isLatestInvoiceDue) {
+  if (facts.dueCents !== null) {
     throw new DomainError(
       'conflict',
       'Your last payment is still being processed. You can upgrade when it has arrived.',
@@ -141,6 +142,10 @@ async function describeChange(
   // is negative if a credit of the customer exceeds the difference; the upgrade then uses the credit.
   const isTooSmall = preview.total >= 0 && preview.total < limits.priceMinCents;
   const isProrated = price.priceCents <= facts.priceCents || !isTooSmall;
+  if (!isProrated && facts.currentPeriodEnd.getTime() - deps.now().getTime() < minuteMs) {
+    // If the renewal came first, the upgrade would be free for the whole next period.
+    throw new DomainError('conflict', 'Your membership is about to renew. You can upgrade after that.');
+  }
   const settings = await getSettings(deps);
   const upgradedFrom = (await findSubscription(deps.db, facts.id))?.free_upgrade_from ?? null;
   const paid = paidPlan(facts.plan, upgradedFrom);

@@ -211,9 +211,7 @@ describe('failed renewals', () => {
   it('are announced to a suspended account without links to pages that it cannot open', async () => {
     const suspended = async (kind: string) => {
       const { body_text: text } = await emailTo(app, user, kind);
-      expect(text).toContain(
-        'Account: Suspended, so you cannot log in. To manage your membership, write to us.',
-      );
+      expect(text).toContain('Account: Suspended, so you cannot log in. Write to us instead.');
       expect(text).not.toMatch(/https?:/);
     };
     await subscribe(app, user, 'gold');

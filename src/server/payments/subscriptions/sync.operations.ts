@@ -196,8 +196,9 @@ export function isScheduled(facts: SubscriptionFacts, plan: PaidPlan): boolean {
 }
 
 /**
- * The grace period of a failed renewal starts when it was charged, even if we learn of it late, and does not restart
- * with the next invoice unless the previous one was paid.
+ * The grace period of a failed payment starts when it was charged, even if we learn of it late. That of a rejected bank
+ * debit, which was made days before, starts when we learn of it. It does not restart with the next invoice unless the
+ * previous one was paid.
  */
 function pastDueSince(
   before: SubscriptionRow | undefined,
@@ -207,7 +208,8 @@ function pastDueSince(
 ) {
   const unpaidId = before?.latest_invoice_id ?? null;
   const isSettled = unpaidId !== null && invoices.settledInvoiceId === unpaidId;
-  return (isSettled ? null : before?.past_due_since) ?? facts.invoiceOpenedAt ?? now;
+  const failedAt = invoices.isDebitRejected ? now : (facts.invoiceOpenedAt ?? now);
+  return (isSettled ? null : before?.past_due_since) ?? failedAt;
 }
 
 function stateOf(row: SubscriptionRow) {

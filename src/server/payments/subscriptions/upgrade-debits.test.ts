@@ -8,10 +8,12 @@ import { createCoach } from '../../coaching/testing/asked-questions.ts';
 import { emailTo } from '../testing/emails.ts';
 import { createAdmin } from '../testing/purchases.ts';
 import {
+  openPlan,
   passTime,
   payLatestInvoice,
   planEmailsOf,
   planOf,
+  setBillingTime,
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
@@ -99,6 +101,32 @@ it('after a rejected debit of an upgrade, the tier before it keeps its questions
   await payLatestInvoice(app, user);
   await delivery.deliverNew();
   expect(await credits()).toMatchObject({ monthly: 4, oncePaid: 0 });
+});
+
+it('a rejected debit of an ended subscription does not hide when the next questions of a new one come', async () => {
+  const settle = await upgradeByDebit('gold');
+  await settle(false);
+  await payments().cancelSubscription();
+  await delivery.deliverNew();
+  await app.sandbox.pay(await openPlan(app, user, 'silver'));
+  setBillingTime(app);
+  await delivery.deliverNew();
+  expect(await credits()).toEqual({
+    monthly: 1,
+    oncePaid: 0,
+    nextAt: new Date(endOfMonth()).toISOString(),
+  });
+});
+
+it('the grace period of a rejected debit starts when it is rejected', async () => {
+  const settle = await upgradeByDebit('gold');
+  await passUntil(app.sandbox.clock.now() + 8 * dayMs);
+  await settle(false);
+  expect(await planOf(app, user)).toBe('gold');
+  passTime(app, 7 * dayMs - minuteMs);
+  expect(await planOf(app, user)).toBe('gold');
+  passTime(app, 2 * minuteMs);
+  expect(await planOf(app, user)).toBe('free');
 });
 
 it('while a debit is being processed, no further upgrade is possible', async () => {

@@ -192,8 +192,7 @@ async function completeUndo(
 ): Promise<{ canLogIn: boolean }> {
   await setDeletionDue(trx, account.id, null);
   const canLogIn = await isAbleToLogIn(trx, account.id);
-  const loginUrl = canLogIn ? `${deps.appUrl()}/auth` : undefined;
-  await queueEmail(deps, trx, deletionUndoneEmail(account, deletionId, loginUrl));
+  await queueEmail(deps, trx, deletionUndoneEmail(account, deletionId, `${deps.appUrl()}/auth`));
   await notifyOfStoppedRenewal(deps, trx, account, deletionId);
   await recordAudit(trx, {
     actorId,

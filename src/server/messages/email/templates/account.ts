@@ -5,7 +5,7 @@ export function verificationEmail(to: Recipient, tokenId: string, url: string): 
   return emailTo(to, {
     kind: 'verify_email',
     text: 'verify_email',
-    action: { label: 'Verify my email', url },
+    action: { label: 'Verify my email', url, isPublic: true },
     dedupeKey: `verify_email:${tokenId}`,
   });
 }
@@ -31,7 +31,7 @@ export function emailReplacedEmail(to: Recipient, changeId: string, at: Date, co
     kind: 'email_replaced',
     text: 'email_replaced',
     facts: [timeFact(at)],
-    action: { label: 'I did not ask for this: contact us', url: contactUrl },
+    action: { label: 'I did not ask for this: contact us', url: contactUrl, isPublic: true },
     dedupeKey: `email_replaced:${changeId}`,
   });
 }

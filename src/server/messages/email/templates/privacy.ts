@@ -40,19 +40,18 @@ export function deletionRequestedEmail(
     kind: 'deletion_requested',
     text,
     values: { consequences: deletionConsequences.join('\n\n'), days: String(retention.undoDays) },
-    action: { label: 'Keep my account', url: undoUrl },
+    action: { label: 'Keep my account', url: undoUrl, isPublic: true },
     facts: [['Deleted for good on', localDayText(dueAt, to.timeZone)]],
     dedupeKey: `deletion_requested:${deletionId}`,
   });
 }
 
-/** @param loginUrl undefined for a suspended account, which cannot log in */
-export function deletionUndoneEmail(to: Recipient, deletionId: string, loginUrl: string | undefined): Email {
+export function deletionUndoneEmail(to: Recipient, deletionId: string, loginUrl: string): Email {
   return emailTo(to, {
     kind: 'deletion_undone',
-    ...(loginUrl === undefined
-      ? { text: 'deletion_undone_suspended' }
-      : { text: 'deletion_undone', action: { label: 'Log in', url: loginUrl } }),
+    text: 'deletion_undone',
+    textIfSuspended: 'deletion_undone_suspended',
+    action: { label: 'Log in', url: loginUrl },
     dedupeKey: `deletion_undone:${deletionId}`,
   });
 }

@@ -30,9 +30,6 @@ export type SubscriptionSnapshot = {
   needsConfirmation: boolean;
 };
 
-/** A user whose account may be suspended, so that they cannot open the billing page. */
-type Subscriber = RecipientWithTimeZone & { isSuspended: boolean };
-
 export type SubscriptionNotification =
   | { kind: 'started' }
   | { kind: 'changed'; from: PaidPlan }
@@ -53,9 +50,10 @@ export type SubscriptionNotification =
   /** The announced price does not apply. */
   | { kind: 'price_withdrawn'; announcedCents: number };
 
-type Content = Required<Pick<EmailFromTemplate, 'text' | 'values'>> & {
-  leadsTo: 'plans' | 'billing' | 'start';
-};
+type Content = Required<Pick<EmailFromTemplate, 'text' | 'values'>> &
+  Pick<EmailFromTemplate, 'textIfSuspended'> & {
+    leadsTo: 'plans' | 'billing' | 'start';
+  };
 
 const dayIn = (timeZone: string | null) => (at: string | null) =>
   at === null ? 'soon' : localDayText(at, timeZone);
@@ -63,7 +61,7 @@ const dayIn = (timeZone: string | null) => (at: string | null) =>
 function contentOf(
   notification: SubscriptionNotification,
   snapshot: SubscriptionSnapshot,
-  { timeZone, isSuspended }: Pick<Subscriber, 'timeZone' | 'isSuspended'>,
+  timeZone: string | null,
 ): Content {
   const dayOf = dayIn(timeZone);
   const { kind } = notification;
@@ -90,7 +88,8 @@ function contentOf(
       return { text: 'subscription_change_withdrawn', values: { plan }, leadsTo: 'billing' };
     case 'cancelled':
       return {
-        text: isSuspended ? 'subscription_cancelled_suspended' : 'subscription_cancelled',
+        text: 'subscription_cancelled',
+        textIfSuspended: 'subscription_cancelled_suspended',
         values: { plan, date: until },
         leadsTo: 'billing',
       };
@@ -154,13 +153,13 @@ const targets = {
   start: { label: 'Your coaching plans', path: '/coaching-pdfs' },
 } as const;
 
-/** Title, body and path of the notification. */
+/** Title, body and path of the notification. @param timeZone of the days in the text; null means UTC */
 export function subscriptionLabels(
   notification: SubscriptionNotification,
   snapshot: SubscriptionSnapshot,
-  to: Pick<Subscriber, 'timeZone' | 'isSuspended'>,
+  timeZone: string | null,
 ) {
-  const { text, values, leadsTo } = contentOf(notification, snapshot, to);
+  const { text, values, leadsTo } = contentOf(notification, snapshot, timeZone);
   const { subject, paragraphs } = originalEmail(text, values);
   return { title: subject, body: paragraphs[0] ?? '', path: targets[leadsTo].path };
 }
@@ -185,31 +184,20 @@ function factsOf(
 
 /** @param options `key` deduplicates the email */
 export function subscriptionEmail(
-  to: Subscriber,
+  to: RecipientWithTimeZone,
   notification: SubscriptionNotification,
   snapshot: SubscriptionSnapshot,
   options: { appUrl: string; key: string },
 ): Email {
-  const { text, values, leadsTo } = contentOf(notification, snapshot, to);
+  const { leadsTo, ...texts } = contentOf(notification, snapshot, to.timeZone);
   const { label, path } = targets[leadsTo];
   return emailTo(to, {
     kind: `subscription_${notification.kind}`,
-    text,
-    values,
-    ...(!to.isSuspended && { action: { label, url: `${options.appUrl}${path}` } }),
-    facts: [
-      ...factsOf(notification, snapshot, to.timeZone),
-      // The text of this email says so itself.
-      ...(notification.kind === 'cancelled' ? [] : accountFact(to)),
-    ],
+    ...texts,
+    action: { label, url: `${options.appUrl}${path}` },
+    facts: factsOf(notification, snapshot, to.timeZone),
     dedupeKey: `subscription_${notification.kind}:${options.key}`,
   });
-}
-
-/** Replaces the billing page, which the texts name. */
-function accountFact({ isSuspended }: { isSuspended: boolean }): [string, string][] {
-  if (!isSuspended) return [];
-  return [['Account', 'Suspended, so you cannot log in. To manage your membership, write to us.']];
 }
 
 export type GrantNotification = 'given' | 'ending' | 'ended' | 'revoked';
@@ -265,7 +253,7 @@ export function grantEmail(
 
 /** Receipt for a paid invoice, sent once per invoice. */
 export function subscriptionReceiptEmail(
-  to: Buyer & { isSuspended: boolean },
+  to: Buyer,
   receipt: {
     invoiceId: string;
     number: string;
@@ -285,9 +273,7 @@ export function subscriptionReceiptEmail(
     kind: 'subscription_receipt',
     text: receipt.isAfterEnd ? 'subscription_receipt_ended' : 'subscription_receipt',
     values: { payment: receipt.description },
-    ...(!to.isSuspended && {
-      action: { label: targets.billing.label, url: `${appUrl}${targets.billing.path}` },
-    }),
+    action: { label: targets.billing.label, url: `${appUrl}${targets.billing.path}` },
     facts: [
       ['For', receipt.description],
       ['Amount', formatCents(receipt.amountCents)],
@@ -297,7 +283,6 @@ export function subscriptionReceiptEmail(
       ['Invoice number', receipt.number],
       ['Seller', seller],
       ['Buyer', buyerText(to)],
-      ...accountFact(to),
     ],
     dedupeKey: `subscription_receipt:${receipt.invoiceId}`,
   });

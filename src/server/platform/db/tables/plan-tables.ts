@@ -70,7 +70,7 @@ export type SubscriptionsTable = {
   /** Whether it is past due only because an upgrade is unpaid: the rest of its period is paid. */
   owes_only_upgrade: Generated<boolean>;
   latest_invoice_id: string | null;
-  /** What is due of the open invoice; null if none is open. */
+  /** What is due of the latest invoice; null if it is neither a draft nor open. */
   due_cents: number | null;
   /** Where an open invoice can be paid. */
   pay_url: string | null;
