@@ -26,7 +26,12 @@ import { pendingCents, refundableOf } from '../ledger/ledger.present.ts';
 import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { notifyPayer, queuePayerEmail } from './messages.operations.ts';
 import { requestAnswerNotification } from './notifications.ts';
-import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './requests.queries.ts';
+import {
+  answerOpenRequest,
+  findPaymentOfRequest,
+  findRefundRequests,
+  insertRefundRequest,
+} from './requests.queries.ts';
 
 /**
  * Requests a refund for the payer: stores the request, notifies the admins on the site, emails the support address or
@@ -117,7 +122,7 @@ export async function listRefundRequests(
 
 /**
  * Open → declined, with a reply that the student gets by email, as a notification and on the billing page.
- * @throws DomainError illegal_transition if it is not open
+ * @throws DomainError illegal_transition if it is not open, conflict if a refund of the payment is on its way
  */
 export async function declineRefundRequest(
   deps: Deps,
@@ -126,9 +131,19 @@ export async function declineRefundRequest(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
+    const paymentId = await findPaymentOfRequest(trx, input.requestId);
+    // A refund locks the payment too. It accepts the request only once Stripe has responded.
+    const payment = paymentId !== undefined && (await lockPayment(trx, paymentId));
+    const refundingCents = payment ? pendingCents(await findRefundsOf(trx, [payment.id])) : 0;
     const answer = { status: 'declined', text: input.answer, by: actor.userId, now: deps.now() } as const;
     const request = await answerOpenRequest(trx, { id: input.requestId }, answer);
     if (!request) throw new DomainError('illegal_transition', 'This request is not open');
+    if (refundingCents > 0) {
+      throw new DomainError(
+        'conflict',
+        `A refund of ${formatCents(refundingCents)} for this payment is on its way, so the request cannot be declined.`,
+      );
+    }
     await withdrawFromAdmins(trx, 'admin_refund_request', [notificationKeyOf(request.id)]);
     await notifyOfAnswer(deps, trx, request, { accepted: false, answer: input.answer });
     await recordAudit(trx, {

@@ -31,6 +31,25 @@ export async function answerOpenRequest(
     .executeTakeFirst();
 }
 
+export async function findPaymentOfRequest(trx: Trx, id: string): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('refund_requests')
+    .select('payment_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.payment_id;
+}
+
+export async function isDeclined(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('refund_requests')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'declined')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const isOpen = sql<boolean>`(status = 'open')`;
 
 /**

@@ -24,6 +24,11 @@ async function buyer(): Promise<{ user: TestUser; sessionId: string }> {
   return { user, sessionId: await buy(app, user, product) };
 }
 
+async function openRequestOf(paymentId: string): Promise<string> {
+  const { items } = await asAdmin().payments.refundRequests({ paymentId });
+  return items.find(({ status }) => status === 'open')?.id ?? '';
+}
+
 describe('a refund request', () => {
   it("can be sent only for the payer's own payments, one at a time, and gets one reply", async () => {
     const { user, sessionId } = await buyer();
@@ -115,6 +120,52 @@ describe('a refund request', () => {
     });
     await expect(ask()).rejects.toMatchObject({ code: 'CONFLICT', message: reason });
     expect(await countEmails(app, user, 'refund_request_received')).toBe(1);
+  });
+
+  it('cannot be declined while the refund that answers it is on its way', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
+    const requestId = await openRequestOf(payment.id);
+    const decline = () => asAdmin().payments.declineRefund({ requestId, answer: 'You have read all of it.' });
+    app.sandbox.faults.onRequest = ({ path }) =>
+      path.endsWith('/refunds') ? { kind: 'status', status: 500 } : undefined;
+    await expect(asAdmin().payments.refund(refundInput(payment))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    app.sandbox.faults.onRequest = undefined;
+    await expect(decline()).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: 'A refund of $19.99 for this payment is on its way, so the request cannot be declined.',
+    });
+    expect(await countEmails(app, user, 'refund_request_answered')).toBe(0);
+    const [mine] = await app.caller(user).payments.myPayments();
+    expect(mine?.request).toMatchObject({ status: 'open' });
+  });
+
+  it('that another admin has declined is not refunded from a list that still shows it as open', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
+    const requestId = await openRequestOf(payment.id);
+    await asAdmin().payments.declineRefund({ requestId, answer: 'You have read all of it.' });
+    await expect(asAdmin().payments.refund(refundInput(payment, { requestId }))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('This request was declined in the meantime'),
+    });
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refunds: [], pendingCents: 0 });
+    const refunded = await asAdmin().payments.refund(refundInput(payment));
+    expect(refunded).toMatchObject({ pendingCents: 1999 });
+  });
+
+  it('is accepted by a refund that names it', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
+    const requestId = await openRequestOf(payment.id);
+    await asAdmin().payments.refund(refundInput(payment, { requestId }));
+    const [mine] = await app.caller(user).payments.myPayments();
+    expect(mine?.request).toMatchObject({ status: 'accepted' });
   });
 
   it('is rejected after 30 days, with the reason', async () => {
