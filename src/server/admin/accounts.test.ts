@@ -296,6 +296,9 @@ describe('granted products', () => {
     expect(purchase).toMatchObject({ isGrant: true, grossCents: 0, status: 'completed', accessEnded: false });
     const revoke = { purchaseId: purchase?.id ?? '', reason };
     await Promise.all(Array.from({ length: 20 }, () => caller.admin.users.revokeProduct(revoke)));
+    await expect(
+      caller.admin.users.revokeProduct({ ...revoke, reason: 'Another reason' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await access()).not.toBe('open');
     expect(await audited(user.userId, 'product.granted')).toHaveLength(1);
     expect((await audited(user.userId, 'product.revoked')).map(({ details }) => details)).toMatchObject([
@@ -305,6 +308,31 @@ describe('granted products', () => {
     await caller.admin.users.grantProduct(grant);
     expect(await access()).toBe('open');
     expect(await purchases()).toHaveLength(2);
+  });
+
+  it('an account that is scheduled for deletion gets no product, membership or questions', async () => {
+    const user = await app.createUser();
+    const { admin: asAdmin } = app.caller(admin);
+    const product = await createTestProduct(app, { ...admin, role: 'admin' });
+    await asAdmin.users.delete({ id: user.userId, reason });
+    const { userId } = user;
+    const gifts = [
+      asAdmin.users.grantProduct({ id: userId, productId: product.id, reason }),
+      asAdmin.subscriptions.grantPlan({ userId, plan: 'gold', reason }),
+      asAdmin.coaching.grantQuestions({
+        userId,
+        count: 1,
+        validDays: null,
+        reason,
+        requestId: crypto.randomUUID(),
+      }),
+    ];
+    for (const gift of await Promise.allSettled(gifts)) {
+      expect(gift).toMatchObject({
+        status: 'rejected',
+        reason: { code: 'CONFLICT', message: expect.stringContaining('scheduled for deletion') },
+      });
+    }
   });
 
   it('a paid purchase cannot be revoked, only refunded', async () => {

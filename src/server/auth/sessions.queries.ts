@@ -96,8 +96,9 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
 );
 
 /**
- * The student whom an admin impersonates; undefined if the impersonation has ended, or if the user is not a student who
- * can log in.
+ * The student whom an admin impersonates; undefined if the impersonation has ended, or if the user is deleted or not a
+ * student any more. It continues when the student is suspended or requests deletion meanwhile: otherwise, requests of
+ * pages that say that nothing can be changed would be the admin's own.
  */
 export async function findImpersonatedStudent(db: Db, id: string, now: Date) {
   return db
@@ -108,7 +109,7 @@ export async function findImpersonatedStudent(db: Db, id: string, now: Date) {
     .where('account_views.ended_at', 'is', null)
     .where('account_views.ends_at', '>', now.toISOString())
     .where('users.role', '=', 'user')
-    .where(canLogIn)
+    .where('users.deleted_at', 'is', null)
     .executeTakeFirst();
 }
 

@@ -364,16 +364,22 @@ describe('the session of an admin', () => {
       expect(await resume(sid)).toMatchObject(own(admin));
     });
 
-    it.each(['suspended_at', 'deleted_at', 'deletion_due_at'] as const)(
-      'the session returns to the admin when the student has %s or becomes an admin',
+    it('the session returns to the admin when the student is deleted or becomes an admin', async () => {
+      const { admin, student, sid } = await impersonate();
+      await setUser(student, { deleted_at: new Date(start) });
+      expect(await resume(sid)).toMatchObject(own(admin));
+      await setUser(student, { deleted_at: null });
+      expect(await resume(sid)).toHaveProperty('impersonation');
+      await changeUser(app, student, { role: 'admin' });
+      expect(await resume(sid)).toMatchObject(own(admin));
+    });
+
+    it.each(['suspended_at', 'deletion_due_at'] as const)(
+      'the impersonation continues when the student has %s',
       async (column) => {
-        const { admin, student, sid } = await impersonate();
+        const { student, sid } = await impersonate();
         await setUser(student, { [column]: new Date(start) });
-        expect(await resume(sid)).toMatchObject(own(admin));
-        await setUser(student, { [column]: null });
         expect(await resume(sid)).toHaveProperty('impersonation');
-        await changeUser(app, student, { role: 'admin' });
-        expect(await resume(sid)).toMatchObject(own(admin));
       },
     );
 

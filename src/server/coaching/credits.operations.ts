@@ -7,6 +7,7 @@ import type { PaidPlan } from '../../shared/payments/billing.ts';
 import { includedIn } from '../../shared/tier-limits.ts';
 import { localDay, startOfDay } from '../../shared/time-zone.ts';
 import { paidPlanSince } from '../access/current-plan.operations.ts';
+import { rejectLeaving } from '../access/leaving-account.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -273,7 +274,9 @@ export async function grantQuestions(
 ): Promise<void> {
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
-    if (!(await lockAccount(trx, userId))) throw notFound('User');
+    const account = await lockAccount(trx, userId);
+    if (!account) throw notFound('User');
+    rejectLeaving(account);
     const added = await insertCredits(
       trx,
       numbersUpTo(count).map((number) => ({

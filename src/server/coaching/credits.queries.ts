@@ -29,17 +29,16 @@ export async function findStudent(db: Db | Trx, id: string) {
 
 /**
  * Keeps the account from being erased until the transaction ends.
- * @returns false for an unknown user and a deleted account
+ * @returns undefined for an unknown user and a deleted account
  */
-export async function lockAccount(trx: Trx, userId: string): Promise<boolean> {
-  const account = await trx
+export async function lockAccount(trx: Trx, userId: string) {
+  return trx
     .selectFrom('users')
-    .select('id')
+    .select('deletion_due_at')
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .forKeyShare()
     .executeTakeFirst();
-  return account !== undefined;
 }
 
 export type NewCredit = Insertable<QuestionCreditsTable>;

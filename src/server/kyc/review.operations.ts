@@ -47,7 +47,8 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
  * they stay. An admin's own application is decided by another admin, unless there is none.
  * REST: PUT /api/admin/kyc/applications/{id}/status.
  * @throws DomainError not_found; forbidden for the admin's own application; illegal_transition, also if there is a
- * newer application; conflict if another admin decided first, or if the status is no longer `seenStatus`
+ * newer application; conflict if another admin decided first, or if the status and the requested items are no longer
+ * `seenStatus` and `seenItems`
  */
 export async function decideApplication(
   deps: Deps,
@@ -60,13 +61,15 @@ export async function decideApplication(
   if (!application) throw notFound('Application');
   if (application.superseded_at !== null) throw superseded();
   const requested = to === 'requires_review' ? [...new Set(input.requestedItems ?? [])] : [];
-  if (application.status !== to || requestsOtherItems(application, requested)) {
+  const asked = application.requested_items;
+  if (application.status !== to || (requested.length > 0 && !haveSameItems(requested, asked))) {
     if (application.status !== to && !canMoveKyc(application.status, to)) {
       throw illegalTransition(
         `This application is ${statusLabel(application.status)} and cannot become ${statusLabel(to)}`,
       );
     }
     if (input.seenStatus && input.seenStatus !== application.status) throw changedMeanwhile();
+    if (input.seenItems && !haveSameItems(input.seenItems, asked)) throw changedMeanwhile();
     const decision: Decision = {
       to,
       admin_notes: input.adminNotes || null,
@@ -80,13 +83,8 @@ export async function decideApplication(
   return viewOf(deps, id);
 }
 
-/** Whether `requested` names items, and not the same ones that the application already requests. */
-function requestsOtherItems(application: KycApplicationRow, requested: readonly RequestedItem[]): boolean {
-  const known = application.requested_items;
-  return (
-    requested.length > 0 &&
-    (requested.length !== known.length || requested.some((item) => !known.includes(item)))
-  );
+function haveSameItems(one: readonly RequestedItem[], other: readonly RequestedItem[]): boolean {
+  return new Set(one).symmetricDifference(new Set(other)).size === 0;
 }
 
 async function viewOf(deps: Deps, id: string): Promise<AdminKycApplication> {

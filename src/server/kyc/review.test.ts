@@ -50,6 +50,26 @@ describe('a KYC decision', () => {
     await asAdmin().kyc.setStatus({ ...approval, seenStatus: 'rejected' });
   });
 
+  test('a decision that was made on an outdated page does not replace a request of another admin', async () => {
+    const { user, id } = await applicant();
+    const inReview = { id, status: 'requires_review', seenStatus: 'requires_review' } as const;
+    await asAdmin().kyc.setStatus({ id, status: 'requires_review' });
+    await app.caller(other).admin.kyc.setStatus({ ...inReview, requestedItems: ['front_side'] });
+    const outdated = [
+      { ...inReview, requestedItems: ['back_side' as const] },
+      { ...inReview, status: 'approved' as const },
+    ];
+    for (const decision of outdated) {
+      await expect(asAdmin().kyc.setStatus({ ...decision, seenItems: [] })).rejects.toMatchObject({
+        cause: { code: 'conflict' },
+      });
+    }
+    const [own] = await app.caller(user).kyc.myApplications();
+    expect(own).toMatchObject({ status: 'requires_review', requestedItems: ['front_side'] });
+    // An admin who has seen the request may change it.
+    await asAdmin().kyc.setStatus({ ...inReview, requestedItems: ['back_side'], seenItems: ['front_side'] });
+  });
+
   test('a decision has a reason, requested items and notes; the applicant sees all but internal notes', async () => {
     const { user, id } = await applicant();
     const view = await asAdmin().kyc.setStatus({

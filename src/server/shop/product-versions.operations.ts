@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { productSlug } from '../../shared/shop/product-slug.ts';
-import { type ProductFileVersion, productIdSchema } from '../../shared/shop/products.ts';
+import {
+  type ProductFileVersion,
+  productIdSchema,
+  type RestoreFileInput,
+} from '../../shared/shop/products.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -24,12 +28,12 @@ export async function listProductFiles(
 
 /**
  * Makes an earlier file the current one. Idempotent.
- * @throws DomainError not_found; gone if the file has been erased
+ * @throws DomainError not_found; gone if the file has been erased; conflict if `seenCurrentId` is no longer current
  */
 export async function restoreProductFile(
   deps: Deps,
   actor: AdminActor,
-  input: { id: number; versionId: string },
+  input: RestoreFileInput,
   origin: Origin,
 ): Promise<ProductFileVersion[]> {
   return inTransaction(deps.db, async (trx) => {
@@ -38,6 +42,13 @@ export async function restoreProductFile(
     if (!version) throw notFound('This version');
     if (version.upload_status !== 'claimed') throw fileErased();
     if (!version.is_current) {
+      const { seenCurrentId } = input;
+      if (seenCurrentId !== undefined && !(await findVersion(trx, input.id, seenCurrentId))?.is_current) {
+        throw new DomainError(
+          'conflict',
+          'Another version became current in the meantime. Look at the versions again.',
+        );
+      }
       await updateProductRow(trx, input.id, {
         file_upload_id: version.upload_id,
         updated_at: savedAfter(product, deps.now()),

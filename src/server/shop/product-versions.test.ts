@@ -79,6 +79,20 @@ describe('versions of a product’s file', () => {
     expect(await downloaded(id)).toEqual(first);
   });
 
+  it('a version is not restored over one that another admin has made current since', async () => {
+    const { id, fields } = await unsoldWithTwoFiles();
+    const [second, first] = await calls().products.files({ id });
+    const third = await sendProductPdf(app, admin, await testPdf(randomUUID()), 'third.pdf');
+    await calls().products.update({ ...fields, id, filePath: third });
+    const outdated = { id, versionId: first?.id ?? '', seenCurrentId: second?.id ?? '' };
+    await expect(calls().products.restoreFile(outdated)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const [current] = await calls().products.files({ id });
+    expect(current).toMatchObject({ fileName: 'third.pdf', isCurrent: true });
+    await calls().products.restoreFile({ ...outdated, seenCurrentId: current?.id ?? '' });
+    const versions = await calls().products.files({ id });
+    expect(versions.map(({ isCurrent }) => isCurrent)).toEqual([false, false, true]);
+  });
+
   it('only admins can download versions, and each download is audited', async () => {
     const { id, first } = await withTwoFiles();
     const [, former] = await calls().products.files({ id });

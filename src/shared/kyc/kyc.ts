@@ -163,6 +163,8 @@ export const kycStatusInput = z.object({
     .exclude(['pending'], { error: 'Status must be approved, rejected or requires_review' }),
   /** The status that the admin saw. If it is given, a decision that another admin has made since is not replaced. */
   seenStatus: z.enum(kycStatuses).nullish(),
+  /** The requested items that the admin saw. If they are given, a request that another admin has made since stays. */
+  seenItems: z.array(z.enum(requestedItems)).max(requestedItems.length).nullish(),
   adminNotes: optionalText(limits.notesMaxLength).nullish(),
   internalNotes: optionalText(limits.notesMaxLength).nullish(),
   reasonCode: z.enum(kycReasons, { error: 'Choose a reason from the list' }).nullish(),

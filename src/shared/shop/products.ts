@@ -250,7 +250,13 @@ export const changedProductsView = z.object({
   empty: z.int(),
 });
 
-export const restoreFileInput = z.object({ id: productIdSchema, versionId: z.uuid('Unknown version') });
+export const restoreFileInput = z.object({
+  id: productIdSchema,
+  versionId: z.uuid('Unknown version'),
+  /** The current version that the admin saw. If it is given, a version that became current since stays current. */
+  seenCurrentId: z.uuid('Unknown version').optional(),
+});
+export type RestoreFileInput = z.infer<typeof restoreFileInput>;
 
 /** How the API names a purchase: a PDF by its number, a session by its id. */
 export function purchaseKey(product: { type: 'pdf' | 'session'; id: number; productNumber: number }): string {

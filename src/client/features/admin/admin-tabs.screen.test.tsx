@@ -44,6 +44,18 @@ it('when an admin opens another area, its count includes work that arrived meanw
   await waitFor(() => expect(rail).toHaveTextContent('Messages2 waiting'));
 });
 
+it('a list is fetched again with its count after another admin has closed a message', async () => {
+  const other = academy.caller(await academy.createUser({ role: 'admin' })).admin.contact;
+  screen = await openScreen(academy, '/admin?tab=messages', { as: admin });
+  const page = await other.list({ filter: 'open' });
+  await screen.findByText(`${page.items.length} messages are waiting for you`);
+  await screen.settle();
+  for (const { id } of page.items) await other.setClosed({ id, closed: true });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await screen.findByText('No messages are waiting for you');
+  expect(screen.getByRole('tab', { name: /^Messages/ })).toHaveTextContent(/^Messages$/);
+});
+
 it('an admin whose password violates the strict policy must change it first', async () => {
   const setPolicy = (value: 'standard' | 'strict') =>
     academy.caller(admin).admin.settings.update([{ key: 'passwordPolicy', value }]);

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import type { WaitingWork } from '../../../shared/admin/overview.ts';
+import type { Waiting, WaitingWork } from '../../../shared/admin/overview.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { AdminTab } from '../../lib/search-params.ts';
 import { trpc } from '../../trpc.ts';
@@ -91,10 +91,40 @@ function useWaitingWork() {
     countedAt.current = location;
     void waiting.invalidate();
   }, [location, waiting]);
-  return trpc.admin.dashboard.waiting.useQuery(undefined, {
+  const counts = trpc.admin.dashboard.waiting.useQuery(undefined, {
     refetchInterval: minuteMs,
     refetchOnWindowFocus: true,
   }).data;
+  useChangedLists(counts);
+  return counts;
+}
+
+/**
+ * Fetches the lists of a kind of work again when its count has changed, so that a list and its count agree. What a form
+ * has loaded stays: the form compares it with what is stored when it is sent.
+ */
+function useChangedLists(counts: Waiting | undefined) {
+  const { admin } = trpc.useUtils();
+  const before = useRef(counts);
+  useEffect(() => {
+    const { payments, subscriptions, contact } = admin;
+    const lists = {
+      disputes: [payments.disputes],
+      decisions: [payments.tasks],
+      held: [payments.purchasesOnHold, subscriptions.onHold],
+      refundRequests: [payments.refundRequests],
+      privacyRequests: [contact.list],
+      messages: [contact.list],
+      applications: [admin.kyc.queue, admin.users.recent],
+      failedEmails: [admin.email.listFailed],
+    };
+    for (const kind of Object.keys(lists) as (keyof typeof lists)[]) {
+      // The query keeps the object of a kind whose work is the same.
+      if (!counts || !before.current || counts[kind] === before.current[kind]) continue;
+      for (const list of lists[kind]) void list.invalidate();
+    }
+    before.current = counts;
+  }, [counts, admin]);
 }
 
 type AreaProps = { title: string; isTitleShown: boolean; children: ReactNode };

@@ -247,6 +247,20 @@ describe('during an impersonation', () => {
     await test.caller(colleague).admin.users.unsuspend({ id: admin.userId, reason: 'back' });
   });
 
+  it('an impersonation stays read-only if another admin suspends or deletes the student meanwhile', async () => {
+    const colleague = test.caller(await test.createUser({ role: 'admin' })).admin.users;
+    for (const close of [colleague.suspend, colleague.delete]) {
+      const { userId } = await test.createUser();
+      await start(adminClient, userId);
+      await close({ id: userId, reason: 'abuse' });
+      expect(await currentUser(adminClient)).toMatchObject({ id: userId, viewingUntil: expect.any(String) });
+      const renaming = await call(adminClient, 'profile.updateNames', { firstName: 'Sam', lastName: 'O' });
+      expect(renaming.statusCode).toBe(403);
+      expect((await call(adminClient, 'impersonation.stop')).statusCode).toBe(200);
+      expect((await currentUser(adminClient)).id).toBe(admin.userId);
+    }
+  });
+
   it('an expired impersonation keeps its end time when the admin starts another', async () => {
     await start(adminClient, student.userId);
     test.clock.advance(2 * impersonationMinutes * minuteMs);

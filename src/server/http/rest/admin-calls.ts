@@ -80,7 +80,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Decide an application',
     description:
-      '`adminNotes` are for the applicant, `internalNotes` for admins. With `seenStatus`, the decision fails if the status is no longer that one.',
+      '`adminNotes` are for the applicant, `internalNotes` for admins. With `seenStatus`, the decision fails if the status is no longer that one; with `seenItems`, if the requested items are no longer those.',
     errors: {
       403: `${fresh} It is the admin’s own application, and there is another admin: code \`forbidden\`.`,
       404: 'The application does not exist.',

@@ -100,13 +100,13 @@ export async function updateAnnouncement(
   return serialized(deps, async (trx) => {
     const before = await lockAnnouncement(trx, id);
     if (!before) throw notFound('Announcement');
+    rejectEnded(deps, before);
     if (before.version !== version) {
       throw new DomainError(
         'conflict',
         'This announcement was changed in another tab or by another admin. Check the fields, and save again.',
       );
     }
-    rejectEnded(deps, before);
     const { message, link_path, link_label, tone, audience, starts_at, ends_at } = before;
     const after = columnsOf(values);
     await updateAnnouncementRow(trx, id, { ...after, updated_at: deps.now() });

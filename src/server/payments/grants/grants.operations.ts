@@ -2,6 +2,7 @@ import { planOpens } from '../../../shared/access/tier-gate.ts';
 import type { GrantPlansInput } from '../../../shared/admin/bulk-users.ts';
 import type { AdminPlanGrant, GrantPlanInput, RevokeGrantInput } from '../../../shared/payments/billing.ts';
 import { planInTransaction } from '../../access/current-plan.operations.ts';
+import { rejectLeaving } from '../../access/leaving-account.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
@@ -32,7 +33,7 @@ import {
  * Grants a user a plan in addition to any subscription; the highest plan counts. Nothing is charged: the amount is only
  * displayed. Concurrent clicks create one grant, because a second would survive revoking the first.
  * @throws DomainError not_found, invalid_input for an end that is past or not after the start, conflict if the user has
- * the same plan with the same amount and description for that time already
+ * the same plan with the same amount and description for that time already, or is leaving
  */
 export async function grantPlan(
   deps: Deps,
@@ -42,6 +43,8 @@ export async function grantPlan(
 ): Promise<AdminPlanGrant> {
   const span = spanOf(deps, input);
   return inTransaction(deps.db, async (trx) => {
+    const user = await lockBuyer(trx, input.userId);
+    if (user) rejectLeaving(user);
     const grant = await createGrant(deps, trx, actor, { ...input, ...span }, origin);
     if (!grant) {
       throw new DomainError(
@@ -158,8 +161,8 @@ function coversSpan(grant: PlanGrantRow, startsAt: Date, endsAt: Date | null): b
 }
 
 /**
- * Revokes a grant immediately. Idempotent.
- * @throws DomainError not_found, conflict if it has ended
+ * Revokes a grant immediately. Repeating it with the same reason changes nothing.
+ * @throws DomainError not_found, conflict if it has ended or was revoked with another reason
  */
 export async function revokeGrant(
   deps: Deps,
@@ -172,7 +175,12 @@ export async function revokeGrant(
     const grant = await lockGrant(trx, grantId);
     const grantee = grant && (await findRecipient(trx, grant.user_id));
     if (!grant || !grantee) throw notFound('Grant');
-    if (grant.revoked_at !== null) return readGrant(trx, grant, now);
+    if (grant.revoked_at !== null) {
+      if (grant.revoke_reason !== reason) {
+        throw new DomainError('conflict', 'This was taken back already, so your reason was not stored.');
+      }
+      return readGrant(trx, grant, now);
+    }
     if (grant.ends_at !== null && Date.parse(grant.ends_at) <= now.getTime()) {
       throw new DomainError('conflict', 'This grant has already ended.');
     }

@@ -189,6 +189,10 @@ describe('granting a plan', () => {
     expect((await planEmailsOf(app, user)).toSorted()).toEqual(['grant_given', 'grant_revoked']);
     const log = await app.caller(admin).admin.audit.list({ subjectId: user.userId, action: 'plan.revoked' });
     expect(log.items).toHaveLength(1);
+    // Another admin, whose page still shows the grant, gives another reason.
+    await expect(
+      asAdmin().subscriptions.revokeGrant({ grantId, reason: 'left the team' }),
+    ).rejects.toMatchObject({ cause: { code: 'conflict' } });
     await expect(
       asAdmin().subscriptions.revokeGrant({ grantId: crypto.randomUUID(), reason: 'x' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });

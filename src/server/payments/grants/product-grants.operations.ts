@@ -1,5 +1,6 @@
 import type { GrantProductInput, RevokeProductInput } from '../../../shared/admin/admin-users.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
+import { rejectLeaving } from '../../access/leaving-account.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -24,7 +25,7 @@ const notificationKey = (purchaseId: string) => `product-grant:${purchaseId}`;
 /**
  * Grants a user one product as a purchase of $0, which opens the same content and appears in the purchase history. If a
  * payment for the product is in progress and succeeds, it is put on hold as a duplicate, to be refunded.
- * @throws DomainError not_found, already_owned
+ * @throws DomainError not_found, already_owned; conflict for an account that is scheduled for deletion
  */
 export async function grantProduct(
   deps: Deps,
@@ -36,6 +37,7 @@ export async function grantProduct(
   await inTransaction(deps.db, async (trx) => {
     const person = await lockBuyer(trx, id);
     if (!person || person.deleted_at !== null) throw notFound('User');
+    rejectLeaving(person);
     const product = await shareLockProductToSell(trx, productId);
     if (!product) throw notFound('Product');
     if (await userOwnsProduct(trx, id, product.id)) {
@@ -85,8 +87,8 @@ export async function grantProduct(
 }
 
 /**
- * Revokes a granted product. Progress and notes remain. Idempotent.
- * @throws DomainError not_found, conflict for a paid product
+ * Revokes a granted product. Progress and notes remain. Repeating it with the same reason changes nothing.
+ * @throws DomainError not_found, conflict for a paid product and for one that was revoked with another reason
  */
 export async function revokeProduct(
   deps: Deps,
@@ -101,7 +103,10 @@ export async function revokeProduct(
     if (purchase.granted_by === null) {
       throw new DomainError('conflict', 'This was paid for. Refund it to end access.');
     }
-    if (purchase.access_ended_at !== null) return;
+    if (purchase.access_ended_at !== null) {
+      if (purchase.revoke_reason === reason) return;
+      throw new DomainError('conflict', 'This was taken back already, so your reason was not stored.');
+    }
     await endProductGrant(trx, purchase.id, { reason, now });
     await withdrawNotification(trx, purchase.user_id, notificationKey(purchase.id));
     await recordAudit(trx, {

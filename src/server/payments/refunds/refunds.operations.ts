@@ -12,14 +12,15 @@ import { findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
 import { insertRefund, settleRequestedRefund } from './refunds.queries.ts';
 import { acceptOpenRequest } from './requests.operations.ts';
+import { isDeclined } from './requests.queries.ts';
 import { syncPayment } from './sync.operations.ts';
 
 /**
  * Refunds a payment, fully or partially. The refund is pending until an event or a read from Stripe confirms it. Of
  * concurrent calls, at most one succeeds.
  * @throws DomainError not_found, invalid_input (more than is left), conflict (refunded by another admin in the
- * meantime, disputed, charged back, unpaid, without an id at Stripe, rejected by Stripe), payments_unavailable (the
- * outcome is unknown and is looked up later)
+ * meantime, the request was declined, disputed, charged back, unpaid, without an id at Stripe, rejected by Stripe),
+ * payments_unavailable (the outcome is unknown and is looked up later)
  */
 export async function refundPayment(
   deps: Deps,
@@ -55,6 +56,12 @@ async function insertRequestedRefund(
       throw new DomainError(
         'conflict',
         `Another refund of this payment has been made: ${formatCents(committed)} in total. Look at it again before you refund more.`,
+      );
+    }
+    if (input.requestId !== undefined && (await isDeclined(trx, input.requestId))) {
+      throw new DomainError(
+        'conflict',
+        'This request was declined in the meantime, and the student has the answer. To refund the payment nevertheless, open it under “All payments”.',
       );
     }
     const refundable = payment.amount_cents - committed;

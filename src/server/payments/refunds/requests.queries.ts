@@ -44,6 +44,16 @@ export async function answerOpenRequest(
     .executeTakeFirst();
 }
 
+export async function isDeclined(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('refund_requests')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'declined')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const isOpen = sql<boolean>`(status = 'open')`;
 
 /**

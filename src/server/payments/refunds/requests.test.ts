@@ -26,6 +26,11 @@ async function buyer(): Promise<{ user: TestUser; sessionId: string }> {
   return { user, sessionId: await buy(app, user, product) };
 }
 
+async function openRequestOf(paymentId: string): Promise<string> {
+  const { items } = await asAdmin().payments.refundRequests({ paymentId });
+  return items.find(({ status }) => status === 'open')?.id ?? '';
+}
+
 describe('a refund request', () => {
   it("can be sent only for the payer's own payments, one at a time, and gets one reply", async () => {
     const { user, sessionId } = await buyer();
@@ -139,6 +144,31 @@ describe('a refund request', () => {
     expect(await request()).toMatchObject({ status: 'accepted' });
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(1);
     expect((await emailTo(app, user, 'refund_request_answered')).body_text).toContain('Amount: $4.50');
+  });
+
+  it('that another admin has declined is not refunded from a list that still shows it as open', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
+    const requestId = await openRequestOf(payment.id);
+    await asAdmin().payments.declineRefund({ requestId, answer: 'You have read all of it.' });
+    await expect(asAdmin().payments.refund(refundInput(payment, { requestId }))).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('This request was declined in the meantime'),
+    });
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refunds: [], pendingCents: 0 });
+    const refunded = await asAdmin().payments.refund(refundInput(payment));
+    expect(refunded).toMatchObject({ pendingCents: 1999 });
+  });
+
+  it('is accepted by a refund that names it', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
+    const requestId = await openRequestOf(payment.id);
+    await asAdmin().payments.refund(refundInput(payment, { requestId }));
+    const [mine] = await app.caller(user).payments.myPayments();
+    expect(mine?.request).toMatchObject({ status: 'accepted' });
   });
 
   it('is rejected after 30 days, with the reason', async () => {

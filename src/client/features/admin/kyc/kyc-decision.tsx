@@ -151,6 +151,7 @@ export function KycDecision({
       id: application.id,
       status,
       seenStatus: application.status,
+      seenItems: application.requestedItems,
       adminNotes: notes.adminNotes || null,
       internalNotes: notes.internalNotes || null,
       ...details,

@@ -11,8 +11,8 @@ import { RereadButton } from './refund-history.tsx';
 
 export function PaymentActions({ page }: { page: PaymentDetails }) {
   const { payment, heldReason } = page;
-  const [refunding, setRefunding] = useState(false);
   // The purchase or request of a dialog is stored, so that the dialog keeps its error after another admin has decided.
+  const [refunding, setRefunding] = useState<{ requestId: string | undefined }>();
   const [delivering, setDelivering] = useState<PurchaseOnHold>();
   const [declining, setDeclining] = useState<AdminRefundRequest>();
   const held = trpc.admin.payments.purchasesOnHold.useQuery(
@@ -41,7 +41,10 @@ export function PaymentActions({ page }: { page: PaymentDetails }) {
       <div className="flex flex-wrap gap-2">
         {onHold?.obstacle === null && <Button onClick={() => setDelivering(onHold)}>Deliver...</Button>}
         {(isRefundable || payment.refunds.length > 0) && (
-          <Button variant={isRefundable ? 'primary' : 'secondary'} onClick={() => setRefunding(true)}>
+          <Button
+            variant={isRefundable ? 'primary' : 'secondary'}
+            onClick={() => setRefunding({ requestId: request?.id })}
+          >
             {isRefundable ? 'Refund...' : 'Show refunds'}
           </Button>
         )}
@@ -53,7 +56,9 @@ export function PaymentActions({ page }: { page: PaymentDetails }) {
         {payment.status !== 'failed' && <RereadButton paymentId={payment.id} />}
       </div>
       {onHold?.obstacle && <p className="mt-3 measure">{onHold.obstacle}</p>}
-      {refunding && <RefundDialog paymentId={payment.id} onClose={() => setRefunding(false)} />}
+      {refunding && (
+        <RefundDialog paymentId={payment.id} {...refunding} onClose={() => setRefunding(undefined)} />
+      )}
       {delivering && <DeliverDialog purchase={delivering} onClose={() => setDelivering(undefined)} />}
       {declining && <DeclineRefundDialog request={declining} onClose={() => setDeclining(undefined)} />}
     </>

@@ -5,6 +5,7 @@ import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ViewLinks } from '../view-links.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
+import type { RefundDialogProps } from './refund-dialog.tsx';
 
 const RefundRequestsPanel = lazy(async () => ({
   default: (await import('./refund-requests-panel.tsx')).RefundRequestsPanel,
@@ -23,21 +24,22 @@ const RefundDialog = lazyDialog(async () => (await import('./refund-dialog.tsx')
 /** Purchase History: all payments, refund requests, purchases on hold, disputes and promotion codes. */
 export function PaymentsArea() {
   const view = readPaymentView(useSearch({ from: '/admin' }).view);
-  const [refunding, setRefunding] = useState<string>();
+  const [refunding, setRefunding] = useState<Refunding>();
   return (
     <>
       <PaymentViewLinks selected={view} />
       <Suspense fallback={<TableSkeleton label="Loading" rows={6} />}>
-        <View view={view} onRefund={setRefunding} />
+        <View view={view} onRefund={(paymentId, requestId) => setRefunding({ paymentId, requestId })} />
       </Suspense>
-      {refunding !== undefined && (
-        <RefundDialog paymentId={refunding} onClose={() => setRefunding(undefined)} />
-      )}
+      {refunding !== undefined && <RefundDialog {...refunding} onClose={() => setRefunding(undefined)} />}
     </>
   );
 }
 
-function View({ view, onRefund }: { view: PaymentView; onRefund: (paymentId: string) => void }) {
+type Refunding = Pick<RefundDialogProps, 'paymentId' | 'requestId'>;
+type ViewProps = { view: PaymentView; onRefund: (paymentId: string, requestId?: string) => void };
+
+function View({ view, onRefund }: ViewProps) {
   switch (view) {
     case 'requests':
       return <RefundRequestsPanel onRefund={onRefund} />;

@@ -23,13 +23,20 @@ import { policyText } from './payment-labels.ts';
 import { type RefundValues, readRefund, refundFormSchema } from './refund-draft.ts';
 import { RefundHistory } from './refund-history.tsx';
 
-export type RefundDialogProps = { paymentId: string; onClose: () => void };
+export type RefundDialogProps = {
+  paymentId: string;
+  /** The request that the refund accepts, if it was opened from there. */
+  requestId?: string | undefined;
+  onClose: () => void;
+};
 
 /** Refunds a payment in full or in part, with its effect on access and renewal. */
-export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
+export function RefundDialog({ paymentId, requestId, onClose }: RefundDialogProps) {
   const payment = trpc.admin.payments.get.useQuery({ paymentId });
   if (payment.data) {
-    return <RefundForm key={payment.data.id} payment={payment.data} onClose={onClose} />;
+    return (
+      <RefundForm key={payment.data.id} payment={payment.data} requestId={requestId} onClose={onClose} />
+    );
   }
   return (
     <Dialog onClose={onClose} title="Refund this payment?">
@@ -45,7 +52,9 @@ export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
   );
 }
 
-function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () => void }) {
+type RefundFormProps = Omit<RefundDialogProps, 'paymentId'> & { payment: AdminPayment };
+
+function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
   const committed = payment.refundedCents + payment.pendingCents;
   const leftCents = payment.amountCents - committed;
   const canRefund = leftCents > 0 && payment.status === 'paid';
@@ -97,6 +106,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
           endAccess: ends.access,
           endRenewal: payment.kind === 'subscription' && (ends.renewal || ends.access),
           expectedCommittedCents: committed,
+          requestId,
         }
       );
     });

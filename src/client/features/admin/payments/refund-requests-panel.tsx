@@ -20,7 +20,11 @@ const statusLabels: Record<AdminRefundRequest['status'], StatusLabel> = {
 };
 
 /** Refund requests from students. An admin refunds each one, or declines it with a reason. */
-export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
+export function RefundRequestsPanel({
+  onRefund,
+}: {
+  onRefund: (paymentId: string, requestId: string) => void;
+}) {
   const query = trpc.admin.payments.refundRequests.useInfiniteQuery({}, byCursor);
   const [declining, setDeclining] = useState<AdminRefundRequest>();
   return (
@@ -43,7 +47,7 @@ export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string
                 <Request
                   key={request.id}
                   request={request}
-                  onRefund={() => onRefund(request.payment.id)}
+                  onRefund={() => onRefund(request.payment.id, request.id)}
                   onDecline={() => setDeclining(request)}
                 />
               ))}

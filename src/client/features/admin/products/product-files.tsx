@@ -30,7 +30,13 @@ export function ProductFiles({ product, onRestored }: ProductFilesProps) {
           </p>
           <ul className="mt-2 divide-y divide-border border-y border-border">
             {versions.map((version) => (
-              <Version key={version.id} product={product} version={version} onRestored={onRestored} />
+              <Version
+                key={version.id}
+                product={product}
+                version={version}
+                currentId={versions.find(({ isCurrent }) => isCurrent)?.id}
+                onRestored={onRestored}
+              />
             ))}
           </ul>
         </section>
@@ -39,7 +45,9 @@ export function ProductFiles({ product, onRestored }: ProductFilesProps) {
   );
 }
 
-function Version({ product, version, onRestored }: ProductFilesProps & { version: ProductFileVersion }) {
+type VersionProps = ProductFilesProps & { version: ProductFileVersion; currentId: string | undefined };
+
+function Version({ product, version, currentId, onRestored }: VersionProps) {
   const utils = trpc.useUtils();
   const refresh = useRefresh();
   const { number, fileName, sizeBytes, addedAt, addedByName, isCurrent, isKept } = version;
@@ -93,7 +101,7 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
               busy={restore.isPending}
               busyLabel="Changing..."
               aria-label={`Make current: version ${number}`}
-              onClick={() => restore.run({ id: product.id, versionId: version.id })}
+              onClick={() => restore.run({ id: product.id, versionId: version.id, seenCurrentId: currentId })}
             >
               Make current
             </Button>

@@ -16,8 +16,15 @@ import { GrantProductDialog } from './grant-product-dialog.tsx';
 
 const RefundDialog = lazyDialog(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog);
 
+export type UserGiftsProps = {
+  userId: string;
+  name: string;
+  /** False for an account that is scheduled for deletion. */
+  canGive: boolean;
+};
+
 /** A user's totals, payments and granted products, with a button that grants another product. */
-export function UserMoney({ userId, name }: { userId: string; name: string }) {
+export function UserMoney({ userId, name, canGive }: UserGiftsProps) {
   const query = trpc.admin.payments.search.useInfiniteQuery({ userId }, byCursor);
   const { client } = trpc.useUtils();
   const [refunding, setRefunding] = useState<string>();
@@ -64,9 +71,11 @@ export function UserMoney({ userId, name }: { userId: string; name: string }) {
           </>
         )}
       </AdminQueryView>
-      <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
-        Give a product
-      </Button>
+      {canGive && (
+        <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
+          Give a product
+        </Button>
+      )}
       {refunding !== undefined && (
         <RefundDialog paymentId={refunding} onClose={() => setRefunding(undefined)} />
       )}

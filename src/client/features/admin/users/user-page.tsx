@@ -51,6 +51,7 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
   const { account } = page;
   const application = page.applications.find(({ supersededAt }) => supersededAt === null);
   const shortName = account.firstName || account.email;
+  const canGive = account.deletionDueAt === null;
   return (
     <>
       <PageHeader
@@ -102,8 +103,8 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
       <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="min-w-0">
           <UserFacts account={account} />
-          <UserMoney userId={account.id} name={shortName} />
-          <UserPlans userId={account.id} name={shortName} />
+          <UserMoney userId={account.id} name={shortName} canGive={canGive} />
+          <UserPlans userId={account.id} name={shortName} canGive={canGive} />
           <UserIdentity applications={page.applications} />
           <UserLearning progress={page.progress} />
           <UserQuestions account={account} />

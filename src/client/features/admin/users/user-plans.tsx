@@ -15,9 +15,10 @@ import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dial
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { planReason, subscriptionFacts, suspensionText } from './plan-texts.ts';
+import type { UserGiftsProps } from './user-money.tsx';
 
 /** A user's subscriptions and granted plans, with a button that grants a plan. */
-export function UserPlans({ userId, name }: { userId: string; name: string }) {
+export function UserPlans({ userId, name, canGive }: UserGiftsProps) {
   const query = trpc.admin.subscriptions.ofUser.useQuery({ userId });
   const { client } = trpc.useUtils();
   const [granting, setGranting] = useState(false);
@@ -55,9 +56,11 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
               <span className="font-semibold">{planName(plans.plan)}</span>, {planReason(plans)}.
             </p>
             <PlanList plans={plans} onRevoke={(grant) => setRevoking(revoke(grant))} />
-            <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
-              Give a membership
-            </Button>
+            {canGive && (
+              <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
+                Give a membership
+              </Button>
+            )}
           </>
         )}
       </AdminQueryView>
