@@ -33,7 +33,7 @@ export function seedQueries(queryClient: QueryClient, state: PageState): void {
   }
   if (state.own) {
     queryClient.setQueryData(getQueryKey(trpc.auth.me, undefined, 'query'), state.own.user);
-    noteServerTime(state.own.now);
+    noteServerTime(state.own.now, performance.timeOrigin);
   }
   for (const { procedure, input, type = 'query', data } of state.own?.responses ?? state.responses ?? []) {
     // The same key as from `getQueryKey`, which accepts only the procedure itself, not its name.

@@ -1,6 +1,8 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { expect, it, onTestFinished } from 'vitest';
-import { createQueryClient } from './trpc.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { dayMs } from '../shared/durations.ts';
+import { serverNow } from '../shared/server-clock.ts';
+import { createQueryClient, createTrpcClient } from './trpc.ts';
 
 /** A query whose first response is held and shows the state at the time of the request. */
 function openQuery() {
@@ -44,3 +46,17 @@ it.each(['for the first time', 'again'])(
     expect(await loaded).toBe('after');
   },
 );
+
+it('a response for which a device woke up hours later does not change its time', async () => {
+  const sentAt = Date.now();
+  vi.useFakeTimers({ now: sentAt, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.stubGlobal('fetch', async () => {
+    vi.setSystemTime(sentAt + dayMs);
+    const headers = { date: new Date(sentAt).toUTCString() };
+    return Response.json([{ result: { data: null } }], { headers });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await createTrpcClient().auth.me.query();
+  expect(serverNow()).toBe(sentAt + dayMs);
+});

@@ -61,8 +61,9 @@ export function createQueryClient(): QueryClient {
 export const interceptor: { current?: OperationLink<AppRouter> } = {};
 
 async function fetchAndNoteTime(...given: Parameters<typeof fetch>): Promise<Response> {
+  const askedAt = Date.now();
   const response = await fetch(...given);
-  noteServerTime(Date.parse(response.headers.get('date') ?? ''));
+  noteServerTime(Date.parse(response.headers.get('date') ?? ''), askedAt);
   return response;
 }
 

@@ -6,7 +6,7 @@ const deviceTime = Date.parse('2026-11-30T12:00:00Z');
 
 afterEach(() => {
   vi.useRealTimers();
-  noteServerTime(Date.now());
+  noteServerTime(Date.now(), Date.now());
 });
 
 it.each([
@@ -15,7 +15,7 @@ it.each([
   ['a year slow', 365 * dayMs],
 ])('a device whose clock is %s uses the time of the server', (_name, difference) => {
   vi.useFakeTimers({ now: deviceTime });
-  noteServerTime(deviceTime + difference);
+  noteServerTime(deviceTime + difference, deviceTime);
   expect(serverNow()).toBe(deviceTime + difference);
   vi.advanceTimersByTime(minuteMs);
   expect(serverDate()).toEqual(new Date(deviceTime + difference + minuteMs));
@@ -23,9 +23,17 @@ it.each([
 
 it('a slow response does not change the time of a device, and its clock may be corrected', () => {
   vi.useFakeTimers({ now: deviceTime });
-  noteServerTime(deviceTime - dayMs);
-  noteServerTime(Number.NaN);
+  noteServerTime(deviceTime - dayMs, deviceTime);
+  noteServerTime(Number.NaN, deviceTime);
   expect(serverNow()).toBe(deviceTime - dayMs);
-  noteServerTime(deviceTime - 30_000);
+  noteServerTime(deviceTime - 30_000, deviceTime);
   expect(serverNow()).toBe(deviceTime);
+});
+
+it('a response that arrives after the device slept does not change the time', () => {
+  vi.useFakeTimers({ now: deviceTime });
+  const sentByServer = deviceTime + 1_000;
+  vi.setSystemTime(deviceTime + 2 * dayMs);
+  noteServerTime(sentByServer, deviceTime);
+  expect(serverNow()).toBe(deviceTime + 2 * dayMs);
 });

@@ -6,10 +6,15 @@ const toleranceMs = minuteMs;
 /** How far the clock of this device is behind the server's, in milliseconds. Always 0 on the server. */
 let behindMs = 0;
 
-/** @param time of the server, in milliseconds, as it has just arrived; ignored if it is not a number */
-export function noteServerTime(time: number): void {
-  if (Number.isNaN(time)) return;
-  const difference = time - Date.now();
+/**
+ * Does nothing if the response took long, such as on a device that slept meanwhile.
+ * @param time of the server, in milliseconds, as it has just arrived; ignored if it is not a number
+ * @param askedAt when this device sent the request, by its own clock
+ */
+export function noteServerTime(time: number, askedAt: number): void {
+  const now = Date.now();
+  if (Number.isNaN(time) || Math.abs(now - askedAt) >= toleranceMs) return;
+  const difference = time - now;
   behindMs = Math.abs(difference) < toleranceMs ? 0 : difference;
 }
 

@@ -13,6 +13,7 @@ export const isolatedTests = [
   'src/client/lib/other-tabs.test.ts',
   'src/client/lib/step-up.test.ts',
   'src/client/lib/upload-file.test.ts',
+  'src/client/trpc.test.ts',
   'src/server/http/daily-page.test.ts',
   'src/server/http/page-user.test.ts',
   'src/server/http/pages.test.ts',

@@ -113,13 +113,16 @@ export async function setInOwnDeck(
   const question = await findQuestion(deps.db, id);
   if (!question || question.student_id !== actor.userId) throw notFound('Question');
   if (question.revealed_at === null) throw new DomainError('conflict', 'Read the answer first.');
-  const answers = await findAnswers(deps.db, id);
-  const mistake = isInOwnDeck ? await mistakeOf(deps, actor, question, answers) : null;
-  await inTransaction(deps.db, (trx) =>
-    mistake
-      ? addMistake(trx, mistake)
-      : removeMistake(trx, { userId: actor.userId, questionId: id, now: deps.now() }),
-  );
+  if (!isInOwnDeck) {
+    const mistake = { userId: actor.userId, questionId: id, now: deps.now() };
+    return inTransaction(deps.db, (trx) => removeMistake(trx, mistake));
+  }
+  const mistake = await mistakeOf(deps, actor, question, await findAnswers(deps.db, id));
+  await inTransaction(deps.db, async (trx) => {
+    // A coach may be answering the follow-up, which corrects the drill.
+    await lockQuestion(trx, id);
+    await addMistake(trx, { ...mistake, ...verdictOf(await findAnswers(trx, id)) });
+  });
 }
 
 /**

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { undoSeconds } from '../../shared/coaching/answers.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { rightFrom } from '../../shared/practice/drill-rules.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { choiceDrill } from '../practice/testing/test-decks.ts';
+import { correctOwnDrill } from './question-drills.operations.ts';
+import { insertAnswer, lockQuestion } from './questions.queries.ts';
 import {
   answer,
   answeredQuestion,
@@ -122,6 +125,41 @@ it('the options of an answer to a follow-up correct the student’s own drill, u
   await questions.setInOwnDeck({ id, isInOwnDeck: false });
   await questions.setInOwnDeck({ id, isInOwnDeck: true });
   expect(await drill()).toMatchObject({ options: ['All-in', 'Call'] });
+});
+
+it('a drill that is restored while a coach answers the follow-up has the options of that answer', async () => {
+  const student = await verifiedStudent(app);
+  const { questions, drills } = app.caller(student);
+  const id = await answered(student);
+  await questions.revealAnswer({ id, choice: 'Call' });
+  await questions.setInOwnDeck({ id, isInOwnDeck: false });
+  const options = [
+    { label: 'Call', weight: 100, why: '' },
+    { label: 'All-in', weight: 0, why: '' },
+  ];
+  const { restored } = await app.deps.db.transaction().execute(async (trx) => {
+    const question = await lockQuestion(trx, id);
+    if (!question) throw new Error('There is no such question.');
+    await insertAnswer(trx, {
+      question_id: id,
+      round: 2,
+      reason: 'I was wrong: call.',
+      options: JSON.stringify(options),
+      comments: '[]',
+      leak: null,
+      place: null,
+      created_by: coach.userId,
+      created_at: app.deps.now(),
+    });
+    await correctOwnDrill(trx, question, app.deps.now());
+    const pending = questions.setInOwnDeck({ id, isInOwnDeck: true });
+    await waitForLockWaiters(app.deps.db);
+    return { restored: pending };
+  });
+  await restored;
+  const [deck] = (await drills.practice()).decks;
+  const [drill] = await drills.ask({ from: 'deck', deckId: deck?.id ?? '' });
+  expect(drill?.options).toEqual(['All-in', 'Call']);
 });
 
 it('a decision that is added twenty times concurrently becomes one drill', async () => {

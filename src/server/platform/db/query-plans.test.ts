@@ -154,6 +154,12 @@ function scansIn(plan: Plan): string[] {
   return [...(isScan ? [relation] : []), ...(plan.Plans ?? []).flatMap(scansIn)];
 }
 
+/** How the rows of a table are found. */
+function nodesOn(table: string, plan: Plan): string[] {
+  const own = plan['Relation Name'] === table ? [plan['Node Type']] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap((part) => nodesOn(table, part))];
+}
+
 type Sent = { text: string; values: readonly unknown[] };
 
 /** The statements that a call sends to the database. */
@@ -376,6 +382,8 @@ describe('list queries do not scan growing tables', () => {
     expect(await scansOf(() => admin.drills.ask({ from: 'deck', deckId: deck?.id ?? '' }))).toEqual([]);
     expect(await scansOf(() => admin.drills.ask({ from: 'leak', leak: 'river-call' }))).toEqual([]);
     expect(await scansOf(() => admin.leaks.map())).toEqual([]);
+    const plans = await plansOf(() => admin.leaks.map());
+    expect(plans.flatMap(({ plan }) => nodesOn('drill_tries', plan))).toEqual(['Index Only Scan']);
     expect(await scansOf(() => admin.leaks.evidence({ leak: 'river-call' }))).toEqual([]);
     expect(await scansOf(() => admin.leaks.next())).toEqual([]);
   });

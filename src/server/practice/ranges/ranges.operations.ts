@@ -170,8 +170,8 @@ export async function saveRange(
 }
 
 /**
- * Publishes the draft as a new version, even of a withdrawn range, and deletes all but the newest `rangeBounds.versions` versions. A draft that
- * changes nothing is only discarded.
+ * Publishes the draft as a new version, even of a withdrawn range, and deletes all but the newest `rangeBounds.versions`
+ * versions. A draft that changes nothing is only discarded.
  * @throws DomainError not_found; conflict if the range was changed after `editedFrom`
  */
 export async function publishRange(
@@ -198,7 +198,8 @@ export async function publishRange(
 
 /**
  * Withdraws a published range of the academy, so that only coaches see it, or publishes it again. What students have
- * trained is kept meanwhile.
+ * trained is kept meanwhile. A coach who opened the range before cannot publish a draft of it, which would publish the
+ * range again.
  * @throws DomainError not_found, also for a range that was never published, and unless the user is a coach
  */
 export async function setRangeWithdrawn(
@@ -210,7 +211,8 @@ export async function setRangeWithdrawn(
   await inTransaction(deps.db, async (trx) => {
     const row = await lockEditable(trx, editor, id);
     if (!wasPublished(row)) throw notFound('Range');
-    await updateRange(trx, id, { withdrawn_at: isWithdrawn ? deps.now() : null });
+    const now = deps.now();
+    await updateRange(trx, id, { withdrawn_at: isWithdrawn ? now : null, updated_at: savedAfter(row, now) });
   });
 }
 

@@ -130,7 +130,7 @@ describe('ranges', () => {
       await expect(call()).rejects.toMatchObject(withCode('not_found'));
     }
     await set(false);
-    expect(await ranges(student).get(range)).toEqual(trained);
+    expect(await ranges(student).get(range)).toEqual({ ...trained, updatedAt: expect.any(String) });
     await set(true);
     await ranges(coach).save({ id: range.id, name: 'Right', cells: { ...cells, raise: 'QQ+, AKs' } });
     await ranges(coach).publish(range);
@@ -141,6 +141,21 @@ describe('ranges', () => {
       withCode('not_found'),
     );
     await ranges(student).remove(mine);
+  });
+
+  it('a coach who painted a range before another one withdrew it cannot publish it again without knowing', async () => {
+    const made = await ranges(coach).save({ ofAcademy: true, name: 'Wrong', cells });
+    await ranges(coach).publish(made);
+    const opened = await ranges(coach).get(made);
+    const draft = { id: made.id, name: 'Wrong', cells: { ...cells, raise: 'QQ+' } };
+    const saved = await ranges(coach).save({ ...draft, editedFrom: opened.updatedAt });
+    await ranges(coach).setWithdrawn({ id: made.id, isWithdrawn: true });
+    const publish = ranges(coach).publish({ id: made.id, editedFrom: saved.updatedAt });
+    await expect(publish).rejects.toMatchObject(withCode('conflict'));
+    await expect(ranges(student).get(made)).rejects.toMatchObject(withCode('not_found'));
+    const { updatedAt } = await ranges(coach).get(made);
+    await ranges(coach).publish({ id: made.id, editedFrom: updatedAt });
+    expect(await ranges(student).get(made)).toMatchObject({ version: 2 });
   });
 
   it('nobody else can read or change a student’s range, not even a coach', async () => {

@@ -57,6 +57,18 @@ it.each([
   },
 );
 
+it('a hand in which the antes take all stacks is dealt to its end', () => {
+  const allIn = playMoves({ ...setup, stackBig: 1, ante: { from: 'each', tenths: 10 } }, []);
+  expect(allIn).toMatchObject({ legal: null, nextStreet: 'flop' });
+  const cards = [[1, 6, 23], [30], [40]];
+  const { draft, state } = playMoves(
+    { ...setup, stackBig: 1, ante: { from: 'each', tenths: 10 } },
+    cards.map((dealt): Move => ({ kind: 'cards', cards: dealt })),
+  );
+  expect(state.phase).toBe('over');
+  expect(resultOf(finishHand(draft, 300, {}, 3), 3).net).toBe(200);
+});
+
 it.each([
   ['2', 200],
   ['1.96', 200],

@@ -141,8 +141,11 @@ function anteOf({ from, tenths }: NonNullable<HandSetup['ante']>, big: number): 
   return from === 'each' ? { each: units } : { bigBlindPays: units };
 }
 
-function nextStreetOf({ phase, street }: DealState): BuiltHand['nextStreet'] {
-  const next = phase === 'dealing' ? streetNames[streetNames.indexOf(street) + 1] : undefined;
+function nextStreetOf(state: DealState): BuiltHand['nextStreet'] {
+  const { phase, street } = state;
+  // Antes and blinds may put all players all-in.
+  const waitsForCards = phase === 'dealing' || (phase === 'posting' && legalActions(state) === null);
+  const next = waitsForCards ? streetNames[streetNames.indexOf(street) + 1] : undefined;
   return next === undefined || next === 'preflop' ? null : next;
 }
 

@@ -182,7 +182,8 @@ type MatchCountProps = {
 
 /** How many hands match the filter. The server is asked only if the list is not loaded to its end. */
 function MatchCount({ filter, loaded }: MatchCountProps) {
-  const { data } = trpc.hands.countMatches.useQuery(filter, { enabled: loaded === null });
+  // On their own pages, hands get stars, labels and notes, by which they are filtered.
+  const { data } = trpc.hands.countMatches.useQuery(filter, { enabled: loaded === null, staleTime: 0 });
   const count = loaded ?? data;
   const { countedMatches } = handBounds;
   return (

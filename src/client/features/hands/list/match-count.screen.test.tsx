@@ -29,12 +29,28 @@ it('a filtered list says how many hands match, also those that are not loaded ye
   expect(screen.queryByText(/match$/)).toBeNull();
 });
 
+it('hands are counted again after the star of one was removed on its page', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hands } = academy.caller(student);
+  const { id } = await hands.saveBuilt({ hand, title: 'Apple' });
+  await hands.update({ id, starred: true });
+  await storeCopies(id, handBounds.pageSize + 1);
+  screen = await openScreen(academy, '/hands?starred=yes', { as: student });
+  await screen.findByText(`${handBounds.pageSize + 2} hands match`);
+  const [first = document.body] = await screen.findAllByRole('link', { name: /^Apple/ });
+  await screen.user.click(first);
+  await screen.user.click(await screen.findByRole('button', { name: /star/i }));
+  await screen.settle();
+  window.history.back();
+  await screen.findByText(`${handBounds.pageSize + 1} hands match`);
+});
+
 async function storeCopies(id: string, times: number): Promise<void> {
   await academy.deps.pool.query(
     `insert into hands (owner_id, kind, game, small_units, big_units, seat_count, pot_units, line, model,
-       model_version, verdict, title)
+       model_version, verdict, title, starred)
      select owner_id, kind, game, small_units, big_units, seat_count, pot_units, line, model, model_version, verdict,
-       title from hands, generate_series(1, $2) where id = $1`,
+       title, starred from hands, generate_series(1, $2) where id = $1`,
     [id, times],
   );
 }

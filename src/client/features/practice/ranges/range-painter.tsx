@@ -142,7 +142,9 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
             onKeepMine={keepMine}
           >
             {range.isOfAcademy
-              ? 'Another coach, or you in another tab, saved it after you began to paint. '
+              ? theirs.isWithdrawn && !range.isWithdrawn
+                ? 'Another coach, or you in another tab, withdrew it after you began to paint. Publishing it shows it to students again. '
+                : 'Another coach, or you in another tab, saved it after you began to paint. '
               : 'You saved it in another tab or on another device after you began to paint here. '}
             What you painted is still here, but not saved.
           </ConflictNotice>

@@ -70,6 +70,7 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
   const stored = useRef(storedKey);
   const [theirs, setTheirs] = useState<RangeView>();
   const editedFrom = useRef(start.from);
+  const isWithdrawn = useRef(range.isWithdrawn);
   // A draft that was sent from here is not a change from elsewhere, even if its response was lost.
   const ownKeys = useRef(new Set([start.own]));
   // The request in progress. A later draft waits for it, so that it is stored last.
@@ -86,7 +87,8 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
     } catch (error) {
       if (!isConflict(error)) throw error;
       const found = await utils.client.ranges.get.query({ id });
-      if (!ownKeys.current.has(keyOfRange(found))) {
+      // Publishing this draft would publish a range again that another coach has withdrawn.
+      if (!ownKeys.current.has(keyOfRange(found)) || found.isWithdrawn !== isWithdrawn.current) {
         setTheirs(found);
         throw error;
       }
@@ -154,6 +156,7 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
     takeTheirs() {
       if (!theirs) return;
       editedFrom.current = theirs.updatedAt;
+      isWithdrawn.current = theirs.isWithdrawn;
       stored.current = keyOfRange(theirs);
       setStoredKey(stored.current);
       utils.ranges.get.setData({ id }, theirs);
@@ -163,6 +166,7 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
     keepMine() {
       if (!theirs) return;
       editedFrom.current = theirs.updatedAt;
+      isWithdrawn.current = theirs.isWithdrawn;
       setTheirs(undefined);
       save.run(draft);
     },

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
+import { openScreen } from '../../../../testing/screen/open-screen.ts';
+import { setUpTestApp } from '../../../../testing/test-app.ts';
+
+const academy = setUpTestApp();
+
+it('a coach who paints a range that another coach withdraws is told before it is published again', async () => {
+  const admin = await academy.createUser({ role: 'admin' });
+  const [coach, other] = [await createCoach(academy, admin), await createCoach(academy, admin)];
+  const ofOther = academy.caller(other).ranges;
+  const range = await ofOther.save({ ofAcademy: true, name: 'Wrong', cells: { raise: 'AA', call: '' } });
+  await ofOther.publish(range);
+  await ofOther.save({ id: range.id, name: 'Wrong', cells: { raise: 'AA, KK', call: '' } });
+  const screen = await openScreen(academy, `/ranges/${range.id}`, { as: coach });
+  await screen.user.click(await screen.findByRole('button', { name: 'Continue painting' }));
+  await ofOther.setWithdrawn({ id: range.id, isWithdrawn: true });
+  const publish = await screen.findByRole('button', { name: 'Publish' });
+  await screen.user.click(publish);
+  await screen.findByText(
+    /withdrew it after you began to paint\. Publishing it shows it to students again\./,
+  );
+  expect(await ofOther.get({ id: range.id })).toMatchObject({ version: 1, isWithdrawn: true });
+
+  await screen.user.click(screen.getByRole('button', { name: 'Save mine over it' }));
+  await screen.findByText('Draft saved.');
+  await screen.user.click(publish);
+  await screen.readMessage('Range published');
+  expect(await ofOther.get({ id: range.id })).toMatchObject({ version: 2, isWithdrawn: false });
+});
