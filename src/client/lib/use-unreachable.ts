@@ -54,8 +54,8 @@ export function useUnreachable(): Unreachable {
       const timeout = new Promise((resolve) => {
         if (navigator.onLine) setTimeout(resolve, skeletonDelay);
       });
-      // If the load is only slow, the navigation goes ahead and the page shows a skeleton. If it failed although the server
-      // responds, a deploy has probably replaced the file.
+      // If the load is only slow, the navigation goes ahead and the page shows a skeleton. It also goes ahead if the load
+      // failed although the server responds: a deploy has probably replaced the file, and the page is reloaded.
       if ((await Promise.race([loading, timeout])) !== 'settled' || unloadedComponents(path).length === 0)
         return false;
       return !(await isReachable());
@@ -70,8 +70,8 @@ export function useUnreachable(): Unreachable {
         lastNavigation += 1;
         const navigation = lastNavigation;
         const isBlocked = await isOutOfReach(nextLocation.pathname);
-        // Of several clicks during this check, such as a double click, only the last one counts. Back and forward are
-        // not undone, because the browser has already changed the URL.
+        // Of several clicks during this check, such as a double click, only the last one counts. This does not apply to
+        // Back and Forward, because the browser has already changed the URL.
         if (navigation !== lastNavigation && (action === 'PUSH' || action === 'REPLACE')) return true;
         setBlockedHref(isBlocked ? nextLocation.href : undefined);
         return isBlocked;

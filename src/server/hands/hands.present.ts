@@ -12,7 +12,7 @@ import type { findHands } from './hands.queries.ts';
 
 /**
  * The columns that are computed from a hand.
- * @param oddities sentences about what contradicts the rules or the cards
+ * @param oddities what the text of the hand states against the rules or the cards, in sentences
  */
 export function handColumns(hand: Hand, oddities: string[]) {
   const positions = positionsIn(hand);

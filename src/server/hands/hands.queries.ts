@@ -111,8 +111,8 @@ function containsWords(q: string) {
 }
 
 /**
- * At most 200 of the academy's hands for a list: the public ones, newest first, then those that are not public, newest
- * first, unless `isPublicOnly`.
+ * At most 200 of the academy's hands for a list: the public ones and, unless `isPublicOnly`, then the others; both newest
+ * first.
  */
 export async function findAcademyHandItems(db: Db, isPublicOnly: boolean) {
   return db

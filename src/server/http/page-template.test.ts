@@ -62,7 +62,7 @@ describe('fillTemplate', () => {
     expect(html).toContain('id="page-state"');
   });
 
-  it('uses a square logo as the icon of the tab, and a preview image without text if the name was changed', () => {
+  it('uses a square logo as the favicon, and a preview image without text if the name was changed', () => {
     const logo = { address: '/api/logo/abc', hash: 'abc', width: 96, height: 96 };
     const state = {
       settings: { ...siteSettingsDefaults, academyName: 'River School' },

@@ -14,57 +14,72 @@ export const kycReasons = [
 ] as const;
 export type KycReason = (typeof kycReasons)[number];
 
-/** `label` is for reviewers; `advice` is shown to the applicant. */
-export const kycReasonTexts: Record<KycReason, { label: string; advice: string }> = {
+type ReasonTexts = { label: string; problem: string; advice?: string };
+
+/** `label` is for reviewers. The applicant reads `problem` and, unless the rejection is final, `advice`. */
+export const kycReasonTexts: Record<KycReason, ReasonTexts> = {
   unreadable: {
     label: 'Unreadable',
-    advice:
-      'The text in the picture could not be read. Hold the camera still, in daylight, and fill the frame.',
+    problem: 'The text in the picture could not be read.',
+    advice: 'Hold the camera still, in daylight, and fill the frame.',
   },
   cropped: {
     label: 'Cropped',
-    advice: 'A part of the document is cut off. Take the picture again so that all four corners are in it.',
+    problem: 'A part of the document is cut off.',
+    advice: 'Take the picture again so that all four corners are in it.',
   },
   glare: {
     label: 'Glare',
-    advice: 'A reflection covers part of the document. Turn the flash off and tilt the document a little.',
+    problem: 'A reflection covers part of the document.',
+    advice: 'Turn the flash off and tilt the document a little.',
   },
   expired: {
     label: 'Expired document',
-    advice: 'The document is no longer valid. Send one whose date of expiry is in the future.',
+    problem: 'The document is no longer valid.',
+    advice: 'Send one whose date of expiry is in the future.',
   },
   wrong_type: {
     label: 'Wrong type of document',
-    advice:
-      'We need a passport, a driver’s license or a national ID, of the type that you chose in the form.',
+    problem: 'The document is not of the type that you chose in the form.',
+    advice: 'We need a passport, a driver’s license or a national ID.',
   },
   missing_side: {
     label: 'Missing side',
-    advice: 'We did not receive both sides. Send one picture of the front and one of the back.',
+    problem: 'We did not receive both sides.',
+    advice: 'Send one picture of the front and one of the back.',
   },
   name_mismatch: {
     label: 'Name differs',
-    advice: 'The name that you typed is not the one in the document. Type it as it is printed there.',
+    problem: 'The name that you typed is not the one in the document.',
+    advice: 'Type it as it is printed there.',
   },
   birth_date_mismatch: {
     label: 'Date of birth differs',
-    advice: 'The date of birth that you typed is not the one in the document. Please check it.',
+    problem: 'The date of birth that you typed is not the one in the document.',
+    advice: 'Please check it.',
   },
   duplicate_person: {
     label: 'Has another account',
-    advice:
+    problem:
       'There is another account with this document. Please use that one, or write to us if it is not yours.',
   },
   suspected_alteration: {
     label: 'Possibly altered',
-    advice: 'The picture seems to have been edited. Send an unedited photo of the document itself.',
+    problem: 'The picture seems to have been edited.',
+    advice: 'Send an unedited photo of the document itself.',
   },
   under_age: {
     label: 'Younger than the minimum age',
-    advice:
-      'You are younger than the minimum age of the academy. Send your documents again once you have reached it.',
+    problem: 'You are younger than the minimum age of the academy.',
+    advice: 'Send your documents again once you have reached it.',
   },
 };
+
+/** What the applicant reads about the reason. */
+export function kycReasonText(reason: KycReason, isFinal: boolean): string {
+  const { problem, advice } = kycReasonTexts[reason];
+  return isFinal || advice === undefined ? problem : `${problem} ${advice}`;
+}
 
 /** What a reviewer can request from an applicant. */
 export const requestedItems = [
@@ -83,7 +98,7 @@ export const requestedItemTexts: Record<RequestedItem, { label: string; request:
   proof_of_address: {
     label: 'Proof of address',
     request:
-      'A bill or letter from the last 3 months that shows your name and address, as one of the two pictures',
+      'In place of one of the two pictures, a bill or letter from the last 3 months with your name and address',
   },
   explanation: { label: 'Corrected details', request: 'Your details as in your document' },
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFinal, nextStep } from './next-step.ts';
+import { adviceOf, isFinal, nextStep } from './next-step.ts';
 
 const hours = { reviewHoursFrom: 24, reviewHoursTo: 48 };
 const now = Date.parse('2026-11-20T10:00:00Z');
@@ -45,4 +45,13 @@ it('a decision stays final while its appeal is open, and an approval is never fi
   expect(isFinal({ canResubmit: false, status: 'requires_review' })).toBe(true);
   expect(isFinal({ canResubmit: false, status: 'approved' })).toBe(false);
   expect(isFinal({ canResubmit: true, status: 'rejected' })).toBe(false);
+});
+
+it('does not advise to send documents again after a final rejection', () => {
+  const rejection = { reasonCode: 'under_age', status: 'rejected' } as const;
+  const problem = 'You are younger than the minimum age of the academy.';
+  expect(adviceOf({ ...rejection, canResubmit: false })).toBe(problem);
+  expect(adviceOf({ ...rejection, canResubmit: true })).toBe(
+    `${problem} Send your documents again once you have reached it.`,
+  );
 });

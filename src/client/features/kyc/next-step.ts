@@ -1,6 +1,6 @@
 import { hourMs } from '../../../shared/durations.ts';
 import type { KycApplication } from '../../../shared/kyc/kyc.ts';
-import { kycReasonTexts } from '../../../shared/kyc/kyc-reasons.ts';
+import { kycReasonText } from '../../../shared/kyc/kyc-reasons.ts';
 import { reviewTimeText, type SiteSettings } from '../../../shared/site-settings.ts';
 
 /** The current application: the newest that was not superseded. */
@@ -21,9 +21,12 @@ export function hasOpenRequest(
   return status === 'requires_review' && canResubmit && requestedItems.length > 0;
 }
 
-/** The advice for the reviewer's reason. */
-export function adviceOf({ reasonCode }: Pick<KycApplication, 'reasonCode'>): string | undefined {
-  return reasonCode === null ? undefined : kycReasonTexts[reasonCode].advice;
+/** What the reviewer's reason means for the applicant. */
+export function adviceOf(
+  application: Pick<KycApplication, 'reasonCode' | 'canResubmit' | 'status'>,
+): string | undefined {
+  const { reasonCode } = application;
+  return reasonCode === null ? undefined : kycReasonText(reasonCode, isFinal(application));
 }
 
 type Facts = Pick<KycApplication, 'status' | 'supersededAt' | 'canResubmit' | 'appealedAt' | 'createdAt'> & {

@@ -9,7 +9,7 @@ const studiedHand = startingHands.findIndex(({ name }) => name === 'KTo');
 
 const answers: Record<CellLevel, { label: string; note: string }> = {
   0: { label: 'fold', note: 'Too many hands behind you hold a better king or a better ten.' },
-  1: { label: 'mix', note: 'Right at the edge. How the players behind you play decides.' },
+  1: { label: 'mix', note: 'Right at the edge: it depends on the players behind you.' },
   2: { label: 'raise', note: 'Few players are left to act. Folding here is the leak.' },
 };
 

@@ -93,7 +93,7 @@ describe('a voice clip', () => {
     ['M4A', mp4Clip(12), 'audio/mp4', 12],
     ['M4A in fragments', mp4Clip(0, { fragments: 9 }), 'audio/mp4', 9],
     ['M4A with a 64-bit size', withLargeSound(mp4Clip(12)), 'audio/mp4', 12],
-  ])('%s is accepted, with its length', (_, bytes, contentType, seconds) => {
+  ])('%s is accepted, with its duration', (_, bytes, contentType, seconds) => {
     expect(inspectClip(bytes)).toEqual({ contentType, seconds });
   });
 
@@ -112,7 +112,7 @@ describe('a voice clip', () => {
     ['WebM with two tracks', webmClip(2, { tracks: 2 })],
     ['WebM without sound', webmClip(-1)],
     ['M4A with video', mp4Clip(2, { handler: 'vide', codec: 'avc1' })],
-    ['M4A without length', mp4Clip(0)],
+    ['M4A without a duration', mp4Clip(0)],
     ['an MP3', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(64)])],
     ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script><p>Hello</p>')],
     ['an empty file', Buffer.alloc(0)],
@@ -120,7 +120,7 @@ describe('a voice clip', () => {
     expect(() => inspectClip(bytes)).toThrow('This is not a voice clip');
   });
 
-  it('a truncated clip is either rejected, or accepted with at most the length of the whole clip', () => {
+  it('a truncated clip is either rejected, or accepted with at most the duration of the whole clip', () => {
     for (const whole of [
       webmClip(3),
       tinyOggClip(3),

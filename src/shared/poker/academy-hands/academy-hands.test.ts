@@ -17,7 +17,7 @@ describe('academy hands', () => {
       'A walk, and what it is worth',
       'Live straddle, 250 bb deep',
       'Omaha: the wrap that is not ahead',
-      'Cashed out, and why the pot still went left',
+      'Cashed out, and why the other player still won the pot',
       'Heads-up: the button acts first',
       'Split pot, odd chip',
       'Dead blind, cheap flop',

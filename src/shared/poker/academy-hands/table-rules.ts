@@ -46,7 +46,7 @@ export const tableRuleHands: readonly AcademyHand[] = [
     id: 'run-twice',
     title: 'Same cards, run twice',
     lesson:
-      'Running it twice changes no average: the same two hands play for half of the pot on each board. On this flop the draw is even a small favorite over your aces, and each hand wins one run. What shrinks is the swing, never the price of the call.',
+      'Running it twice does not change your EV: the same two hands play for half of the pot on each board. On this flop the draw is a small favorite over your aces, and each hand wins one run. What shrinks is the swing, never the price of the call.',
     decision: 3,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4
@@ -103,9 +103,9 @@ export const tableRuleHands: readonly AcademyHand[] = [
   },
   {
     id: 'cash-out',
-    title: 'Cashed out, and why the pot still went left',
+    title: 'Cashed out, and why the other player still won the pot',
     lesson:
-      'Your queens were ahead 57 to 43, and you sold your share for a fee. From then on the cards decide only between the other player and the house: the pot went to your left, the cash-out came to you. Over a year the fee is what you pay for sleeping well.',
+      'Your queens were ahead 57 to 43, and you cashed out: the house paid your equity, less a fee. From then on the cards decide only between the other player and the house. The other player won the pot, and you kept the cash-out. Over a year the fee is what you pay for sleeping well.',
     decision: 2,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4
@@ -128,7 +128,7 @@ export const tableRuleHands: readonly AcademyHand[] = [
     id: 'heads-up',
     title: 'Heads-up: the button acts first',
     lesson:
-      'Heads-up the button posts the small blind and acts first before the flop, but last on every street after it. That is why you play most of your buttons: for one raise before the flop you see what the other player does three times.',
+      'Heads-up the button posts the small blind and acts first before the flop, but last on every street after it. That is why you play most of your buttons: for one raise before the flop, the other player acts before you on three streets.',
     decision: 1,
     notation: `
       nlhe cash USD 0.5/1, 2-max, button 2

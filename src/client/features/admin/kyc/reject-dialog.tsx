@@ -1,5 +1,10 @@
 import { useRef, useState } from 'react';
-import { type KycReason, kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
+import {
+  type KycReason,
+  kycReasons,
+  kycReasonText,
+  kycReasonTexts,
+} from '../../../../shared/kyc/kyc-reasons.ts';
 import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
@@ -99,7 +104,7 @@ export function RejectDialog({
           <div>
             <p className="text-sm text-muted">The applicant will read:</p>
             <div className="mt-1 flex flex-col gap-2 border-l-2 border-border pl-3 wrap-anywhere whitespace-pre-line">
-              <p>{kycReasonTexts[reason].advice}</p>
+              <p>{kycReasonText(reason, final)}</p>
               {note && <p>{note}</p>}
             </div>
           </div>

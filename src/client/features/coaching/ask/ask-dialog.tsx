@@ -56,7 +56,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
         draft.clear();
         showToast({
           title: 'Your question is with the coaches',
-          description: `Answered by ${dueText(dueAt, undefined)}`,
+          description: `You get the answer by ${dueText(dueAt, undefined)}`,
           tone: 'success',
         });
       },
@@ -80,7 +80,9 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       onClose={onClose}
       title="Ask the coach"
       description={
-        dueAt ? `Answered by ${dueText(dueAt, undefined)}, in your time` : 'One question about one decision'
+        dueAt
+          ? `You get the answer by ${dueText(dueAt, undefined)}, in your time`
+          : 'One question about one decision'
       }
       size="large"
       formRef={form.formRef}

@@ -136,7 +136,7 @@ function FollowUp({ view, until }: { view: QuestionView; until: string }) {
         utils.questions.get.setData({ id: view.id }, reopened);
         showToast({
           title: 'Your follow-up is with the coaches',
-          description: `Answered by ${dueText(reopened.dueAt, undefined)}`,
+          description: `You get the answer by ${dueText(reopened.dueAt, undefined)}`,
           tone: 'success',
         });
       },

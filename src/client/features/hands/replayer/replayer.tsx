@@ -19,8 +19,7 @@ export type ReplayerProps = {
   /** Shown beside the table, or below it where there is no room beside it. */
   rail?: ReactNode;
   /**
-   * Whether the rail is printed, and comes before the controls where it is below the table. For pages whose main
-   * content is the rail.
+   * For pages whose main content is the rail: prints it, and on narrow screens shows it above the controls.
    */
   isRailFirst?: boolean;
   /**

@@ -118,7 +118,7 @@ function OddsFields({ spot, errors, onChange }: OddsFieldsProps) {
   });
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      <TextField {...field('hand')} label="Hole cards" hint="Such as As Kd" optional />
+      <TextField {...field('hand')} label="Hole cards" hint="Such as Kd Qs" optional />
       <TextField {...field('board')} label="Board" hint="Such as 7h 8h 2c" optional />
       <TextField
         {...field('answer')}
