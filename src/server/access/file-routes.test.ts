@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
 import { documentImage, setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
@@ -239,5 +240,39 @@ describe('routes that serve files', () => {
         }
       }
     }
+  });
+});
+
+describe('files that are in memory until they are received', () => {
+  const stalled: IncomingMessage[] = [];
+  const routeOf = (what: string) => {
+    const route = fileRoutes[what];
+    if (!route) throw new Error(`There is no route of ${what}.`);
+    return route;
+  };
+  afterAll(() => {
+    for (const response of stalled) response.destroy();
+  });
+
+  it('are limited for each user, also if the client stops reading', async () => {
+    const { url, by } = routeOf('a data export');
+    // More than the buffers of a connection hold.
+    const large = Buffer.alloc(12 * 1024 * 1024);
+    const key = `documents/exports/${url.split('/').at(-1)}`;
+    await app.deps.storage.write(key, large, { contentType: 'application/zip' });
+    const origin = await app.app.listen({ host: '127.0.0.1', port: 0 });
+    const open = async (path: string, cookie: string) => {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        get(`${origin}${path}`, { headers: { cookie }, agent: false }, resolve).on('error', reject);
+      });
+      stalled.push(response);
+      return response.statusCode;
+    };
+    for (let count = 0; count < 8; count += 1) expect(await open(url, by.cookie)).toBe(200);
+    expect(await open(url, by.cookie)).toBe(429);
+    const identity = routeOf('an identity document');
+    expect(await open(identity.url, identity.by.cookie)).toBe(200);
+    stalled[0]?.destroy();
+    await expect.poll(() => open(url, by.cookie)).toBe(200);
   });
 });

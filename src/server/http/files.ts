@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productIdSchema } from '../../shared/shop/products.ts';
 import { authorizeFile, headFile, readFile, recordAccess } from '../access/file-access.operations.ts';
-import { requireAdmin } from '../actor.ts';
+import { type Actor, requireAdmin } from '../actor.ts';
 import { openClip } from '../coaching/voice-clips.operations.ts';
 import type { Deps } from '../deps.ts';
-import { notFound } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
 import type { HandPicture } from '../hands/hand-picture.ts';
 import { openSharedPicture } from '../hands/hand-shares.operations.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
@@ -39,6 +39,33 @@ function sendFile(
     .headers({ ...inertFileHeaders(file.info.contentType, disposition, file.filename), ...headers })
     .header('content-length', file.info.sizeBytes)
     .send(file.body);
+}
+
+/** Maximum number of files that a user receives at a time, of those that are in memory until they are received. */
+const maxInMemory = 8;
+/** By user id. */
+const inMemory = new Map<string, number>();
+
+/**
+ * Counts a response whose file is in memory as a whole. A client that stops reading keeps it there.
+ * @throws DomainError too_many_attempts
+ */
+function countInMemory(actor: Actor | null, reply: FastifyReply): void {
+  // If the client has disconnected, the event has already passed.
+  if (!actor || reply.raw.destroyed) return;
+  const { userId } = actor;
+  const count = inMemory.get(userId) ?? 0;
+  if (count >= maxInMemory) {
+    throw new DomainError('too_many_attempts', 'Wait until the files that you are loading have arrived.', {
+      retryAfterSeconds: 10,
+    });
+  }
+  inMemory.set(userId, count + 1);
+  reply.raw.once('close', () => {
+    const left = (inMemory.get(userId) ?? 0) - 1;
+    if (left > 0) inMemory.set(userId, left);
+    else inMemory.delete(userId);
+  });
 }
 
 /** An image of a page of a PDF. */
@@ -85,6 +112,7 @@ const recorded = { handlerTimeout: fileTimeoutMs, exposeHeadRoute: false };
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/objects/*', recorded, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);
+    countInMemory(actor, reply);
     const isDownload = (request.query as Record<string, unknown>).download !== undefined;
     const file = await openDocument(deps, actor, wildcard(request), origin, isDownload ? 'download' : 'view');
     return sendFile(reply, file, isDownload ? 'attachment' : 'inline');
@@ -99,6 +127,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
 
   app.get('/api/privacy/exports/:id', recorded, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);
+    countInMemory(actor, reply);
     const file = await openExport(deps, actor, (request.params as { id: string }).id, origin);
     return sendFile(reply, file, 'attachment');
   });
@@ -152,6 +181,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
   // Supports range requests, because some browsers do not play a clip without them.
   app.get('/api/questions/clips/:id', async (request, reply) => {
     const { actor } = await createContext(deps, request);
+    countInMemory(actor, reply);
     const { info, bytes } = await openClip(deps, actor, (request.params as { id: string }).id);
     return streamFile(request, reply, {
       info,

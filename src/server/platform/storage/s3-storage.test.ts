@@ -98,6 +98,23 @@ test('times out when the service never responds', async () => {
   await expect(storage.read('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
+test('answers while many readers have stopped reading', async () => {
+  const storage = await storeAgainst(
+    ({ method }, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(video.length) });
+      response.end(method === 'HEAD' ? undefined : video);
+    },
+    { maxAttempts: 1 },
+  );
+  const stalled = await Promise.all(Array.from({ length: 60 }, () => storage.read('videos/a.mp4')));
+  expect(await storage.head('documents/a.png')).toMatchObject({ sizeBytes: video.length });
+  for (const file of stalled) file?.body.destroy();
+  await storage.close();
+});
+
+/** More than the buffers of a connection hold. */
+const video = Buffer.alloc(8 * 1024 * 1024);
+
 test('stops sending for a while after five failures in a row, and still names the reason', async () => {
   let requests = 0;
   const listener: RequestListener = (incoming, response) => {

@@ -24,6 +24,9 @@ import {
   StorageError,
 } from './storage.ts';
 
+/** A download that a client stops reading keeps its socket. With a limit, such downloads would block all other calls. */
+const anySockets = { maxSockets: Number.POSITIVE_INFINITY };
+
 export type S3StorageOptions = {
   /** For S3-compatible services; defaults to AWS's endpoint for the region. Browsers PUT to it too. */
   endpoint?: string;
@@ -60,6 +63,8 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       requestTimeout: options.requestTimeoutMs ?? 20_000,
       throwOnRequestTimeout: true,
       socketTimeout: 120_000,
+      httpAgent: anySockets,
+      httpsAgent: anySockets,
     },
   });
   const circuit = createCircuitBreaker({
