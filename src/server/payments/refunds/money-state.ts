@@ -25,6 +25,14 @@ export function awaitsEvidence(status: string): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
 }
 
+/**
+ * Stripe's status of a dispute. One that the bank lets nobody answer, for which Stripe reports the due time 0, counts as
+ * being reviewed: it waits for no evidence.
+ */
+export function disputeStatusOf(status: string, dueBy: number | null): string {
+  return status === 'needs_response' && dueBy === 0 ? 'under_review' : status;
+}
+
 /** Until when the bank accepts evidence. Null if Stripe reports no time, or 0, which means that no answer is allowed. */
 export function evidenceDueAt(dueBy: number | null): string | null {
   return dueBy ? new Date(dueBy * 1000).toISOString() : null;

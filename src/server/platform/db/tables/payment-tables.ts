@@ -72,7 +72,7 @@ export type BillingRefundsTable = {
 export type BillingDisputesTable = {
   id: string;
   payment_id: string;
-  /** Stripe's status. */
+  /** Stripe's status, as `disputeStatusOf` reads it. */
   status: string;
   /** What the status means for access. */
   standing: DisputeStanding;
