@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../../shared/payments/refunds.ts';
 
 /** What Stripe's status of a dispute means for access. */
@@ -26,11 +27,11 @@ export function awaitsEvidence(status: string): boolean {
 }
 
 /**
- * Stripe's status of a dispute. One that the bank lets nobody answer, for which Stripe reports the due time 0, counts as
- * being reviewed: it waits for no evidence.
+ * The status to store for a dispute: Stripe's, but a dispute that the bank lets nobody answer, for which Stripe reports
+ * the due time 0, counts as being reviewed, because it waits for no evidence.
  */
-export function disputeStatusOf(status: string, dueBy: number | null): string {
-  return status === 'needs_response' && dueBy === 0 ? 'under_review' : status;
+export function disputeStatusOf({ status, evidence_details: evidence }: Stripe.Dispute): string {
+  return status === 'needs_response' && evidence.due_by === 0 ? 'under_review' : status;
 }
 
 /** Until when the bank accepts evidence. Null if Stripe reports no time, or 0, which means that no answer is allowed. */

@@ -206,7 +206,7 @@ async function storeDisputes(
     await upsertDispute(trx, {
       id: dispute.id,
       payment_id: payment.id,
-      status: disputeStatusOf(dispute.status, dueBy),
+      status: disputeStatusOf(dispute),
       standing: standing === 'unclear' ? (row?.standing ?? 'unclear') : standing,
       reason: dispute.reason,
       amount_cents: dispute.amount,
