@@ -1,12 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxPeopleAtOnce } from '../../shared/admin/bulk-users.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { readCsv } from '../../shared/read-csv.ts';
 import { signIn } from '../../testing/http-client.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { changeUser } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct } from '../payments/testing/purchases.ts';
 import { subscribe } from '../payments/testing/subscriptions.ts';
+import { inTransaction } from '../platform/db/database.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: TestUser;
@@ -139,6 +142,28 @@ it('a membership is not granted to users who cannot log in', async () => {
   expect(await asAdmin().subscriptions.grantPlans(gift)).toEqual({ done: 1 });
   expect(await auditedFor(people, 'plan.granted')).toBe(1);
   expect(await auditedFor(member ? [member] : [], 'plan.granted')).toBe(1);
+});
+
+it('a membership is not granted to a user who asks for deletion at the same moment', async () => {
+  const [leaving] = people;
+  const changed = Promise.withResolvers<void>();
+  const grantWaits = Promise.withResolvers<void>();
+  const leaves = inTransaction(app.deps.db, async (trx) => {
+    await trx
+      .updateTable('users')
+      .set({ deletion_due_at: new Date(app.deps.now().getTime() + dayMs) })
+      .where('id', '=', leaving?.userId ?? '')
+      .execute();
+    changed.resolve();
+    await grantWaits.promise;
+  });
+  await changed.promise;
+  const granting = asAdmin().subscriptions.grantPlans({ ids: idsOf(people), plan: 'gold', reason: 'Gift' });
+  await waitForLockWaiters(app.deps.db);
+  grantWaits.resolve();
+  await leaves;
+  expect(await granting).toEqual({ done: 2 });
+  expect(await auditedFor(leaving ? [leaving] : [], 'plan.granted')).toBe(0);
 });
 
 it('the export contains the filtered users with membership, spending and tags', async () => {

@@ -71,10 +71,12 @@ export async function grantPlans(
   requireRecentAuthentication(deps, actor);
   const span = spanOf(deps, terms);
   return inTransaction(deps.db, async (trx) => {
-    const closed = await findClosedAccounts(trx, ids);
-    let done = 0;
     // In a fixed order, so that two admins who grant concurrently cannot deadlock.
-    for (const userId of [...new Set(ids)].filter((id) => !closed.has(id)).toSorted()) {
+    const sorted = [...new Set(ids)].toSorted();
+    for (const userId of sorted) await lockBuyer(trx, userId);
+    const closed = await findClosedAccounts(trx, sorted);
+    let done = 0;
+    for (const userId of sorted.filter((id) => !closed.has(id))) {
       if (await createGrant(deps, trx, actor, { ...terms, userId, ...span }, origin)) done += 1;
     }
     return { done };

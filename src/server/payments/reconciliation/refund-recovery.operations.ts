@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/db/database.ts';
 import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { findPayment } from '../ledger/ledger.queries.ts';
 import { findForeignPayments, forgetForeignPayments } from '../refunds/foreign-payments.queries.ts';
-import { refundStatusOf } from '../refunds/money-state.ts';
+import { disputeStatusOf, refundStatusOf } from '../refunds/money-state.ts';
 import { sendRefund } from '../refunds/refunds.operations.ts';
 import {
   findDisputeStatuses,
@@ -149,7 +149,7 @@ async function findChangedAtStripe(deps: Deps): Promise<StripeIds[]> {
   const knownDisputes = await findDisputeStatuses(deps.db, disputeIds);
   const found = [
     ...refunds.filter(({ id, status }) => knownRefunds.get(id) !== refundStatusOf(status)),
-    ...disputes.filter(({ id, status }) => knownDisputes.get(id) !== status),
+    ...disputes.filter((dispute) => knownDisputes.get(dispute.id) !== disputeStatusOf(dispute)),
   ].map(stripeIdsOf);
   const changed = new Map(found.map((ids) => [ids.paymentIntentId ?? ids.chargeId ?? '', ids]));
   await forgetForeignPayments(deps.db, new Date(deps.now().getTime() - lookBackMs));

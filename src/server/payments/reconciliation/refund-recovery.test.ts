@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { DisputeOptions } from '../../../sandbox/stripe/resources/disputes.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -26,7 +27,13 @@ async function bought() {
   await app.caller(admin).admin.payments.reread({ paymentId: payment.id });
   const intentId = (await purchaseOf(app, sessionId)).payment_intent_id ?? '';
   const status = async () => (await paymentOf(app, admin, sessionId)).status;
-  return { payment, intentId, status, dispute: () => app.sandbox.dispute(chargeOf(app, sessionId)) };
+  return {
+    payment,
+    intentId,
+    status,
+    dispute: (options?: DisputeOptions) =>
+      app.sandbox.dispute(chargeOf(app, sessionId), 'fraudulent', options),
+  };
 }
 
 it('if Stripe repeats a stored error for a refund, the job does not count it as an error, and still reads other payments', async () => {
@@ -88,3 +95,11 @@ it.each(['charge.refunded', 'charge.dispute.created'])(
     ]);
   },
 );
+
+it('reads an open dispute once in each run, also if the bank accepts no response', async () => {
+  const one = await bought();
+  one.dispute({ acceptsResponse: false });
+  await reconcileRefunds(app.deps);
+  expect(await one.status()).toBe('disputed');
+  expect(await reconcileRefunds(app.deps)).toMatchObject({ reread: 1, errors: 0 });
+});

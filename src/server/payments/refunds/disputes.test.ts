@@ -97,6 +97,17 @@ describe('a dispute', () => {
     expect(notification.body).toBe('$19.99');
   });
 
+  it('does not wait for admins if the bank accepts no response', async () => {
+    const waiting = async () => (await app.caller(admin).admin.dashboard.waiting()).disputes.count;
+    const before = await waiting();
+    const { id, deliverEvents } = await disputed({ acceptsResponse: false });
+    await deliverEvents();
+    expect(await waiting()).toBe(before);
+    await expect(
+      app.caller(admin).admin.payments.sendEvidence({ disputeId: id, statement: '' }),
+    ).rejects.toMatchObject({ code: 'CONFLICT', message: 'The bank is not waiting for evidence.' });
+  });
+
   it('does not promise admins that access returns if a refund has ended the access', async () => {
     const user = await app.createUser();
     const sessionId = await buy(app, user, product);

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../../shared/payments/refunds.ts';
 
 /** What Stripe's status of a dispute means for access. */
@@ -23,6 +24,14 @@ export function standingOf(status: string): DisputeStanding {
 /** Whether the bank waits for our evidence. An inquiry that becomes a dispute requires it again. */
 export function awaitsEvidence(status: string): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
+}
+
+/**
+ * The status to store for a dispute: Stripe's, but a dispute that the bank lets nobody answer, for which Stripe reports
+ * the due time 0, counts as being reviewed, because it waits for no evidence.
+ */
+export function disputeStatusOf({ status, evidence_details: evidence }: Stripe.Dispute): string {
+  return status === 'needs_response' && evidence.due_by === 0 ? 'under_review' : status;
 }
 
 /** Until when the bank accepts evidence. Null if Stripe reports no time, or 0, which means that no answer is allowed. */

@@ -135,16 +135,16 @@ export async function declineRefundRequest(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const paymentId = await lockPaymentOfRequest(trx, input.requestId);
-    if (paymentId !== undefined && (await isBeingRefunded(trx, paymentId))) {
+    await lockPaymentOfRequest(trx, input.requestId);
+    const answer = { status: 'declined', text: input.answer, by: actor.userId, now: deps.now() } as const;
+    const request = await answerOpenRequest(trx, { id: input.requestId }, answer);
+    if (!request) throw new DomainError('illegal_transition', 'This request is not open');
+    if (await isBeingRefunded(trx, request.paymentId)) {
       throw new DomainError(
         'conflict',
         'A refund of this payment is on its way. You can decline the request only if Stripe rejects the refund.',
       );
     }
-    const answer = { status: 'declined', text: input.answer, by: actor.userId, now: deps.now() } as const;
-    const request = await answerOpenRequest(trx, { id: input.requestId }, answer);
-    if (!request) throw new DomainError('illegal_transition', 'This request is not open');
     await withdrawFromAdmins(trx, 'admin_refund_request', [notificationKeyOf(request.id)]);
     await notifyOfAnswer(deps, trx, request, { accepted: false, answer: input.answer });
     await recordAudit(trx, {

@@ -169,6 +169,10 @@ describe('a refund request', () => {
     await asAdmin().payments.refund(refundInput(payment, { requestId }));
     const [mine] = await app.caller(user).payments.myPayments();
     expect(mine?.request).toMatchObject({ status: 'accepted' });
+    // Another admin, whose list still shows the request, declines it before Stripe has confirmed the refund.
+    await expect(asAdmin().payments.declineRefund({ requestId, answer: 'Too late.' })).rejects.toMatchObject({
+      message: 'This request is not open',
+    });
   });
 
   it('is rejected after 30 days, with the reason', async () => {

@@ -14,6 +14,7 @@ import { settleTasksOf } from './admin-tasks.queries.ts';
 import { announceChange, type Change, withdrawDisputeNotifications } from './announcements.operations.ts';
 import {
   awaitsEvidence,
+  disputeStatusOf,
   evidenceDueAt,
   type MoneyState,
   moneyState,
@@ -205,7 +206,7 @@ async function storeDisputes(
     await upsertDispute(trx, {
       id: dispute.id,
       payment_id: payment.id,
-      status: dispute.status,
+      status: disputeStatusOf(dispute),
       standing: standing === 'unclear' ? (row?.standing ?? 'unclear') : standing,
       reason: dispute.reason,
       amount_cents: dispute.amount,

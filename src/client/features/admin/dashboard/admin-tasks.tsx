@@ -17,19 +17,26 @@ const RefundDialog = lazyDialog(async () => (await import('../payments/refund-di
 /** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */
 export function AdminTasks() {
   const query = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 10_000 });
+  const [opened, setOpened] = useState<AdminTask>();
   return (
-    <AdminQueryView
-      query={query}
-      errorTitle="The open tasks could not be loaded"
-      skeleton={null}
-      empty={null}
-    >
-      {(tasks) => <TaskList tasks={tasks} />}
-    </AdminQueryView>
+    <>
+      <AdminQueryView
+        query={query}
+        errorTitle="The open tasks could not be loaded"
+        skeleton={null}
+        empty={null}
+      >
+        {(tasks) => <TaskList tasks={tasks} onOpen={setOpened} />}
+      </AdminQueryView>
+      {/* Outside the list, so that it keeps its input and its error after another admin has decided. */}
+      {opened && <TaskDialog task={opened} onClose={() => setOpened(undefined)} />}
+    </>
   );
 }
 
-function TaskList({ tasks }: { tasks: readonly AdminTask[] }) {
+type TaskListProps = { tasks: readonly AdminTask[]; onOpen: (task: AdminTask) => void };
+
+function TaskList({ tasks, onOpen }: TaskListProps) {
   return (
     <section
       aria-labelledby="to-decide"
@@ -45,7 +52,7 @@ function TaskList({ tasks }: { tasks: readonly AdminTask[] }) {
       </div>
       <ul className="mt-4 divide-y divide-border border-t border-border">
         {tasks.map((task) => (
-          <Task key={task.id} task={task} />
+          <Task key={task.id} task={task} onOpen={() => onOpen(task)} />
         ))}
       </ul>
     </section>
@@ -66,9 +73,7 @@ const refundTexts: Record<RefundTaskKind, { reason: string; advice: string }> = 
   },
 };
 
-function Task({ task }: { task: AdminTask }) {
-  const { client } = trpc.useUtils();
-  const [isOpen, setOpen] = useState(false);
+function Task({ task, onOpen }: { task: AdminTask; onOpen: () => void }) {
   const { kind, payment } = task;
   const close = useAction(
     trpc.admin.payments.decideTask.useMutation({
@@ -81,7 +86,6 @@ function Task({ task }: { task: AdminTask }) {
   const [leaveLabel, actLabel] = isRefunded
     ? ['Leave as it is', 'End the membership now']
     : ['Keep the payment', 'Refund'];
-  const handleClose = () => setOpen(false);
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
@@ -112,32 +116,38 @@ function Task({ task }: { task: AdminTask }) {
             size="small"
             variant="danger"
             aria-label={`${actLabel}: ${payment.userName}`}
-            onClick={() => setOpen(true)}
+            onClick={onOpen}
           >
             {actLabel}...
           </Button>
         </div>
       )}
-      {isOpen && !isRefunded && <RefundDialog paymentId={payment.id} onClose={handleClose} />}
-      {isOpen && isRefunded && (
-        <ActionDialog
-          action={{
-            title: `End the membership of ${payment.userName} now?`,
-            consequence:
-              'The student immediately loses what only the membership opens, and nothing more is charged. They can subscribe again.',
-            confirm: 'End the membership',
-            busy: 'Ending...',
-            isDanger: true,
-            failure: 'The membership was not ended',
-            run: async () => {
-              await client.admin.payments.decideTask.mutate({ taskId: task.id, decision: 'end_plan' });
-              return 'The membership has ended';
-            },
-          }}
-          onClose={handleClose}
-        />
-      )}
     </li>
+  );
+}
+
+/** The refund of the payment, or the end of the membership that was refunded at Stripe. */
+function TaskDialog({ task, onClose }: { task: AdminTask; onClose: () => void }) {
+  const { client } = trpc.useUtils();
+  const { id: taskId, kind, payment } = task;
+  if (kind !== 'refunded_at_stripe') return <RefundDialog paymentId={payment.id} onClose={onClose} />;
+  return (
+    <ActionDialog
+      action={{
+        title: `End the membership of ${payment.userName} now?`,
+        consequence:
+          'The student immediately loses what only the membership opens, and nothing more is charged. They can subscribe again.',
+        confirm: 'End the membership',
+        busy: 'Ending...',
+        isDanger: true,
+        failure: 'The membership was not ended',
+        run: async () => {
+          await client.admin.payments.decideTask.mutate({ taskId, decision: 'end_plan' });
+          return 'The membership has ended';
+        },
+      }}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,6 +1,10 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { beforeAll, expect, it } from 'vitest';
-import { createTestProduct, openSession } from '../../../../server/payments/testing/purchases.ts';
+import {
+  createAdmin,
+  createTestProduct,
+  openSession,
+} from '../../../../server/payments/testing/purchases.ts';
 import {
   createDelivery,
   monthMs,
@@ -50,6 +54,23 @@ it('the dashboard lists a fraud warning until the payment is refunded or the war
   await screen.user.click((await toDecide()).getByRole('button', { name: /^Keep the payment: Lou/ }));
   await screen.settle();
   expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull();
+});
+
+it('a refund that is being typed stays when another admin dismisses its task meanwhile', async () => {
+  const product = await createTestProduct(academy, { ...admin, role: 'admin' });
+  const delivery = createDelivery(academy);
+  delivery.skip();
+  const sessionId = await openSession(academy, await academy.createUser({ firstName: 'Noa' }), product);
+  await academy.sandbox.pay(sessionId, reportedCard);
+  await delivery.deliverNew();
+  screen = await openScreen(academy, '/admin', { as: admin });
+  await screen.user.click((await toDecide()).getByRole('button', { name: /^Refund: Noa/ }));
+  screen.fill(await screen.findByLabelText('Reason'), 'Reported by the bank');
+  const other = academy.caller(await createAdmin(academy)).admin.payments;
+  for (const { id } of await other.tasks()) await other.decideTask({ taskId: id, decision: 'done' });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await waitFor(() => expect(screen.queryByText('To decide')).toBeNull());
+  expect(screen.getByLabelText('Reason')).toHaveValue('Reported by the bank');
 });
 
 it('the dashboard lists a payment for a membership that had already ended', async () => {

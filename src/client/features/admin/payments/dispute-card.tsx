@@ -85,7 +85,7 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
           {canAnswer && ', or answer the bank,'} before this becomes a dispute.
         </p>
       )}
-      {(isClosed || isTooLate || isUnclear) && dispute.evidenceSentAt === null ? (
+      {!canAnswer && dispute.evidenceSentAt === null ? (
         <p className="mt-4 text-sm">{outcomeOf(dispute)} No evidence was sent.</p>
       ) : (
         <ol className="mt-4 flex list-decimal flex-col gap-1 pl-5 text-sm marker:text-muted">

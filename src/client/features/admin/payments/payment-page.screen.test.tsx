@@ -212,6 +212,15 @@ it('a statement for the bank survives a failed attempt to send it, and the page 
   expect(atStripe?.evidence).toMatchObject({ uncategorized_text: 'They thanked us on 20 Nov.' });
 });
 
+it('a dispute to which the bank accepts no response asks for no evidence', async () => {
+  const { paymentId, chargeId } = await sellProduct();
+  academy.sandbox.dispute(chargeId, 'fraudulent', { acceptsResponse: false });
+  await deliverAll(academy);
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.findByText(/^The bank decides, .* No evidence was sent\.$/);
+  expect(screen.queryByRole('button', { name: 'Answer the bank...' })).toBeNull();
+});
+
 it('a dispute that was lost without an answer shows its outcome instead of the steps', async () => {
   const { paymentId, chargeId } = await sellProduct();
   const { id: disputeId } = academy.sandbox.dispute(chargeId, 'fraudulent');

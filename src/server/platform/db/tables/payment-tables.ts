@@ -72,7 +72,7 @@ export type BillingRefundsTable = {
 export type BillingDisputesTable = {
   id: string;
   payment_id: string;
-  /** Stripe's status. */
+  /** Stripe's status, with the exception of `disputeStatusOf`. */
   status: string;
   /** What the status means for access. */
   standing: DisputeStanding;
