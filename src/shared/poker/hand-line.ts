@@ -1,10 +1,10 @@
 import { bigBlindText } from './amount-text.ts';
 import type { StreetName } from './deal.ts';
 import type { Hand, PokerGame, SeatAction } from './hand.ts';
-import { resultOf } from './hand-result.ts';
+import { hasEnded, resultOf } from './hand-result.ts';
 import { showsStakes } from './neutral-unit.ts';
 import { cardSymbols, type PlayingCard } from './playing-card.ts';
-import { positionsIn } from './positions.ts';
+import { positionsIn, viewedSeat } from './positions.ts';
 import { streetCards, type TableState, tableStates } from './table-states.ts';
 
 /** A part of a hand line, which the client styles by its kind. */
@@ -23,7 +23,7 @@ export type HandLine = LinePart[][];
  */
 export function handLine(hand: Hand): HandLine {
   const states = tableStates(hand);
-  const seat = hand.hero ?? hand.button;
+  const seat = viewedSeat(hand);
   const cards = hand.seats.find((each) => each.seat === hand.hero)?.cards;
   const head: LinePart[] = [
     { kind: 'position', text: positionsIn(hand).get(seat) ?? '' },
@@ -34,7 +34,7 @@ export function handLine(hand: Hand): HandLine {
     { kind: 'depth', text: `${depth}bb` },
     ...(showsStakes(hand) ? [{ kind: 'stakes' as const, text: stakesText(hand) }] : []),
   ];
-  const result: LinePart[] = hand.awards.length > 0 ? [{ kind: 'result', text: resultText(hand) }] : [];
+  const result: LinePart[] = hasEnded(hand) ? [{ kind: 'result', text: resultText(hand) }] : [];
   return [head, table, ...streetSections(hand, states), result].filter((section) => section.length > 0);
 }
 
@@ -172,6 +172,7 @@ function resultText(hand: Hand): string {
   }
   const winners = [...new Set(hand.awards.map(({ seat }) => seat))];
   const [first] = winners;
-  if (winners.length > 1 || first === undefined) return 'split';
+  if (first === undefined) return signed(0);
+  if (winners.length > 1) return 'split';
   return hand.shows.length === 0 ? 'won unseen' : signed(resultOf(hand, first).net);
 }

@@ -1,6 +1,6 @@
 import type { Award, Hand } from './hand.ts';
 import type { PlayingCard } from './playing-card.ts';
-import { paidBySeat } from './table-states.ts';
+import { finalMoney, paidBySeat } from './table-states.ts';
 
 /** The cards that a seat was dealt or showed; undefined if some are unknown. */
 export function knownCardsOf(hand: Pick<Hand, 'seats' | 'shows'>, seat: number): PlayingCard[] | undefined {
@@ -9,6 +9,15 @@ export function knownCardsOf(hand: Pick<Hand, 'seats' | 'shows'>, seat: number):
   const shown = hand.shows.find((show) => show.seat === seat)?.cards;
   const known = shown?.filter((card) => card !== null);
   return known && known.length === shown?.length && known.length > 0 ? known : undefined;
+}
+
+/** Whether the hand is over. Without a small blind, a big blind that wins by folds takes it back, and nobody is paid. */
+export const hasEnded = (hand: Hand): boolean => hand.awards.length > 0 || finalMoney(hand) === 0;
+
+/** Whether more than one seat was left at the end, so that the cards decided who won. */
+export function hasShowdown({ seats, actions }: Pick<Hand, 'seats' | 'actions'>): boolean {
+  const dealt = seats.filter(({ sitsOut }) => !sitsOut).length;
+  return dealt - actions.filter(({ a }) => a === 'fold').length > 1;
 }
 
 /** The sum of awards, in hundredths of the hand's unit. */

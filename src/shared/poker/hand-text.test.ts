@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { amountText } from './amount-text.ts';
 import { buildHand } from './build-hand.ts';
+import type { Hand } from './hand.ts';
 import { handPlainText, handText } from './hand-text.ts';
-import { riverRaise, runTwice, walk } from './testing/sample-hands.ts';
+import { riverRaise, runTwice, walk, walkWithoutSmallBlind } from './testing/sample-hands.ts';
 
 describe('text of a hand', () => {
   it('the text has a paragraph for each street, with amounts in big blinds', () => {
@@ -84,6 +85,22 @@ Preflop. The small blind posts 200. Hero posts 400. Hero posts an ante of 400. T
 Hero takes back 200, which nobody called; pot 800.
 
 Hero wins 800. Hero ends with 200 more than before.`);
+  });
+
+  it('the text of a hand in which nobody is paid has the result of the hero', () => {
+    const { end } = handText(buildHand(walkWithoutSmallBlind), 'bb');
+    expect(end).toEqual(['Hero ends with as much as before.']);
+  });
+
+  it('the winner’s hand is named if the loser’s is unknown, but not if all others folded', () => {
+    const hand = buildHand(riverRaise);
+    const [winner] = hand.awards;
+    const won = (shown: Hand) => handText(shown, 'bb').end.find((text) => text.startsWith('Hero wins'));
+    expect(won({ ...hand, shows: hand.shows.filter(({ seat }) => seat === winner?.seat) })).toMatch(
+      /with a flush, ace high\.$/,
+    );
+    const actions = hand.actions.with(-1, { a: 'fold', seat: 6 });
+    expect(won({ ...hand, actions })).toBe('Hero wins 50.6 bb.');
   });
 
   it('the text of an unfinished hand ends with its last action', () => {

@@ -131,7 +131,7 @@ _rake = 1.25
     ],
     [
       'no small blind',
-      'nlhe cash USD 1/2, 6-max, button 1, no small blind\n2 SB 200\n3 BB 200\n4 HJ 200\n5 CO 200\npreflop f f f',
+      'nlhe cash USD 1/2, 6-max, button 1, no small blind\n2 BB 200\n3 UTG 200\n4 HJ 200\n5 CO 200\npreflop f f f',
     ],
   ])('%s is preserved', (_name, notation) => {
     const hand = buildHand(notation.replaceAll(/^ +/gm, ''));

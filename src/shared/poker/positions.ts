@@ -26,17 +26,36 @@ export function dealtOrder({ seats, button }: Pick<Hand, 'seats' | 'button'>): n
 }
 
 /** The position of each seat that is dealt in. */
-export function positionsIn(hand: Pick<Hand, 'seats' | 'button'>): Map<number, string> {
-  return positionsOf(dealtOrder(hand), hand.button);
+export function positionsIn(hand: Pick<Hand, 'seats' | 'button' | 'actions'>): Map<number, string> {
+  return positionsOf(dealtOrder(hand), hand.button, { hasSmall: hasSmallBlind(hand) });
+}
+
+/** Whether the hand has a seat in the small blind: false if the first seat left of the button posts the big blind. */
+export function hasSmallBlind(hand: Pick<Hand, 'seats' | 'button' | 'actions'>): boolean {
+  const order = dealtOrder(hand);
+  const posts = hand.actions.filter((action) => action.a === 'post');
+  const bigBlind = posts.find(({ what }) => what === 'big')?.seat;
+  return order.length === 2 || bigBlind !== order[0] || posts.some(({ what }) => what === 'small');
 }
 
 /**
- * The position of each seat. With a dead button, no seat is BTN; the seats are named as if the button were dealt in.
+ * The position of each seat. With a dead button, no seat is BTN, and without a small blind, no seat is SB; the others
+ * are named as if these seats were dealt in.
  * @param seats the 2 to 10 seats that are dealt in
  */
-export function positionsOf(seats: readonly number[], button: number): Map<number, string> {
+export function positionsOf(
+  seats: readonly number[],
+  button: number,
+  { hasSmall = true }: { hasSmall?: boolean } = {},
+): Map<number, string> {
   const order = seatOrder(seats, button);
-  const isDead = !seats.includes(button);
-  const labels = names[isDead ? Math.min(order.length + 1, 10) : order.length] ?? [];
+  const missing = Number(!seats.includes(button)) + Number(!hasSmall);
+  const labels = names[order.length + missing]?.slice(hasSmall ? 0 : 1) ?? names[order.length] ?? [];
   return new Map(order.map((seat, index) => [seat, labels[index] ?? '']));
+}
+
+/** The seat from whose view a hand is told: the hero, or else the button or, if it is dead, the seat before it. */
+export function viewedSeat(hand: Pick<Hand, 'seats' | 'button' | 'hero'>): number {
+  const order = dealtOrder(hand);
+  return order.find((seat) => seat === hand.hero) ?? order.at(-1) ?? hand.button;
 }

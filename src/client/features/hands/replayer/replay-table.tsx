@@ -3,7 +3,7 @@ import { type AmountUnit, amountText, bigBlindText } from '../../../../shared/po
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
 import { holeCardCount } from '../../../../shared/poker/hole-cards.ts';
-import { positionsOf } from '../../../../shared/poker/positions.ts';
+import { positionsIn, viewedSeat } from '../../../../shared/poker/positions.ts';
 import type { ReplayStep } from '../../../../shared/poker/replay.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
@@ -23,8 +23,8 @@ type ReplaySeat = ReplayStep['seats'][number];
 /** A diagram of the table at one step. Its accessible name describes it in words. */
 export function ReplayTable({ hand, step, unit, showsOpponents, labels }: ReplayTableProps) {
   const order = step.seats.map(({ seat }) => seat).toSorted((a, b) => a - b);
-  const positions = positionsOf(order, hand.button);
-  const places = seatPlaces(order, hand.hero ?? hand.button);
+  const positions = positionsIn(hand);
+  const places = seatPlaces(order, viewedSeat(hand));
   const short = (units: number) =>
     unit === 'bb' ? bigBlindText(units, hand.stakes.big) : amountText(units, hand, unit);
   const boards = step.boards.filter((board) => board.length > 0);
