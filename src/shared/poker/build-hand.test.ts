@@ -4,7 +4,7 @@ import { buildHand } from './build-hand.ts';
 import { handSchema } from './hand.ts';
 import { randomHandOf, randomTable } from './testing/random-deal.ts';
 import { riverRaise, runTwice, walk } from './testing/sample-hands.ts';
-import { writeNotation } from './write-notation.ts';
+import { writeNotation } from './testing/write-notation.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { buildHand } from './build-hand.ts';
 import { type Hand, handSchema } from './hand.ts';
 import { writePhh } from './phh.ts';
-import { readPhh } from './read-phh.ts';
 import { randomHandOf, randomTable } from './testing/random-deal.ts';
+import { readPhh } from './testing/read-phh.ts';
 import { riverRaise, runTwice } from './testing/sample-hands.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);

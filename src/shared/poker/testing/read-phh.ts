@@ -1,13 +1,14 @@
-import { completeHand, type HandDraft, potOf } from './complete-hand.ts';
-import { type DealState, legalActions, startDeal, stepOrThrow } from './deal.ts';
-import { forcedPosts } from './forced-posts.ts';
-import { type Award, type Hand, type HandAction, handSchema } from './hand.ts';
-import { postKinds } from './hand-limits.ts';
-import { hasShowdown } from './hand-result.ts';
-import { phhGames } from './phh.ts';
-import { type PlayingCard, readCards } from './playing-card.ts';
-import { dealtOrder } from './positions.ts';
-import { readToml, type TomlValue } from './toml.ts';
+import { completeHand, type HandDraft, potOf } from '../complete-hand.ts';
+import { type DealState, legalActions, startDeal, stepOrThrow } from '../deal.ts';
+import { forcedPosts } from '../forced-posts.ts';
+import { type Award, type Hand, type HandAction, handSchema } from '../hand.ts';
+import { postKinds } from '../hand-limits.ts';
+import { hasShowdown } from '../hand-result.ts';
+import { phhGames } from '../phh.ts';
+import { type PlayingCard, readCards } from '../playing-card.ts';
+import { dealtOrder } from '../positions.ts';
+import type { TomlValue } from '../toml.ts';
+import { readToml } from './read-toml.ts';
 
 /** The values of a hand, by their keys. */
 type Fields = ReadonlyMap<string, TomlValue>;

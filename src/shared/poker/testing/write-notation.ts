@@ -1,9 +1,9 @@
-import { type DecisionAction, isDecision, type StreetName } from './deal.ts';
-import { forcedPosts } from './forced-posts.ts';
-import type { Hand } from './hand.ts';
-import { cardText } from './playing-card.ts';
-import { hasSmallBlind, positionsIn } from './positions.ts';
-import { streetCards } from './table-states.ts';
+import { type DecisionAction, isDecision, type StreetName } from '../deal.ts';
+import { forcedPosts } from '../forced-posts.ts';
+import type { Hand } from '../hand.ts';
+import { cardText } from '../playing-card.ts';
+import { hasSmallBlind, positionsIn } from '../positions.ts';
+import { streetCards } from '../table-states.ts';
 
 /**
  * Writes a hand in the notation that `buildHand` reads. Awards and shown cards are omitted, because `buildHand`
