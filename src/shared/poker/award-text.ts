@@ -22,7 +22,7 @@ export function awardGroups(awards: readonly Award[]): AwardGroup[] {
 export function awardSentence(format: HandFormat, { pot, run, awards }: AwardGroup): string {
   const { hand, nameOf, amount } = format;
   const potCount = Math.max(...hand.awards.map((award) => award.pot)) + 1;
-  const which = potCount === 1 ? '' : ` from the ${potName(pot, potCount)}`;
+  const which = potCount === 1 ? '' : ` from ${potName(pot, potCount)}`;
   const [first] = awards;
   // With several boards, the only contender of a pot wins it on all of them.
   const board = run === undefined && hand.boards.length > 1 ? undefined : hand.boards[(run ?? 1) - 1];
@@ -37,10 +37,10 @@ export function awardSentence(format: HandFormat, { pot, run, awards }: AwardGro
   return sentence(`${inRun}${joinedText(winners)}${which}${withWhat}`);
 }
 
-/** `main pot`, `side pot`, or `side pot 2` where there are several. */
+/** `the main pot`, `the side pot`, or `side pot 2` if there are several. */
 function potName(pot: number, potCount: number): string {
-  if (pot === 0) return 'main pot';
-  return potCount > 2 ? `side pot ${pot}` : 'side pot';
+  if (pot === 0) return 'the main pot';
+  return potCount > 2 ? `side pot ${pot}` : 'the side pot';
 }
 
 /** A sentence for each seat whose cards are shown or mucked. */

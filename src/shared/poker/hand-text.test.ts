@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findAcademyHand } from './academy-hands/academy-hands.ts';
 import { amountText } from './amount-text.ts';
 import { buildHand } from './build-hand.ts';
 import type { Hand } from './hand.ts';
@@ -101,6 +102,15 @@ Hero wins 800. Hero ends with 200 more than before.`);
     );
     const actions = hand.actions.with(-1, { a: 'fold', seat: 6 });
     expect(won({ ...hand, actions })).toBe('Hero wins 50.6 bb.');
+  });
+
+  it('several side pots have numbers', () => {
+    const { end } = handText(findAcademyHand('two-side-pots').hand, 'bb');
+    expect(end.slice(4, 7)).toEqual([
+      'Hero wins 73 bb from the main pot with three of a kind, queens.',
+      'Hero wins 111 bb from side pot 1 with three of a kind, queens.',
+      'The small blind wins 70 bb from side pot 2 with a pair of kings.',
+    ]);
   });
 
   it('the text of an unfinished hand ends with its last action', () => {
