@@ -186,19 +186,14 @@ function post(state: DealState, { seat, what, amount }: PostAction): DealState |
     }),
     dead: state.dead + (isOwn ? 0 : amount),
   };
+  const bet = Math.max(state.bet, isLive ? own.bet + amount : 0);
   if (what === 'big') {
-    const toMatch = state.callsWholeBlind ? state.big : amount;
-    return { ...posted, lastPost: index, bet: Math.max(state.bet, toMatch) };
+    return { ...posted, lastPost: index, bet: state.callsWholeBlind ? Math.max(bet, state.big) : bet };
   }
   if (what === 'straddle') {
-    return {
-      ...posted,
-      lastPost: index,
-      bet: Math.max(state.bet, amount),
-      fullRaise: Math.max(state.fullRaise, amount),
-    };
+    return { ...posted, lastPost: index, bet, fullRaise: Math.max(state.fullRaise, bet) };
   }
-  return { ...posted, bet: Math.max(state.bet, isLive ? own.bet + amount : 0) };
+  return { ...posted, bet };
 }
 
 function decide(before: DealState, action: DecisionAction): DealState | Violation {
