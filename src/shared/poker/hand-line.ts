@@ -19,7 +19,7 @@ export type HandLine = LinePart[][];
 
 /**
  * A hand in one line: position and cards of the hero, effective stack, stakes, each street's actions in big blinds, and
- * the result. Without a hero, position and stack are those of the button.
+ * the result. Without a hero, position and stack are those of `viewedSeat`.
  */
 export function handLine(hand: Hand): HandLine {
   const states = tableStates(hand);
@@ -62,16 +62,16 @@ function partText(part: LinePart): string {
 }
 
 /**
- * The hero's stack, limited by the largest other stack that had not folded when the flop was dealt or, without a flop,
+ * The seat's stack, limited by the largest other stack that had not folded when the flop was dealt or, without a flop,
  * when the hand ended. If all others had folded, their largest stack counts.
  */
-function effectiveStack({ seats, actions }: Hand, hero: number, states: readonly TableState[]): number {
+function effectiveStack({ seats, actions }: Hand, viewed: number, states: readonly TableState[]): number {
   const flop = actions.findIndex(({ a }) => a === 'street');
   const beforeFlop = states[flop === -1 ? states.length - 1 : flop];
   const isFolded = (seat: number) => beforeFlop?.seats.find((each) => each.seat === seat)?.folded ?? true;
   const dealt = seats.filter(({ sitsOut }) => !sitsOut);
-  const own = dealt.find(({ seat }) => seat === hero)?.stack ?? Number.POSITIVE_INFINITY;
-  const others = dealt.filter(({ seat }) => seat !== hero);
+  const own = dealt.find(({ seat }) => seat === viewed)?.stack ?? 0;
+  const others = dealt.filter(({ seat }) => seat !== viewed);
   const inside = others.filter(({ seat }) => !isFolded(seat));
   return Math.min(own, Math.max(...(inside.length > 0 ? inside : others).map(({ stack }) => stack)));
 }
