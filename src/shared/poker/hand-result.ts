@@ -16,8 +16,8 @@ export const hasEnded = (hand: Hand): boolean => hand.awards.length > 0 || final
 
 /** Whether more than one seat was left at the end, so that the cards decided who won. */
 export function hasShowdown({ seats, actions }: Pick<Hand, 'seats' | 'actions'>): boolean {
-  const dealt = seats.filter(({ sitsOut }) => !sitsOut).length;
-  return dealt - actions.filter(({ a }) => a === 'fold').length > 1;
+  const folded = new Set(actions.flatMap((action) => (action.a === 'fold' ? [action.seat] : [])));
+  return seats.filter(({ seat, sitsOut }) => !sitsOut && !folded.has(seat)).length > 1;
 }
 
 /** The sum of awards, in hundredths of the hand's unit. */
