@@ -4,6 +4,7 @@ import { amountText } from './amount-text.ts';
 import { buildHand } from './build-hand.ts';
 import type { Hand } from './hand.ts';
 import { handPlainText, handText } from './hand-text.ts';
+import { parseCards } from './playing-card.ts';
 import { riverRaise, runTwice, walk, walkWithoutSmallBlind } from './testing/sample-hands.ts';
 
 describe('text of a hand', () => {
@@ -102,6 +103,14 @@ Hero wins 800. Hero ends with 200 more than before.`);
     );
     const actions = hand.actions.with(-1, { a: 'fold', seat: 6 });
     expect(won({ ...hand, actions })).toBe('Hero wins 50.6 bb.');
+  });
+
+  it('a winner who shows a single card has an unknown hand', () => {
+    const hand = buildHand(riverRaise);
+    const seats = hand.seats.map(({ cards: _, ...seat }) => seat);
+    const shows: Hand['shows'] = [{ seat: 4, cards: parseCards('As') ?? [], at: 'showdown' }];
+    const { end } = handText({ ...hand, hero: null, seats, shows }, 'bb');
+    expect(end.slice(0, 2)).toEqual(['The button shows ace of spades.', 'The button wins 50.6 bb.']);
   });
 
   it('several side pots have numbers', () => {

@@ -1,8 +1,7 @@
 import { cardNames, handFormat, sentence } from '../../../../shared/poker/action-text.ts';
 import { type AmountUnit, amountText, bigBlindText } from '../../../../shared/poker/amount-text.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
-import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
-import { holeCardCount } from '../../../../shared/poker/hole-cards.ts';
+import { cardsOf } from '../../../../shared/poker/hand-result.ts';
 import { positionsIn, viewedSeat } from '../../../../shared/poker/positions.ts';
 import type { ReplayStep } from '../../../../shared/poker/replay.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -125,9 +124,9 @@ function Pots({ step, short }: { step: ReplayStep; short: (units: number) => str
 function shownCards(hand: Hand, seat: ReplaySeat, showsOpponents: boolean): (number | null)[] {
   const isHero = seat.seat === hand.hero;
   if (seat.folded && !isHero && !showsOpponents) return [];
-  const known = isHero || seat.shows || showsOpponents ? knownCardsOf(hand, seat.seat) : undefined;
-  if (known) return known;
-  return seat.folded ? [] : Array.from({ length: holeCardCount(hand.game) }, () => null);
+  const isOpen = isHero || seat.shows || showsOpponents;
+  const cards = cardsOf(hand, seat.seat).map((card) => (isOpen ? card : null));
+  return seat.folded && cards.every((card) => card === null) ? [] : cards;
 }
 
 type SeatProps = {
