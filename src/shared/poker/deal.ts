@@ -1,6 +1,6 @@
 import type { Hand, HandAction, PokerGame, PostAction } from './hand.ts';
 import { isLivePost } from './live-post.ts';
-import { seatOrder } from './positions.ts';
+import { dealtSeats } from './positions.ts';
 import type { Contribution } from './pots.ts';
 
 /** Amounts are in hundredths of the hand's unit. */
@@ -86,17 +86,15 @@ export function startDeal(
   hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>,
   { callsWholeBlind = true }: { callsWholeBlind?: boolean } = {},
 ): DealState {
-  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut);
-  const stacks = new Map(dealt.map(({ seat, stack }) => [seat, stack]));
   const { big } = hand.stakes;
   return {
     limit: potLimit.includes(hand.game) ? 'pot' : hand.game === 'flhe' ? 'fixed' : 'none',
     antesAreOwn: hasOwnAntes(hand.stakes),
     big,
     callsWholeBlind,
-    seats: seatOrder([...stacks.keys()], hand.button).map((seat) => ({
+    seats: dealtSeats(hand).map(({ seat, stack }) => ({
       seat,
-      stack: stacks.get(seat) ?? 0,
+      stack,
       bet: 0,
       total: 0,
       folded: false,

@@ -4,7 +4,7 @@ import type { Hand, PokerGame, SeatAction } from './hand.ts';
 import { hasEnded, resultOf } from './hand-result.ts';
 import { showsStakes } from './neutral-unit.ts';
 import { cardSymbols, type PlayingCard } from './playing-card.ts';
-import { positionsIn, viewedSeat } from './positions.ts';
+import { dealtSeats, positionsIn, viewedSeat } from './positions.ts';
 import { streetCards, type TableState, tableStates } from './table-states.ts';
 
 /** A part of a hand line, which the client styles by its kind. */
@@ -65,11 +65,11 @@ function partText(part: LinePart): string {
  * The seat's stack, limited by the largest other stack that had not folded when the flop was dealt or, without a flop,
  * when the hand ended. If all others had folded, their largest stack counts.
  */
-function effectiveStack({ seats, actions }: Hand, viewed: number, states: readonly TableState[]): number {
-  const flop = actions.findIndex(({ a }) => a === 'street');
+function effectiveStack(hand: Hand, viewed: number, states: readonly TableState[]): number {
+  const flop = hand.actions.findIndex(({ a }) => a === 'street');
   const beforeFlop = states[flop === -1 ? states.length - 1 : flop];
   const isFolded = (seat: number) => beforeFlop?.seats.find((each) => each.seat === seat)?.folded ?? true;
-  const dealt = seats.filter(({ sitsOut }) => !sitsOut);
+  const dealt = dealtSeats(hand);
   const own = dealt.find(({ seat }) => seat === viewed)?.stack ?? 0;
   const others = dealt.filter(({ seat }) => seat !== viewed);
   const inside = others.filter(({ seat }) => !isFolded(seat));

@@ -60,7 +60,7 @@ describe('positions', () => {
     const hand = buildHand(walkWithoutSmallBlind);
     expect([...positionsIn(hand).values()]).toEqual(['BB', 'HJ', 'CO', 'BTN']);
     // The last of ten seats has a position, too.
-    expect(positionsOf(seatsUpTo(10), 10, { hasSmall: false }).get(10)).toBe('BTN');
+    expect(positionsOf(seatsUpTo(10), 10, false).get(10)).toBe('BTN');
   });
 
   it('a hand is told from the view of the hero, of the button, or of the seat before a dead button', () => {

@@ -28,9 +28,7 @@ type Draft = Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>;
 export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): AssembledHand {
   const { seats } = parsed;
   if (seats.length < 2 || parsed.button === null) throw new HandReadError('no_seats', end);
-  const { actions: mostActions, awards: mostAwards, seats: mostSeats } = handLimits;
-  if (parsed.button > mostSeats || parsed.cashOuts.length > mostSeats || parsed.actions.length > mostActions)
-    throw new HandReadError('too_large', end);
+  if (parsed.actions.length > handLimits.actions) throw new HandReadError('too_large', end);
   nameBlinds(parsed);
   if (parsed.stakes.big === 0) throw new HandReadError('no_big_blind', end);
   const oddities: Oddity[] = parsed.doubts.map(({ code, at }) => oddityOf(code, at));
@@ -40,7 +38,7 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     button: parsed.button,
     seats: seats.map(handSeat).sort((one, other) => one.seat - other.seat),
   };
-  if (draft.seats.filter(({ sitsOut }) => !sitsOut).length < 2) throw new HandReadError('no_seats', end);
+  if (dealtOrder(draft).length < 2) throw new HandReadError('no_seats', end);
 
   const ledger = ledgerOf(parsed, draft);
   const played = playByRules(parsed, draft);
@@ -62,7 +60,6 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
   checkCards(parsed, end);
   const pots = potsOf(contributions, dead);
   const given = giveAwards(parsed, pots, ledger.silent, end);
-  if (given.awards.length > mostAwards) throw new HandReadError('too_large', end);
   oddities.push(...given.oddities);
   const live = contributions.filter(({ folded }) => !folded).length;
   const { jackpot, other } = parsed.fees;
