@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from '../../shared/durations.ts';
+import { buildHand } from '../../shared/poker/build-hand.ts';
+import { decisionsOf } from '../../shared/poker/deal.ts';
+import { walkWithoutSmallBlind } from '../../shared/poker/testing/sample-hands.ts';
 import { emailsTo } from '../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { returnLateQuestions } from './late-questions.operations.ts';
@@ -109,6 +112,14 @@ describe('questions', () => {
       questions(student).ask({ handId, atAction: decisions[0] ?? 0, thought: 'Short' }),
     ).rejects.toThrow('at least 20 characters');
     expect((await questions(student).credits()).left).toBe(1);
+  });
+
+  it('a question may be about a hand in which nobody was paid, because the big blind took back its bet', async () => {
+    const student = await verifiedStudent(app);
+    const hand = buildHand(walkWithoutSmallBlind);
+    const { id: handId } = await app.caller(student).hands.saveBuilt({ hand });
+    await questions(student).ask({ handId, atAction: decisionsOf(hand)[0] ?? 0, thought });
+    expect((await questions(student).list({})).items).toMatchObject([{ status: 'queued' }]);
   });
 
   it('withdrawing a question returns its credit with the same expiry, and a claimed question cannot be withdrawn', async () => {

@@ -7,7 +7,7 @@ import { bigBlindText } from '../../shared/poker/amount-text.ts';
 import { distinctBoards } from '../../shared/poker/distinct-boards.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import { cardText, type PlayingCard, suitOf } from '../../shared/poker/playing-card.ts';
-import { positionsIn } from '../../shared/poker/positions.ts';
+import { positionsIn, viewedSeat } from '../../shared/poker/positions.ts';
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
 import { finalMoney } from '../../shared/poker/table-states.ts';
 import type { SiteSettings } from '../../shared/site-settings.ts';
@@ -152,7 +152,7 @@ function drawCard(
   context.fill(pathOf(suitPaths[suit] ?? suitPaths[0]));
 }
 
-/** The hero's position, or the button's in a hand without a hero. */
+/** The position of the seat from whose view the hand is told. */
 function positionOf(hand: Hand): string {
-  return positionsIn(hand).get(hand.hero ?? hand.button) ?? '';
+  return positionsIn(hand).get(viewedSeat(hand)) ?? '';
 }

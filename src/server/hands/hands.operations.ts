@@ -23,7 +23,7 @@ import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
 import { type UnreadableHand, unreadableHand } from '../../shared/poker/formats/hand-read-error.ts';
 import type { ReadHand } from '../../shared/poker/formats/read-found-hand.ts';
 import { readOneHand } from '../../shared/poker/formats/read-hands.ts';
-import type { Award, Hand } from '../../shared/poker/hand.ts';
+import { type Award, type Hand, handSchema } from '../../shared/poker/hand.ts';
 import { fitsNeutralUnit } from '../../shared/poker/neutral-unit.ts';
 import { hasRepeatedCard } from '../../shared/poker/repeated-card.ts';
 import { tableStates } from '../../shared/poker/table-states.ts';
@@ -196,12 +196,15 @@ async function recordSavedHands(
 }
 
 /**
- * Reads a hand. Rejects even a readable one if its stakes cannot be hidden without rounding, because coaches see hands
- * without stakes.
+ * Reads a hand. Rejects even a readable one if its text is too long to be stored, if the hand has more than a stored hand
+ * may have, or if its stakes cannot be hidden without rounding, because coaches see hands without stakes.
  */
 export function readSavable(text: string): ReadHand | UnreadableHand {
   const result = readOneHand(text);
-  return 'code' in result || fitsNeutralUnit(result.hand) ? result : unreadableHand('bad_amount', 0, '');
+  if ('code' in result) return result;
+  const isTooLong = Buffer.byteLength(text) > handBounds.textBytes;
+  if (isTooLong || !handSchema.safeParse(result.hand).success) return unreadableHand('too_large', 0, '');
+  return fitsNeutralUnit(result.hand) ? result : unreadableHand('bad_amount', 0, '');
 }
 
 /**

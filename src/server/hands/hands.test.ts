@@ -73,6 +73,23 @@ describe('saved hands', () => {
     ]);
   });
 
+  it('a hand that is too large to be stored or shown is rejected, and the others are saved', async () => {
+    const user = await app.createUser();
+    const text = roomText(230000000004, '2s');
+    const texts = [
+      text.replace('Seat #4 is', 'Seat #44 is'),
+      text.replace(/Marigold collected.*\n/, 'Marigold collected $0.09 from pot\n'.repeat(125)),
+      // Replacing this name makes the text longer than 20,480 bytes.
+      text.replaceAll('Thistledown', 'c').replace('*** SUMM', `${'c: mucks\n'.repeat(2_100)}*** SUMM`),
+      text,
+    ];
+    const outcomes = await hands(user).save({
+      hands: texts.map((each, index) => ({ text: each, key: keyOf('abcd'.charAt(index)) })),
+    });
+    const results = outcomes.map((each) => ('code' in each ? each.code : each.outcome));
+    expect(results).toEqual(['too_large', 'too_large', 'too_large', 'saved']);
+  });
+
   it('texts are read before the lock for which other saves of the account wait', async () => {
     const user = await app.createUser();
     const id = await saved(user);

@@ -1,5 +1,6 @@
 import { streetAt } from '../../shared/hands/hidden-hand.ts';
 import { decisionsOf, type StreetName } from '../../shared/poker/deal.ts';
+import { hasEnded } from '../../shared/poker/hand-result.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
@@ -19,7 +20,7 @@ export async function markOwnDecision(
   now: Date,
 ): Promise<{ spotId: string; street: StreetName }> {
   const { model } = await lockOwnReading(trx, actor, { id: handId, reader });
-  if (model.awards.length === 0) {
+  if (!hasEnded(model)) {
     throw new DomainError('not_answerable', 'This hand has not ended yet. Add it again when it has.');
   }
   if (!decisionsOf(model).includes(atAction)) {

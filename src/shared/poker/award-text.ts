@@ -1,7 +1,7 @@
 import { cardNames, type HandFormat, joinedText, sentence } from './action-text.ts';
 import { describeRank } from './evaluate.ts';
 import type { Award } from './hand.ts';
-import { knownCardsOf, resultOf, sumOfAwards } from './hand-result.ts';
+import { hasShowdown, knownCardsOf, resultOf, sumOfAwards } from './hand-result.ts';
 import { rankIn } from './settle.ts';
 
 /** The awards of one pot in one run. */
@@ -22,11 +22,12 @@ export function awardGroups(awards: readonly Award[]): AwardGroup[] {
 export function awardSentence(format: HandFormat, { pot, run, awards }: AwardGroup): string {
   const { hand, nameOf, amount } = format;
   const potCount = Math.max(...hand.awards.map((award) => award.pot)) + 1;
-  const which = potCount === 1 ? '' : ` from the ${potName(pot, potCount)}`;
+  const which = potCount === 1 ? '' : ` from ${potName(pot, potCount)}`;
   const [first] = awards;
-  const board = hand.boards[(run ?? 1) - 1];
-  const isContested = hand.shows.length > 1;
-  const rank = isContested && first ? rankIn(hand.game, knownCardsOf(hand, first.seat), board) : undefined;
+  // With several boards, the only contender of a pot wins it on all of them.
+  const board = run === undefined && hand.boards.length > 1 ? undefined : hand.boards[(run ?? 1) - 1];
+  const rank =
+    first && hasShowdown(hand) ? rankIn(hand.game, knownCardsOf(hand, first.seat), board) : undefined;
   const withWhat = rank === undefined ? '' : ` with ${describeRank(rank)}`;
   const inRun = run === undefined ? '' : `in run ${run} `;
   // A seat that wins the high and the low half of a pot has two awards of the pot.
@@ -36,10 +37,10 @@ export function awardSentence(format: HandFormat, { pot, run, awards }: AwardGro
   return sentence(`${inRun}${joinedText(winners)}${which}${withWhat}`);
 }
 
-/** `main pot`, `side pot`, or `side pot 2` where there are several. */
+/** `the main pot`, `the side pot`, or `side pot 2` if there are several. */
 function potName(pot: number, potCount: number): string {
-  if (pot === 0) return 'main pot';
-  return potCount > 2 ? `side pot ${pot}` : 'side pot';
+  if (pot === 0) return 'the main pot';
+  return potCount > 2 ? `side pot ${pot}` : 'the side pot';
 }
 
 /** A sentence for each seat whose cards are shown or mucked. */
@@ -55,7 +56,7 @@ export function showSentences({ hand, nameOf }: HandFormat): string[] {
 /** Sentences about the hero's net result, rake and fees, and cash-outs. */
 export function resultSentences({ hand, nameOf, amount }: HandFormat): string[] {
   const sentences: string[] = [];
-  if (hand.awards.length > 0 && hand.hero !== null) {
+  if (hand.hero !== null) {
     const { net } = resultOf(hand, hand.hero);
     const change =
       net === 0 ? 'as much as before' : `${amount(Math.abs(net))} ${net > 0 ? 'more' : 'less'} than before`;

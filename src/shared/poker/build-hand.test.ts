@@ -4,7 +4,7 @@ import { buildHand } from './build-hand.ts';
 import { handSchema } from './hand.ts';
 import { randomHandOf, randomTable } from './testing/random-deal.ts';
 import { riverRaise, runTwice, walk } from './testing/sample-hands.ts';
-import { writeNotation } from './write-notation.ts';
+import { writeNotation } from './testing/write-notation.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 
@@ -59,14 +59,13 @@ describe('a hand in our notation', () => {
   it('the notation can state a dead small blind, a straddle and a dead post', () => {
     const hand = buildHand(`
       nlhe cash USD 1/2, 9-max, button 2, no small blind
-      3 SB 200
-      5 BB 200
+      3 BB 200
+      5 UTG 200
       8 HJ 200
       9 CO 200
-      posts BB straddle 4, CO dead 1
+      posts UTG straddle 4, CO dead 1
       preflop f f f
     `);
-    // Nobody posts the small blind, so the seat named SB posts the big blind.
     expect(hand.actions.slice(0, 3)).toEqual([
       { a: 'post', seat: 3, what: 'big', amount: 200 },
       { a: 'post', seat: 5, what: 'straddle', amount: 400 },

@@ -46,7 +46,7 @@ export function playNotation(notation: string): { draft: HandDraft; state: DealS
   const seatLines = rest.filter((line) => /^\d/.test(line));
   const seats = seatLines.map(readSeat);
   const dealt = seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
-  const positions = positionsOf(dealt, table.button);
+  const positions = positionsOf(dealt, table.button, table.hasSmall);
   seatLines.forEach((line, index) => {
     const expected = positions.get(seats[index]?.seat ?? 0) ?? 'out';
     if (line.split(/\s+/)[1] !== expected) throw new RangeError(`This seat is ${expected}: ${line}`);

@@ -69,6 +69,14 @@ describe('order of action', () => {
     });
   });
 
+  it('a straddle or a big blind on top of what its seat has posted counts with it', () => {
+    const state = table({ stacks: [1_000, 1_000, 1_000] });
+    const straddled = play(state, [{ a: 'post', seat: 2, what: 'straddle', amount: 100 }]);
+    expect(legalActions(straddled)).toEqual({ seat: 3, call: 200, raise: [400, 1_000] });
+    const twice = play(state, [{ a: 'post', seat: 2, what: 'big', amount: 100 }]);
+    expect(legalActions(twice)).toMatchObject({ seat: 3, call: 200 });
+  });
+
   it('the order is counted from the button, even if its seat is empty', () => {
     const state = startDeal({
       game: 'nlhe',

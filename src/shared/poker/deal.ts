@@ -1,6 +1,6 @@
 import type { Hand, HandAction, PokerGame, PostAction } from './hand.ts';
 import { isLivePost } from './live-post.ts';
-import { seatOrder } from './positions.ts';
+import { dealtSeats } from './positions.ts';
 import type { Contribution } from './pots.ts';
 
 /** Amounts are in hundredths of the hand's unit. */
@@ -86,17 +86,15 @@ export function startDeal(
   hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>,
   { callsWholeBlind = true }: { callsWholeBlind?: boolean } = {},
 ): DealState {
-  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut);
-  const stacks = new Map(dealt.map(({ seat, stack }) => [seat, stack]));
   const { big } = hand.stakes;
   return {
     limit: potLimit.includes(hand.game) ? 'pot' : hand.game === 'flhe' ? 'fixed' : 'none',
     antesAreOwn: hasOwnAntes(hand.stakes),
     big,
     callsWholeBlind,
-    seats: seatOrder([...stacks.keys()], hand.button).map((seat) => ({
+    seats: dealtSeats(hand).map(({ seat, stack }) => ({
       seat,
-      stack: stacks.get(seat) ?? 0,
+      stack,
       bet: 0,
       total: 0,
       folded: false,
@@ -186,19 +184,14 @@ function post(state: DealState, { seat, what, amount }: PostAction): DealState |
     }),
     dead: state.dead + (isOwn ? 0 : amount),
   };
+  const bet = Math.max(state.bet, isLive ? own.bet + amount : 0);
   if (what === 'big') {
-    const toMatch = state.callsWholeBlind ? state.big : amount;
-    return { ...posted, lastPost: index, bet: Math.max(state.bet, toMatch) };
+    return { ...posted, lastPost: index, bet: state.callsWholeBlind ? Math.max(bet, state.big) : bet };
   }
   if (what === 'straddle') {
-    return {
-      ...posted,
-      lastPost: index,
-      bet: Math.max(state.bet, amount),
-      fullRaise: Math.max(state.fullRaise, amount),
-    };
+    return { ...posted, lastPost: index, bet, fullRaise: Math.max(state.fullRaise, bet) };
   }
-  return { ...posted, bet: Math.max(state.bet, isLive ? own.bet + amount : 0) };
+  return { ...posted, bet };
 }
 
 function decide(before: DealState, action: DecisionAction): DealState | Violation {

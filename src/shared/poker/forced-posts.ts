@@ -11,9 +11,8 @@ export function forcedPosts(
   { stakes, button, seats }: Pick<Hand, 'stakes' | 'button' | 'seats'>,
   { hasSmall = true }: { hasSmall?: boolean } = {},
 ): PostAction[] {
-  const dealt = seats.filter(({ sitsOut }) => !sitsOut);
   const order = dealtOrder({ seats, button });
-  const left = new Map(dealt.map(({ seat, stack }) => [seat, stack]));
+  const left = new Map(seats.map(({ seat, stack }) => [seat, stack]));
   const posts: PostAction[] = [];
   const post = (seat: number | undefined, what: PostAction['what'], wanted: number) => {
     if (seat === undefined) return;

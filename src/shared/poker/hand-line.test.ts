@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildHand } from './build-hand.ts';
 import { handLine, handLineText } from './hand-line.ts';
 import { parseCards } from './playing-card.ts';
-import { riverRaise, runTwice, walk } from './testing/sample-hands.ts';
+import { riverRaise, runTwice, walk, walkWithoutSmallBlind } from './testing/sample-hands.ts';
 
 const lineOf = (notation: string) => handLineText(handLine(buildHand(notation)));
 
@@ -44,6 +44,11 @@ describe('summary line of a hand', () => {
     expect(lineOf(riverRaise.replace('As5s', 'As5d'))).toContain('· −26.3bb');
     expect(lineOf(riverRaise.replace('As5s', 'KcQs'))).toContain('· split');
     expect(lineOf(riverRaise.replace(' hero', ''))).toContain('· +24.3bb');
+  });
+
+  it('the line of a hand in which nobody is paid has a result', () => {
+    expect(lineOf(walkWithoutSmallBlind)).toBe('BTN 7♥2♦ · 100bb NL200 · f×2 F · 0bb');
+    expect(lineOf(walkWithoutSmallBlind.replace(' hero', ''))).toContain('· 0bb');
   });
 
   it('a winner of both the high and the low half of a pot did not split it', () => {

@@ -1,10 +1,10 @@
 import { bigBlindText } from './amount-text.ts';
 import type { StreetName } from './deal.ts';
 import type { Hand, PokerGame, SeatAction } from './hand.ts';
-import { resultOf } from './hand-result.ts';
+import { hasEnded, resultOf } from './hand-result.ts';
 import { showsStakes } from './neutral-unit.ts';
 import { cardSymbols, type PlayingCard } from './playing-card.ts';
-import { positionsIn } from './positions.ts';
+import { dealtSeats, positionsIn, viewedSeat } from './positions.ts';
 import { streetCards, type TableState, tableStates } from './table-states.ts';
 
 /** A part of a hand line, which the client styles by its kind. */
@@ -19,11 +19,11 @@ export type HandLine = LinePart[][];
 
 /**
  * A hand in one line: position and cards of the hero, effective stack, stakes, each street's actions in big blinds, and
- * the result. Without a hero, position and stack are those of the button.
+ * the result. Without a hero, position and stack are those of `viewedSeat`.
  */
 export function handLine(hand: Hand): HandLine {
   const states = tableStates(hand);
-  const seat = hand.hero ?? hand.button;
+  const seat = viewedSeat(hand);
   const cards = hand.seats.find((each) => each.seat === hand.hero)?.cards;
   const head: LinePart[] = [
     { kind: 'position', text: positionsIn(hand).get(seat) ?? '' },
@@ -34,7 +34,7 @@ export function handLine(hand: Hand): HandLine {
     { kind: 'depth', text: `${depth}bb` },
     ...(showsStakes(hand) ? [{ kind: 'stakes' as const, text: stakesText(hand) }] : []),
   ];
-  const result: LinePart[] = hand.awards.length > 0 ? [{ kind: 'result', text: resultText(hand) }] : [];
+  const result: LinePart[] = hasEnded(hand) ? [{ kind: 'result', text: resultText(hand) }] : [];
   return [head, table, ...streetSections(hand, states), result].filter((section) => section.length > 0);
 }
 
@@ -62,16 +62,16 @@ function partText(part: LinePart): string {
 }
 
 /**
- * The hero's stack, limited by the largest other stack that had not folded when the flop was dealt or, without a flop,
+ * The seat's stack, limited by the largest other stack that had not folded when the flop was dealt or, without a flop,
  * when the hand ended. If all others had folded, their largest stack counts.
  */
-function effectiveStack({ seats, actions }: Hand, hero: number, states: readonly TableState[]): number {
-  const flop = actions.findIndex(({ a }) => a === 'street');
+function effectiveStack(hand: Hand, viewed: number, states: readonly TableState[]): number {
+  const flop = hand.actions.findIndex(({ a }) => a === 'street');
   const beforeFlop = states[flop === -1 ? states.length - 1 : flop];
   const isFolded = (seat: number) => beforeFlop?.seats.find((each) => each.seat === seat)?.folded ?? true;
-  const dealt = seats.filter(({ sitsOut }) => !sitsOut);
-  const own = dealt.find(({ seat }) => seat === hero)?.stack ?? Number.POSITIVE_INFINITY;
-  const others = dealt.filter(({ seat }) => seat !== hero);
+  const dealt = dealtSeats(hand);
+  const own = dealt.find(({ seat }) => seat === viewed)?.stack ?? 0;
+  const others = dealt.filter(({ seat }) => seat !== viewed);
   const inside = others.filter(({ seat }) => !isFolded(seat));
   return Math.min(own, Math.max(...(inside.length > 0 ? inside : others).map(({ stack }) => stack)));
 }
@@ -172,6 +172,7 @@ function resultText(hand: Hand): string {
   }
   const winners = [...new Set(hand.awards.map(({ seat }) => seat))];
   const [first] = winners;
-  if (winners.length > 1 || first === undefined) return 'split';
+  if (first === undefined) return signed(0);
+  if (winners.length > 1) return 'split';
   return hand.shows.length === 0 ? 'won unseen' : signed(resultOf(hand, first).net);
 }

@@ -1,14 +1,30 @@
 import type { Award, Hand } from './hand.ts';
+import { holeCardCount } from './hole-cards.ts';
 import type { PlayingCard } from './playing-card.ts';
-import { paidBySeat } from './table-states.ts';
+import { finalMoney, paidBySeat } from './table-states.ts';
 
-/** The cards that a seat was dealt or showed; undefined if some are unknown. */
-export function knownCardsOf(hand: Pick<Hand, 'seats' | 'shows'>, seat: number): PlayingCard[] | undefined {
-  const own = hand.seats.find((each) => each.seat === seat)?.cards;
-  if (own) return own;
-  const shown = hand.shows.find((show) => show.seat === seat)?.cards;
-  const known = shown?.filter((card) => card !== null);
-  return known && known.length === shown?.length && known.length > 0 ? known : undefined;
+type Cards = Pick<Hand, 'game' | 'seats' | 'shows'>;
+
+/** The cards that a seat was dealt or showed, as many as the game deals; null for an unknown card. */
+export function cardsOf({ game, seats, shows }: Cards, seat: number): (PlayingCard | null)[] {
+  const ofSeat = (each: { seat: number }) => each.seat === seat;
+  const cards = seats.find(ofSeat)?.cards ?? shows.find(ofSeat)?.cards ?? [];
+  return Array.from({ length: holeCardCount(game) }, (_, index) => cards[index] ?? null);
+}
+
+/** The cards that a seat was dealt or showed; undefined if some are unknown, because players may show a single card. */
+export function knownCardsOf(hand: Cards, seat: number): PlayingCard[] | undefined {
+  const cards = cardsOf(hand, seat).filter((card) => card !== null);
+  return cards.length === holeCardCount(hand.game) ? cards : undefined;
+}
+
+/** Whether the hand is over. Without a small blind, a big blind that wins by folds takes it back, and nobody is paid. */
+export const hasEnded = (hand: Hand): boolean => hand.awards.length > 0 || finalMoney(hand) === 0;
+
+/** Whether more than one seat was left at the end, so that the cards decided who won. */
+export function hasShowdown({ seats, actions }: Pick<Hand, 'seats' | 'actions'>): boolean {
+  const folded = new Set(actions.flatMap((action) => (action.a === 'fold' ? [action.seat] : [])));
+  return seats.filter(({ seat, sitsOut }) => !sitsOut && !folded.has(seat)).length > 1;
 }
 
 /** The sum of awards, in hundredths of the hand's unit. */

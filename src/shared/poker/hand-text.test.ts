@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { findAcademyHand } from './academy-hands/academy-hands.ts';
 import { amountText } from './amount-text.ts';
 import { buildHand } from './build-hand.ts';
+import type { Hand } from './hand.ts';
 import { handPlainText, handText } from './hand-text.ts';
-import { riverRaise, runTwice, walk } from './testing/sample-hands.ts';
+import { parseCards } from './playing-card.ts';
+import { riverRaise, runTwice, walk, walkWithoutSmallBlind } from './testing/sample-hands.ts';
 
 describe('text of a hand', () => {
   it('the text has a paragraph for each street, with amounts in big blinds', () => {
@@ -84,6 +87,39 @@ Preflop. The small blind posts 200. Hero posts 400. Hero posts an ante of 400. T
 Hero takes back 200, which nobody called; pot 800.
 
 Hero wins 800. Hero ends with 200 more than before.`);
+  });
+
+  it('the text of a hand in which nobody is paid has the result of the hero', () => {
+    const { end } = handText(buildHand(walkWithoutSmallBlind), 'bb');
+    expect(end).toEqual(['Hero ends with as much as before.']);
+  });
+
+  it('the winner’s hand is named if the loser’s is unknown, but not if all others folded', () => {
+    const hand = buildHand(riverRaise);
+    const [winner] = hand.awards;
+    const won = (shown: Hand) => handText(shown, 'bb').end.find((text) => text.startsWith('Hero wins'));
+    expect(won({ ...hand, shows: hand.shows.filter(({ seat }) => seat === winner?.seat) })).toMatch(
+      /with a flush, ace high\.$/,
+    );
+    const actions = hand.actions.with(-1, { a: 'fold', seat: 6 });
+    expect(won({ ...hand, actions })).toBe('Hero wins 50.6 bb.');
+  });
+
+  it('a winner who shows a single card has an unknown hand', () => {
+    const hand = buildHand(riverRaise);
+    const seats = hand.seats.map(({ cards: _, ...seat }) => seat);
+    const shows: Hand['shows'] = [{ seat: 4, cards: parseCards('As') ?? [], at: 'showdown' }];
+    const { end } = handText({ ...hand, hero: null, seats, shows }, 'bb');
+    expect(end.slice(0, 2)).toEqual(['The button shows ace of spades.', 'The button wins 50.6 bb.']);
+  });
+
+  it('several side pots have numbers', () => {
+    const { end } = handText(findAcademyHand('two-side-pots').hand, 'bb');
+    expect(end.slice(4, 7)).toEqual([
+      'Hero wins 73 bb from the main pot with three of a kind, queens.',
+      'Hero wins 111 bb from side pot 1 with three of a kind, queens.',
+      'The small blind wins 70 bb from side pot 2 with a pair of kings.',
+    ]);
   });
 
   it('the text of an unfinished hand ends with its last action', () => {

@@ -3,6 +3,7 @@ import type { AmountUnit } from './amount-text.ts';
 import { awardGroups, awardSentence, resultSentences, showSentences } from './award-text.ts';
 import { type StreetName, streetNames } from './deal.ts';
 import type { Hand, PokerGame, SeatAction } from './hand.ts';
+import { hasEnded } from './hand-result.ts';
 import { moneyIn, streetCards, type TableState, tableStates } from './table-states.ts';
 
 /** A hand in words. Every sentence can be read alone. */
@@ -46,7 +47,7 @@ export function handText(hand: Hand, unit: AmountUnit): HandText {
   return {
     intro: introOf(format, states[0]?.seats.length ?? 0),
     streets,
-    end: hand.awards.length > 0 ? [...showSentences(format), ...awards, ...resultSentences(format)] : [],
+    end: hasEnded(hand) ? [...showSentences(format), ...awards, ...resultSentences(format)] : [],
   };
 }
 

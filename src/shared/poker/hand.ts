@@ -69,7 +69,7 @@ export const handSchema = z.object({
   }),
   stakes: z.object({
     small: units,
-    big: units,
+    big: units.min(1),
     ante: z
       .union([z.object({ each: units }), z.object({ bigBlindPays: units }), z.object({ button: units })])
       .optional(),

@@ -68,7 +68,7 @@ const onlyShare = (share: number) => ({ share, tie: null });
 function exactShare(first: OddsSide, second: OddsSide, board: readonly PlayingCard[]): number | undefined {
   if (typeof first !== 'string')
     return typeof second === 'string' ? handAgainstRange(first, parseRange(second), board) : undefined;
-  if (typeof second === 'string') return rangeEquity(parseRange(first), parseRange(second), board)?.share;
+  if (typeof second === 'string') return rangeEquity(parseRange(first), parseRange(second), board);
   const share = handAgainstRange(second, parseRange(first), board);
   return share === undefined ? undefined : 1 - share;
 }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { buildHand } from './build-hand.ts';
 import { type Hand, handSchema } from './hand.ts';
 import { writePhh } from './phh.ts';
-import { readPhh } from './read-phh.ts';
 import { randomHandOf, randomTable } from './testing/random-deal.ts';
+import { readPhh } from './testing/read-phh.ts';
 import { riverRaise, runTwice } from './testing/sample-hands.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
@@ -131,7 +131,7 @@ _rake = 1.25
     ],
     [
       'no small blind',
-      'nlhe cash USD 1/2, 6-max, button 1, no small blind\n2 SB 200\n3 BB 200\n4 HJ 200\n5 CO 200\npreflop f f f',
+      'nlhe cash USD 1/2, 6-max, button 1, no small blind\n2 BB 200\n3 UTG 200\n4 HJ 200\n5 CO 200\npreflop f f f',
     ],
   ])('%s is preserved', (_name, notation) => {
     const hand = buildHand(notation.replaceAll(/^ +/gm, ''));

@@ -17,8 +17,8 @@ export const phhGames: readonly { game: PokerGame; variant: string }[] = [
 
 /**
  * Writes a finished hand of no-limit hold'em or pot-limit Omaha in the poker hand history (PHH) format. Fields that
- * begin with an underscore are not part of the format; `readPhh` reads them. Seats that sit out, bounties, cash-outs
- * and the source are left out.
+ * begin with an underscore are not part of the format. Seats that sit out, bounties, cash-outs and the source are left
+ * out.
  * @throws RangeError for another game
  */
 export function writePhh(hand: Hand): string {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { positionsOf, seatOrder } from './positions.ts';
+import { buildHand } from './build-hand.ts';
+import { positionsIn, positionsOf, seatOrder, viewedSeat } from './positions.ts';
+import { walkWithoutSmallBlind } from './testing/sample-hands.ts';
 
 const seatsUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -52,5 +54,19 @@ describe('positions', () => {
       1: 'HJ',
       2: 'CO',
     });
+  });
+
+  it('without a small blind, the first seat left of the button is the big blind', () => {
+    const hand = buildHand(walkWithoutSmallBlind);
+    expect([...positionsIn(hand).values()]).toEqual(['BB', 'HJ', 'CO', 'BTN']);
+    // The last of ten seats has a position, too.
+    expect(positionsOf(seatsUpTo(10), 10, false).get(10)).toBe('BTN');
+  });
+
+  it('a hand is told from the view of the hero, of the button, or of the seat before a dead button', () => {
+    const seats = [1, 2, 4].map((seat) => ({ seat, stack: 100 }));
+    expect(viewedSeat({ seats, button: 2, hero: 1 })).toBe(1);
+    expect(viewedSeat({ seats, button: 2, hero: null })).toBe(2);
+    expect(viewedSeat({ seats, button: 3, hero: null })).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-import type { Hand } from './hand.ts';
+import type { Hand, HandAction } from './hand.ts';
 
 /** The names of positions by the number of players, from the seat left of the button to the button. */
 const names: Record<number, readonly string[]> = {
@@ -13,30 +13,52 @@ const names: Record<number, readonly string[]> = {
   10: ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'UTG+3', 'LJ', 'HJ', 'CO', 'BTN'],
 };
 
+/** How many seats a seat is left of the first one after the button. Tables have at most ten seats. */
+const placeOf = (seat: number, button: number) => (seat - button + 9) % 10;
+
 /** Seats in the order in which they act after the flop: from the first left of the button to the button. */
 export function seatOrder(seats: readonly number[], button: number): number[] {
-  const sorted = seats.toSorted((a, b) => a - b);
-  return [...sorted.filter((seat) => seat > button), ...sorted.filter((seat) => seat <= button)];
+  return seats.toSorted((one, other) => placeOf(one, button) - placeOf(other, button));
 }
 
 /** The seats of a hand that are dealt in, in the order of `seatOrder`. */
-export function dealtOrder({ seats, button }: Pick<Hand, 'seats' | 'button'>): number[] {
-  const dealt = seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
-  return seatOrder(dealt, button);
+export function dealtSeats({ seats, button }: Pick<Hand, 'seats' | 'button'>): Hand['seats'] {
+  return seats
+    .filter(({ sitsOut }) => !sitsOut)
+    .sort((one, other) => placeOf(one.seat, button) - placeOf(other.seat, button));
 }
 
+/** The numbers of `dealtSeats`. */
+export const dealtOrder = (hand: Pick<Hand, 'seats' | 'button'>): number[] =>
+  dealtSeats(hand).map(({ seat }) => seat);
+
 /** The position of each seat that is dealt in. */
-export function positionsIn(hand: Pick<Hand, 'seats' | 'button'>): Map<number, string> {
-  return positionsOf(dealtOrder(hand), hand.button);
+export function positionsIn(hand: Pick<Hand, 'seats' | 'button' | 'actions'>): Map<number, string> {
+  return positionsOf(dealtOrder(hand), hand.button, hasSmallBlind(hand));
+}
+
+/** Whether the hand has a seat in the small blind: false if the first seat left of the button posts the big blind. */
+export function hasSmallBlind(hand: Pick<Hand, 'seats' | 'button' | 'actions'>): boolean {
+  const [first, ...others] = dealtOrder(hand);
+  const isBigBlind = (action: HandAction) =>
+    action.a === 'post' && action.what === 'big' && action.seat === first;
+  return others.length === 1 || !hand.actions.some(isBigBlind);
 }
 
 /**
- * The position of each seat. With a dead button, no seat is BTN; the seats are named as if the button were dealt in.
+ * The position of each seat. With a dead button, no seat is BTN, and without a small blind, no seat is SB; the others
+ * are named as if these seats were dealt in.
  * @param seats the 2 to 10 seats that are dealt in
  */
-export function positionsOf(seats: readonly number[], button: number): Map<number, string> {
+export function positionsOf(seats: readonly number[], button: number, hasSmall = true): Map<number, string> {
   const order = seatOrder(seats, button);
-  const isDead = !seats.includes(button);
-  const labels = names[isDead ? Math.min(order.length + 1, 10) : order.length] ?? [];
+  const missing = Number(!seats.includes(button)) + Number(!hasSmall);
+  const labels = names[order.length + missing]?.slice(hasSmall ? 0 : 1) ?? names[order.length] ?? [];
   return new Map(order.map((seat, index) => [seat, labels[index] ?? '']));
+}
+
+/** The seat from whose view a hand is told: the hero, or else the button or, if it is dead, the seat before it. */
+export function viewedSeat(hand: Pick<Hand, 'seats' | 'button' | 'hero'>): number {
+  const order = dealtOrder(hand);
+  return order.find((seat) => seat === hand.hero) ?? order.at(-1) ?? hand.button;
 }

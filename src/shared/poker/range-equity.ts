@@ -2,41 +2,16 @@ import { rankHand } from './evaluate.ts';
 import { fullDeck, type PlayingCard } from './playing-card.ts';
 import type { Range } from './range.ts';
 import { combosOf, type WeightedCombo } from './range-combos.ts';
-import { sampledEquity } from './sampled-equity.ts';
-
-export type RangeEquity = {
-  /** The first range's share of the pot, 0…1. */
-  share: number;
-  /** Standard error of the share; 0 if it is exact. */
-  error: number;
-};
 
 /**
- * The equity of one range against another. It is exact on the flop, turn and river: for each run-out, every combination
- * is ranked once, and two combinations that share a card are not compared. Before the flop it is sampled.
- * @param board no, three, four or five cards
- * @param random 0…1, for the sample
- * @returns undefined if no two hands of the ranges are possible together
+ * The exact equity of one range against another. For each run-out, every combination is ranked once, and two
+ * combinations that share a card are not compared.
+ * @param board three to five cards
+ * @returns the first range's share of the pot, 0…1; undefined if no two hands of the ranges are possible together
  */
-export function rangeEquity(
-  first: Range,
-  second: Range,
-  board: readonly PlayingCard[],
-  { samples = 200_000, random = Math.random }: { samples?: number; random?: () => number } = {},
-): RangeEquity | undefined {
+export function rangeEquity(first: Range, second: Range, board: readonly PlayingCard[]): number | undefined {
   const own = combosOf(first, board);
   const other = combosOf(second, board);
-  if (own.length === 0 || other.length === 0) return undefined;
-  if (board.length > 0) return exact(own, other, board);
-  const sampled = sampledEquity([own, other], board, samples, random);
-  return sampled && { share: sampled.shares[0] ?? 0, error: sampled.error };
-}
-
-function exact(
-  own: readonly WeightedCombo[],
-  other: readonly WeightedCombo[],
-  board: readonly PlayingCard[],
-) {
   const left = fullDeck.filter((card) => !board.includes(card));
   let won = 0;
   let total = 0;
@@ -57,7 +32,7 @@ function exact(
   else
     for (const [index, card] of left.entries())
       for (let next = index + 1; next < left.length; next += 1) each([card, left[next] as PlayingCard]);
-  return total === 0 ? undefined : { share: won / total, error: 0 };
+  return total === 0 ? undefined : won / total;
 }
 
 type Ranked = WeightedCombo & { rank: number };

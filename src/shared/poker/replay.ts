@@ -3,7 +3,7 @@ import type { AmountUnit } from './amount-text.ts';
 import { type AwardGroup, awardGroups, awardSentence, showSentences } from './award-text.ts';
 import { isDecision, openDecision, type StreetName } from './deal.ts';
 import type { Hand } from './hand.ts';
-import { sumOfAwards, wonBy } from './hand-result.ts';
+import { hasEnded, sumOfAwards, wonBy } from './hand-result.ts';
 import type { PlayingCard } from './playing-card.ts';
 import type { Pot } from './pots.ts';
 import {
@@ -72,7 +72,7 @@ export function replayHand(hand: Hand, unit: AmountUnit): ReplayStep[] {
     };
   });
   const last = states.at(-1);
-  return last && hand.awards.length > 0 ? [...steps, ...endSteps(format, last)] : steps;
+  return last && hasEnded(hand) ? [...steps, ...endSteps(format, last)] : steps;
 }
 
 function deciderOf(action: Hand['actions'][number]): number | null {

@@ -2,7 +2,7 @@ import { hasOwnAntes, type StreetName, streetNames } from './deal.ts';
 import type { Hand, HandAction, SeatAction } from './hand.ts';
 import { isLivePost } from './live-post.ts';
 import type { PlayingCard } from './playing-card.ts';
-import { seatOrder } from './positions.ts';
+import { dealtSeats } from './positions.ts';
 import { type Pot, potsOf } from './pots.ts';
 
 /** A seat that is dealt in. Amounts are in hundredths of the hand's unit. */
@@ -34,13 +34,11 @@ export type TableState = {
  * because poker rooms may have other rules.
  */
 export function tableStates(hand: Pick<Hand, 'seats' | 'button' | 'stakes' | 'actions'>): TableState[] {
-  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut);
-  const stacks = new Map(dealt.map(({ seat, stack }) => [seat, stack]));
   let state: TableState = {
     street: 'preflop',
-    seats: seatOrder([...stacks.keys()], hand.button).map((seat) => ({
+    seats: dealtSeats(hand).map(({ seat, stack }) => ({
       seat,
-      stack: stacks.get(seat) ?? 0,
+      stack,
       bet: 0,
       total: 0,
       folded: false,

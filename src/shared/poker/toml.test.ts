@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readToml, type TomlValue, writeToml } from './toml.ts';
+import { readToml } from './testing/read-toml.ts';
+import { type TomlValue, writeToml } from './toml.ts';
 
 describe('TOML subset for hands', () => {
   it('texts, numbers, booleans, dates and arrays are read', () => {

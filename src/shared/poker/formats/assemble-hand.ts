@@ -12,8 +12,8 @@ import { type Oddity, oddityOf } from './oddities.ts';
 import { giveAwards } from './parsed-awards.ts';
 import type { ParsedAction, ParsedHand } from './parsed-hand.ts';
 
-/** Increased when a reader returns a different result for the same text. */
-export const readerVersion = 4;
+/** Increased when a reader returns a different result for the same text, or when columns computed from a hand change. */
+export const readerVersion = 5;
 
 export type AssembledHand = { hand: Hand; oddities: Oddity[] };
 
@@ -30,6 +30,7 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
   if (seats.length < 2 || parsed.button === null) throw new HandReadError('no_seats', end);
   if (parsed.actions.length > handLimits.actions) throw new HandReadError('too_large', end);
   nameBlinds(parsed);
+  if (parsed.stakes.big === 0) throw new HandReadError('no_big_blind', end);
   const oddities: Oddity[] = parsed.doubts.map(({ code, at }) => oddityOf(code, at));
   const draft: Draft = {
     game: parsed.game.game,
@@ -37,7 +38,7 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     button: parsed.button,
     seats: seats.map(handSeat).sort((one, other) => one.seat - other.seat),
   };
-  if (draft.seats.filter(({ sitsOut }) => !sitsOut).length < 2) throw new HandReadError('no_seats', end);
+  if (dealtOrder(draft).length < 2) throw new HandReadError('no_seats', end);
 
   const ledger = ledgerOf(parsed, draft);
   const played = playByRules(parsed, draft);
@@ -68,7 +69,8 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     kind: parsed.game.kind,
     unit: { currency: parsed.game.currency },
     maxSeats: Math.min(Math.max(parsed.maxSeats, 2, ...seats.map(({ seat }) => seat)), handLimits.seats),
-    hero: parsed.hero,
+    // A user who sits out is not in the hand.
+    hero: seats.find(({ seat, isDealt }) => isDealt && seat === parsed.hero)?.seat ?? null,
     actions,
     rake: given.rake,
     ...((jackpot > 0 || other > 0) && {

@@ -97,9 +97,7 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
     kind: isTournament ? 'tournament' : 'cash',
     currency: isTournament || isPlay ? null : currencyIn(bigText),
   });
-  const [small, big] = [amountAt(smallText, at), amountAt(bigText, at)];
-  if (big === 0) throw new HandReadError('bad_amount', at);
-  parsed.stakes = { small, big };
+  parsed.stakes = { small: amountAt(smallText, at), big: amountAt(bigText, at) };
   parsed.number = /Game (\d+)/.exec(lines[from] ?? '')?.[1] ?? '';
   parsed.playedOn = isoDate(Number(year), Number(month), Number(day));
   parsed.awardsHoldReturns = 'maybe';

@@ -12,6 +12,7 @@ const sentences = {
   bad_card: 'A card in this line cannot be read. Paste the hand as the poker room wrote it.',
   duplicate_card: 'The same card is in two places. Paste the hand as the poker room wrote it.',
   bad_amount: 'An amount in this line cannot be read. Paste the hand as the poker room wrote it.',
+  no_big_blind: 'The text does not state the big blind. Paste the hand as the poker room wrote it.',
   impossible_action: 'This action cannot have happened. Paste the hand as the poker room wrote it.',
   over_stack: 'A player puts in more than they have. Paste the hand as the poker room wrote it.',
   board_differs: 'Two lines show different cards on the board. Paste the hand as the poker room wrote it.',

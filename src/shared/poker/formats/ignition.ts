@@ -88,7 +88,7 @@ function readHead(line: string, at: number): ParsedHand {
   const isTournament = line.includes(' Tournament #');
   const parsed = new ParsedHand({ game, kind: isTournament ? 'tournament' : 'cash', currency: null });
   if (level !== undefined) {
-    parsed.stakes = { small: amountAt(small, at), big: amountAt(big, at), level };
+    parsed.stakes = { small: amountAt(small, at), big: amountAt(big, at), level: level.slice(0, 20) };
   }
   parsed.number = number;
   parsed.playedOn = playedOnIn(date);

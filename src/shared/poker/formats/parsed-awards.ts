@@ -90,11 +90,10 @@ const maxRake = (parsed: ParsedHand, pot: number) => {
   return usual === 0 ? 0 : Math.max(2, usual);
 };
 
-function rankOf(parsed: ParsedHand): RankOf {
-  const cards = new Map(
-    parsed.seats.map(({ seat }) => [seat, knownCardsOf(parsed as Pick<Hand, 'seats' | 'shows'>, seat)]),
-  );
-  return (seat, run) => rankIn(parsed.game.game, cards.get(seat), parsed.boards[run]);
+function rankOf({ game: { game }, seats, shows, boards }: ParsedHand): RankOf {
+  const hand = { game, seats, shows } as Pick<Hand, 'game' | 'seats' | 'shows'>;
+  const cards = new Map(seats.map(({ seat }) => [seat, knownCardsOf(hand, seat)]));
+  return (seat, run) => rankIn(game, cards.get(seat), boards[run]);
 }
 
 /**

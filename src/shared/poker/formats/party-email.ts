@@ -71,7 +71,6 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
     currency: isTournament ? null : currencyIn(stack ?? ''),
   });
   parsed.stakes = { small: amountAt(small, at), big: amountAt(big, at) };
-  if (parsed.stakes.big === 0) throw new HandReadError('bad_amount', at);
   parsed.number = /Game (\w+)/i.exec(lines[from] ?? '')?.[1] ?? '';
   parsed.playedOn = isoDate(Number(year), months.indexOf(month) + 1, Number(day));
   // What a player collects includes an uncalled bet, which has no line of its own.

@@ -372,6 +372,14 @@ describe('hands of each poker room', () => {
     expect(summaryOf(read)).toBe('plo EUR 0.25/0.5 | pot 60 | 1:18.75 2:3.75 4:-25 | no hero | 2c5d8sJc3h');
   });
 
+  it('a user who sits out is not the hero', () => {
+    const hand = (fixtureText('ignition.txt').split('\n\n\n')[0] ?? '').replaceAll(/ +\[ME\]/g, '');
+    const text = hand.replace('Seat 6:', 'Seat 5: UTG+1  [ME] ($25 in chips)\nSeat 6:');
+    const expected = ['nlhe USD 0.1/0.25 | pot 3.45 | 1:-0.1 2:-0.25 3:-1.6 5:0 6:1.78 | no hero | 2d3h8d'];
+    expect([...readHands(text)].map(summaryOf)).toEqual(expected);
+    expect([...readHands(anonymizeText(text))].map(summaryOf)).toEqual(expected);
+  });
+
   it.each(fixtureNames)(
     '%s is read the same if it has other line endings, a byte order mark, quote marks, or words between hands',
     (file) => {

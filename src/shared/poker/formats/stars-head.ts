@@ -39,7 +39,7 @@ export function readStarsHead(line: string, at: number): ParsedHand {
   if (!game) throw new HandReadError('unsupported_game', at);
   const small = parseAmount(stakes.small);
   const big = parseAmount(stakes.big);
-  if (small === undefined || big === undefined || big === 0) throw new HandReadError('bad_amount', at);
+  if (small === undefined || big === undefined) throw new HandReadError('bad_amount', at);
   const currency = isTournament ? null : currencyIn(`${stakes.big} ${stakes.currency}`.trim());
   const parsed = new ParsedHand({ game, kind: isTournament ? 'tournament' : 'cash', currency });
   parsed.stakes = blindsOf(game, small, big);

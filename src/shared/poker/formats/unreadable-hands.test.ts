@@ -82,6 +82,11 @@ describe('hands with contradictions', () => {
       winamax.replace('*** PRE-FLOP ***', 'Hold-up to Pot: total 2€\n*** PRE-FLOP ***'),
       'does_not_balance 10',
     ],
+    [
+      'Ignition without blinds',
+      ignition.replaceAll(/^.* : (?:Ante|Big blind|Posts).*\n/gm, ''),
+      'no_big_blind 31',
+    ],
     ['an amount whose decimal separator is lost', cash.replace('bets $3', 'bets $03'), 'bad_amount 14'],
     [
       'the letter D from a Spanish client, where it is a ten, not a queen as in other languages',

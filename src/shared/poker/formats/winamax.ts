@@ -63,7 +63,6 @@ function readHead(line: string, at: number): ParsedHand {
   const stakes = stakesText.split('/');
   const small = amountAt(stakes.at(-2), at);
   const big = amountAt(stakes.at(-1), at);
-  if (big === 0) throw new HandReadError('bad_amount', at);
   const parsed = new ParsedHand({
     game,
     kind: isTournament ? 'tournament' : 'cash',

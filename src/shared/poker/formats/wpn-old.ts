@@ -60,7 +60,6 @@ function readHead(line: string, at: number): ParsedHand {
     currency: isTournament ? null : 'USD',
   });
   parsed.stakes = { small: blindAt(small, at), big: blindAt(big, at) };
-  if (parsed.stakes.big === 0) throw new HandReadError('bad_amount', at);
   parsed.number = number;
   return parsed;
 }

@@ -67,9 +67,7 @@ function readHead(line: string, at: number): ParsedHand {
     kind: isTournament ? 'tournament' : 'cash',
     currency: isTournament ? null : currencyIn(big),
   });
-  const [smallUnits, bigUnits] = [amountAt(small, at), amountAt(big, at)];
-  if (bigUnits === 0) throw new HandReadError('bad_amount', at);
-  parsed.stakes = blindsOf(game, smallUnits, bigUnits);
+  parsed.stakes = blindsOf(game, amountAt(small, at), amountAt(big, at));
   if (level !== undefined) parsed.stakes.level = level.slice(0, 20);
   parsed.number = number;
   parsed.playedOn = playedOnIn(date);

@@ -36,3 +36,13 @@ export const walk = `
   3 BB 20000 7c2d hero
   preflop f f
 `;
+
+/** The big blind takes its whole bet back, because no seat posted the small blind. */
+export const walkWithoutSmallBlind = `
+  nlhe cash USD 1/2, 6-max, button 6, no small blind
+  2 BB 200
+  4 HJ 200
+  5 CO 200
+  6 BTN 200 7h2d hero
+  preflop f f f
+`;

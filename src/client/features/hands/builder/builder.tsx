@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { streetLabels } from '../../../../shared/poker/decision-labels.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
-import { positionsOf } from '../../../../shared/poker/positions.ts';
+import { positionsIn } from '../../../../shared/poker/positions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
 import { type JsonStorage, tabStorage } from '../../../lib/browser-storage.ts';
@@ -93,10 +93,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
   const step = replayHand(shown, 'bb').at(-1);
   const last = tableStates(built.draft).at(-1);
   const pot = last ? moneyIn(last) : 0;
-  const positions = positionsOf(
-    shown.seats.map(({ seat }) => seat),
-    shown.button,
-  );
+  const positions = positionsIn(shown);
   const board = built.draft.boards.flat();
   const taken: PlayingCard[] = [...setup.heroCards, ...board];
   const isOver = built.state.phase === 'over';

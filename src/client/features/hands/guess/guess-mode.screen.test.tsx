@@ -111,7 +111,7 @@ it('guess mode scores only decisions that had options', async () => {
     await decide.findByText(/^In the hand:/);
   }
   expect(decide.queryByText(/the same\./i)).toBeNull();
-  await decide.findByText('0 of 1 decisions were the same as in the hand.');
+  await decide.findByText('0 of 1 decision was the same as in the hand.');
 });
 
 it('guess mode stays on when another hand is opened', async () => {

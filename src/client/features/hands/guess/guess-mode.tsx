@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
+import { countOfText } from '../../../lib/count-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
@@ -214,5 +215,6 @@ function Comparison({
 function summary(decisions: readonly Decision[], hand: Hand): string {
   const guessed = decisions.flatMap(({ at, guess }) => (guess ? [{ guess, action: hand.actions[at] }] : []));
   const same = guessed.filter(({ guess, action }) => action && isSameDecision(guess, action)).length;
-  return `${same} of ${guessed.length} decisions were the same as in the hand.`;
+  const verb = guessed.length === 1 ? 'was' : 'were';
+  return `${countOfText(same, guessed.length, 'decision')} ${verb} the same as in the hand.`;
 }

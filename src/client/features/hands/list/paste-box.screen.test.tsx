@@ -39,6 +39,7 @@ const badHand: BadHand = {
   line: 4,
   message: 'Nobody has this name.',
   text: '',
+  lineInHand: 4,
   source: '',
   anonymous: '',
 };
@@ -95,6 +96,17 @@ describe('the box for hands', () => {
     worker.finish([bad]);
     await screen.user.click(await screen.findByRole('button', { name: 'Help us read it' }));
     expect(await screen.findByText('Sent without names. Thank you.')).toBeVisible();
+  });
+
+  it('sends the number of the line in the hand, and does not offer to send a hand of an unknown room', async () => {
+    const { worker } = await pasteHand();
+    const unknown: BadHand = { ...badHand, code: 'unknown_site', line: 7, anonymous: '' };
+    worker.finish([{ ...badHand, line: 250_004, anonymous: 'PokerStars Hand #0: …' }, unknown]);
+    expect(await screen.findByText(/^Line 250,004:/)).toBeVisible();
+    await screen.user.click(await screen.findByRole('button', { name: 'Help us read it' }));
+    expect(await screen.findByText('Sent without names. Thank you.')).toBeVisible();
+    const stored = await academy.deps.db.selectFrom('unread_hands').select('line').execute();
+    expect(stored).toContainEqual({ line: 4 });
   });
 
   it('reads files in addition to a pasted text, and a pasted text in addition to files', async () => {

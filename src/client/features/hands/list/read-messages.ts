@@ -28,10 +28,11 @@ export type GoodHand = {
 };
 
 /**
- * A hand that cannot be read. `text` is the line that could not be read, and `source` the whole hand. Both are as
- * pasted, may contain names and stay in the browser. `anonymous` is the hand without names, and may be sent.
+ * A hand that cannot be read. `text` is the line that could not be read, `lineInHand` its number in the hand from 1, and
+ * `source` the whole hand. The texts are as pasted, may contain names and stay in the browser. `anonymous` is the hand
+ * without names, and may be sent; it is empty if no hand was found in the text.
  */
-export type BadHand = UnreadableHand & { source: string; anonymous: string };
+export type BadHand = UnreadableHand & { lineInHand: number; source: string; anonymous: string };
 
 export type ReadResult = GoodHand | BadHand;
 

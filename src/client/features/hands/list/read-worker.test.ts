@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { anonymizeText } from '../../../../shared/poker/formats/anonymize.ts';
 import { fixtureNames, fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
-import type { ReadRequest, ReadResponse } from './read-messages.ts';
+import type { ReadRequest, ReadResponse, ReadResult } from './read-messages.ts';
 
 let send: (event: { data: ReadRequest }) => void;
 let receive: (response: ReadResponse) => void;
@@ -17,16 +17,20 @@ beforeAll(async () => {
   return () => vi.unstubAllGlobals();
 });
 
-async function keysOf(text: string, files: Uint8Array[] = []): Promise<string[]> {
-  const keys: string[] = [];
+async function resultsOf(text: string, files: Uint8Array[] = []): Promise<ReadResult[]> {
+  const all: ReadResult[] = [];
   await new Promise<void>((resolve) => {
     receive = ({ results, isDone }) => {
-      keys.push(...results.flatMap((result) => ('key' in result ? [result.key] : [])));
+      all.push(...results);
       if (isDone) resolve();
     };
     send({ data: { request: 1, text, files, account: 'a' } });
   });
-  return keys;
+  return all;
+}
+
+async function keysOf(text: string, files?: Uint8Array[]): Promise<string[]> {
+  return (await resultsOf(text, files)).flatMap((result) => ('key' in result ? [result.key] : []));
 }
 
 it('the hands of the files follow those of the text', async () => {
@@ -55,3 +59,14 @@ it.each(fixtureNames)(
     expect(await keysOf(anonymizeText(text))).toEqual(anonymous);
   },
 );
+
+it('an unreadable hand has the number of its line in the whole text and in the anonymized hand', async () => {
+  const [first = '', second = ''] = fixtureText('pokerstars.txt').split(/\n\n+(?=\S)/);
+  const [, bad] = await resultsOf(
+    `${first}\n\n\n${second.replace('*** FLOP', 'The dealer sneezes\n*** FLOP')}`,
+  );
+  if (!bad || !('code' in bad)) throw new Error('the hand was read');
+  expect(bad.line - bad.lineInHand).toBe(first.split('\n').length + 2);
+  expect(bad.text).toBe('The dealer sneezes');
+  expect(bad.anonymous.split('\n')[bad.lineInHand - 1]).toBe('The dealer …');
+});

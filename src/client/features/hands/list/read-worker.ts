@@ -22,8 +22,10 @@ async function readAll(data: ReadRequest): Promise<void> {
   const lines = linesOf(texts.join('\n\n\n'));
   const found = findHands(lines);
   if (found.length === 0) {
+    const source = lines.join('\n');
+    const unread = unreadableText(lines);
     const results =
-      lines.join('') === '' ? [] : [{ ...unreadableText(lines), source: lines.join('\n'), anonymous: '' }];
+      lines.join('') === '' ? [] : [{ ...unread, lineInHand: unread.line, source, anonymous: '' }];
     post({ request: data.request, results, total: results.length, isDone: true });
     return;
   }
@@ -71,7 +73,8 @@ async function readPart(
   const { read, anonymous } = readAndAnonymize(lines, found, reader);
   if ('code' in read) {
     const text = (lines[read.line - 1] ?? '').slice(0, 120);
-    return { ...read, text, source: lines.slice(found.from, found.to).join('\n').trimEnd(), anonymous };
+    const source = lines.slice(found.from, found.to).join('\n').trimEnd();
+    return { ...read, text, lineInHand: read.line - found.from, source, anonymous };
   }
   const { hand, oddities, number } = read;
   // The number of an anonymized hand, such as one from a data export, is 0, which does not identify it.

@@ -6,7 +6,8 @@ import { showFailure } from '../../../ui/toast.tsx';
 import type { BadHand } from './read-messages.ts';
 
 /**
- * Why a text was not read. If it seems to be a hand, users have a button that sends it without names to the academy.
+ * Why a text was not read. If it seems to be a hand of a known room, users have a button that sends it without names to
+ * the academy.
  */
 export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: boolean }) {
   const { run, isPending, isSuccess } = useAction(
@@ -20,6 +21,7 @@ export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: 
       {hand.text !== '' && <p className="mt-1 font-mono text-sm wrap-anywhere">{hand.text}</p>}
       {!isVisitor &&
         hand.code !== 'not_a_hand' &&
+        hand.anonymous !== '' &&
         (isSuccess ? (
           <p role="status" className="mt-2 text-sm">
             Sent without names. Thank you.
@@ -35,7 +37,7 @@ export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: 
                 text: beginningOf(hand.anonymous),
                 site: null,
                 code: hand.code,
-                line: hand.line,
+                line: hand.lineInHand,
               })
             }
           >

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
+import { parseCards } from '../../../../shared/poker/playing-card.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
 import type { OddsRequest, OddsResponse } from './odds-messages.ts';
@@ -66,4 +67,25 @@ it('against one of several opponents, the odds do not say whether a call wins', 
   await screen.user.click(screen.getByRole('button', { name: 'Calculate' }));
   expect(await screen.findByText('You guessed 50%.')).toBeVisible();
   expect(screen.queryByText(/^You need/)).not.toBeInTheDocument();
+});
+
+it('of a single card that an opponent showed, the table has the card, and the odds ask for a range', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const hand = buildHand(`
+    nlhe cash USD 1/2, 3-max, button 1
+    1 BTN 100
+    2 SB 40 AhKh hero
+    3 BB 200
+    preflop f c x
+    flop Qh8h3c x b4 f
+  `);
+  const shows = [{ seat: 3, cards: parseCards('As') ?? [], at: 'after' as const }];
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand: { ...hand, shows } });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  await screen.findByRole('tab', { name: 'Odds' });
+  await screen.user.keyboard('{ArrowRight}'.repeat(8));
+  await screen.user.click(screen.getByRole('tab', { name: 'Odds' }));
+  expect(screen.getByRole('textbox', { name: /^The opponent’s range/ })).toBeVisible();
+  await screen.user.click(screen.getByRole('button', { name: 'Last step' }));
+  expect(screen.getByRole('img', { name: /the big blind with ace of spades, /i })).toBeVisible();
 });

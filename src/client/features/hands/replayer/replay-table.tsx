@@ -1,9 +1,8 @@
 import { cardNames, handFormat, sentence } from '../../../../shared/poker/action-text.ts';
 import { type AmountUnit, amountText, bigBlindText } from '../../../../shared/poker/amount-text.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
-import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
-import { holeCardCount } from '../../../../shared/poker/hole-cards.ts';
-import { positionsOf } from '../../../../shared/poker/positions.ts';
+import { cardsOf } from '../../../../shared/poker/hand-result.ts';
+import { positionsIn, viewedSeat } from '../../../../shared/poker/positions.ts';
 import type { ReplayStep } from '../../../../shared/poker/replay.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
@@ -23,8 +22,8 @@ type ReplaySeat = ReplayStep['seats'][number];
 /** A diagram of the table at one step. Its accessible name describes it in words. */
 export function ReplayTable({ hand, step, unit, showsOpponents, labels }: ReplayTableProps) {
   const order = step.seats.map(({ seat }) => seat).toSorted((a, b) => a - b);
-  const positions = positionsOf(order, hand.button);
-  const places = seatPlaces(order, hand.hero ?? hand.button);
+  const positions = positionsIn(hand);
+  const places = seatPlaces(order, viewedSeat(hand));
   const short = (units: number) =>
     unit === 'bb' ? bigBlindText(units, hand.stakes.big) : amountText(units, hand, unit);
   const boards = step.boards.filter((board) => board.length > 0);
@@ -125,9 +124,9 @@ function Pots({ step, short }: { step: ReplayStep; short: (units: number) => str
 function shownCards(hand: Hand, seat: ReplaySeat, showsOpponents: boolean): (number | null)[] {
   const isHero = seat.seat === hand.hero;
   if (seat.folded && !isHero && !showsOpponents) return [];
-  const known = isHero || seat.shows || showsOpponents ? knownCardsOf(hand, seat.seat) : undefined;
-  if (known) return known;
-  return seat.folded ? [] : Array.from({ length: holeCardCount(hand.game) }, () => null);
+  const isOpen = isHero || seat.shows || showsOpponents;
+  const cards = cardsOf(hand, seat.seat).map((card) => (isOpen ? card : null));
+  return seat.folded && cards.every((card) => card === null) ? [] : cards;
 }
 
 type SeatProps = {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
-import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
+import { cardsOf } from '../../../../shared/poker/hand-result.ts';
 import { shortcutKey } from '../../../lib/shortcut-key.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -165,7 +165,9 @@ export function Replayer(props: ReplayerProps) {
 }
 
 function isAnyOpponentKnown(hand: Hand): boolean {
-  return hand.seats.some(({ seat }) => seat !== hand.hero && knownCardsOf(hand, seat) !== undefined);
+  return hand.seats.some(
+    ({ seat }) => seat !== hand.hero && cardsOf(hand, seat).some((card) => card !== null),
+  );
 }
 
 /** In pixels. A shorter movement is ignored. */

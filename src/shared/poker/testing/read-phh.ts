@@ -1,12 +1,14 @@
-import { completeHand, type HandDraft, potOf } from './complete-hand.ts';
-import { type DealState, legalActions, startDeal, stepOrThrow } from './deal.ts';
-import { forcedPosts } from './forced-posts.ts';
-import { type Award, type Hand, type HandAction, handSchema } from './hand.ts';
-import { postKinds } from './hand-limits.ts';
-import { phhGames } from './phh.ts';
-import { type PlayingCard, readCards } from './playing-card.ts';
-import { dealtOrder } from './positions.ts';
-import { readToml, type TomlValue } from './toml.ts';
+import { completeHand, type HandDraft, potOf } from '../complete-hand.ts';
+import { type DealState, legalActions, startDeal, stepOrThrow } from '../deal.ts';
+import { forcedPosts } from '../forced-posts.ts';
+import { type Award, type Hand, type HandAction, handSchema } from '../hand.ts';
+import { postKinds } from '../hand-limits.ts';
+import { hasShowdown } from '../hand-result.ts';
+import { phhGames } from '../phh.ts';
+import { type PlayingCard, readCards } from '../playing-card.ts';
+import { dealtOrder } from '../positions.ts';
+import type { TomlValue } from '../toml.ts';
+import { readToml } from './read-toml.ts';
 
 /** The values of a hand, by their keys. */
 type Fields = ReadonlyMap<string, TomlValue>;
@@ -45,7 +47,7 @@ export function readPhh(text: string): Hand {
   const withRake = { ...draft, rake: rakeOf(fields, draft) };
   return handSchema.parse(
     completeHand(withRake, {
-      shows: shows.map((show) => ({ ...show, at: isContested(actions, order) ? 'showdown' : 'after' })),
+      shows: shows.map((show) => ({ ...show, at: hasShowdown(draft) ? 'showdown' : 'after' })),
       ...awardsOf(fields, order, withRake),
     }),
   );
@@ -190,9 +192,6 @@ function decisionOf(
       throw new RangeError(`Not an action: ${verb}`);
   }
 }
-
-const isContested = (actions: readonly HandAction[], order: readonly number[]) =>
-  actions.filter(({ a }) => a === 'fold').length < order.length - 1;
 
 function feesOf(fields: Fields): Pick<Hand, 'fees'> {
   const [jackpot, other] = [optionalNumber(fields, '_jackpot_fee'), optionalNumber(fields, '_other_fee')];

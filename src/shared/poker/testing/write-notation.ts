@@ -1,9 +1,9 @@
-import { type DecisionAction, isDecision, type StreetName } from './deal.ts';
-import { forcedPosts } from './forced-posts.ts';
-import type { Hand } from './hand.ts';
-import { cardText } from './playing-card.ts';
-import { positionsIn } from './positions.ts';
-import { streetCards } from './table-states.ts';
+import { type DecisionAction, isDecision, type StreetName } from '../deal.ts';
+import { forcedPosts } from '../forced-posts.ts';
+import type { Hand } from '../hand.ts';
+import { cardText } from '../playing-card.ts';
+import { hasSmallBlind, positionsIn } from '../positions.ts';
+import { streetCards } from '../table-states.ts';
 
 /**
  * Writes a hand in the notation that `buildHand` reads. Awards and shown cards are omitted, because `buildHand`
@@ -13,9 +13,8 @@ export function writeNotation(hand: Hand): string {
   const positions = positionsIn(hand);
   const nameOf = (seat: number) => positions.get(seat) ?? 'out';
   const posts = hand.actions.filter((action) => action.a === 'post');
-  const forced = forcedPosts(hand);
-  const hasSmall = JSON.stringify(posts.slice(0, forced.length)) === JSON.stringify(forced);
-  const others = posts.slice(hasSmall ? forced.length : forcedPosts(hand, { hasSmall }).length);
+  const hasSmall = hasSmallBlind(hand);
+  const others = posts.slice(forcedPosts(hand, { hasSmall }).length);
   const { rake, fees = {}, cashOuts = [] } = hand;
   return [
     headOf(hand, hasSmall),
