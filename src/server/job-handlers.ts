@@ -9,7 +9,7 @@ import { unclaimIdle } from './coaching/answering.operations.ts';
 import { remindCoaches, returnLateQuestions } from './coaching/late-questions.operations.ts';
 import { sendWeekInHands } from './coaching/week-in-hands.operations.ts';
 import type { Deps } from './deps.ts';
-import { readHandsAgain } from './hands/new-readings.operations.ts';
+import { parseHandsAgain } from './hands/reparse-hands.operations.ts';
 import { sweepUnreadableHands } from './hands/unreadable-hands.operations.ts';
 import { apologizeForLateReviews } from './kyc/late-reviews.operations.ts';
 import { eraseDecidedDocuments } from './kyc/retention.operations.ts';
@@ -93,7 +93,7 @@ export function createHandlers(deps: Deps): Handlers {
       await sweepDailyVisitors(deps);
       await remindOfFewDailyHands(deps);
     },
-    'read-hands-again': () => readHandsAgain(deps),
+    'read-hands-again': () => parseHandsAgain(deps),
     'fail-abandoned-emails': () => failAbandonedEmails(deps),
     'check-files': () => checkFiles(deps),
     'reconcile-purchases': async () => {

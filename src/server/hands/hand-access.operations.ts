@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { placeInput } from '../../shared/hands/hands.ts';
-import { readerOf } from '../../shared/poker/reader-of.ts';
+import { parserVersionOf } from '../../shared/poker/parser-version-of.ts';
 import { isStaff } from '../access/coach-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -9,7 +9,7 @@ import { requireOpenPlace } from '../learning/open-session.operations.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { sessionsShowing } from '../shop/lesson-blocks.operations.ts';
 import { findLinksOf } from './hand-links.queries.ts';
-import { findHand, type HandRow, lockReading } from './hands.queries.ts';
+import { findHand, type HandRow, lockParsedHand } from './hands.queries.ts';
 
 /** Where the academy shows a hand. `id` is the product's id, or the number of the coaching plan. */
 type Place = z.infer<typeof placeInput>;
@@ -62,20 +62,20 @@ export async function findOwnHand(deps: Deps, actor: Actor, id: string): Promise
 
 /**
  * The user's own hand. Until the transaction ends, the `read-hands-again` job does not change its actions and seats.
- * @param reader the version of the readers (parsers) that read the hand on the user's page; by default the newest
- * @throws DomainError not_found, also for another user's hand; conflict if newer readers have read the hand since
+ * @param reader the version of the parsers that parsed the hand on the user's page; by default the newest
+ * @throws DomainError not_found, also for another user's hand; conflict if newer parsers have parsed the hand since
  */
-export async function lockOwnReading(
+export async function lockOwnParsedHand(
   trx: Trx,
   actor: Actor,
   { id, reader }: { id: string; reader?: number | undefined },
 ): Promise<HandRow> {
-  const row = await lockReading(trx, id);
+  const row = await lockParsedHand(trx, id);
   if (!row || row.owner_id !== actor.userId) throw notFound('Hand');
-  if (reader !== undefined && reader !== readerOf(row.model)) {
+  if (reader !== undefined && reader !== parserVersionOf(row.model)) {
     throw new DomainError(
       'conflict',
-      'This hand was read again, so its actions may have changed. Your text stays here; check the hand and try again.',
+      'We corrected how this hand is read, so its actions may have changed. Your text stays here; check the hand and try again.',
     );
   }
   return row;

@@ -20,7 +20,7 @@ import type { Page } from '../../shared/paging.ts';
 import { completeHand, type HandDraft, potOf } from '../../shared/poker/complete-hand.ts';
 import { decisionsOf } from '../../shared/poker/deal.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
-import { type UnreadableHand, unreadableHand } from '../../shared/poker/formats/hand-read-error.ts';
+import { type UnreadableHand, unreadableHand } from '../../shared/poker/formats/hand-parse-error.ts';
 import type { ReadHand } from '../../shared/poker/formats/read-found-hand.ts';
 import { readOneHand } from '../../shared/poker/formats/read-hands.ts';
 import { type Award, type Hand, handSchema } from '../../shared/poker/hand.ts';
@@ -37,7 +37,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { findOpenHand, lockOwnReading } from './hand-access.operations.ts';
+import { findOpenHand, lockOwnParsedHand } from './hand-access.operations.ts';
 import { findShares } from './hand-shares.queries.ts';
 import { handColumns, presentListItem } from './hands.present.ts';
 import {
@@ -354,7 +354,7 @@ export async function updateHand(
 
 /**
  * Saves or removes the note at an action.
- * @throws DomainError not_found, also for an action that the hand does not have; conflict, see `lockOwnReading`
+ * @throws DomainError not_found, also for an action that the hand does not have; conflict, see `lockOwnParsedHand`
  */
 export async function noteAction(
   deps: Deps,
@@ -362,7 +362,7 @@ export async function noteAction(
   { id, reader, atAction, text }: z.infer<typeof noteActionInput>,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const row = await lockOwnReading(trx, actor, { id, reader });
+    const row = await lockOwnParsedHand(trx, actor, { id, reader });
     if (atAction >= row.model.actions.length) throw notFound('Action');
     if (text.trim() === '') await deleteHandNote(trx, id, atAction);
     else await saveHandNote(trx, { handId: id, atAction, text, now: deps.now() });
@@ -371,7 +371,7 @@ export async function noteAction(
 
 /**
  * Sets or removes the label of a seat.
- * @throws DomainError not_found, also for an empty seat; conflict, see `lockOwnReading`
+ * @throws DomainError not_found, also for an empty seat; conflict, see `lockOwnParsedHand`
  */
 export async function labelSeat(
   deps: Deps,
@@ -379,7 +379,7 @@ export async function labelSeat(
   { id, reader, seat, label }: z.infer<typeof labelSeatInput>,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const row = await lockOwnReading(trx, actor, { id, reader });
+    const row = await lockOwnParsedHand(trx, actor, { id, reader });
     if (!row.model.seats.some((held) => held.seat === seat)) throw notFound('Seat');
     if (label === '') await deleteHandLabel(trx, id, seat);
     else await saveHandLabel(trx, id, seat, label);

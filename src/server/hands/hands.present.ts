@@ -3,9 +3,9 @@ import type { HandListItem } from '../../shared/hands/hands.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import { resultOf } from '../../shared/poker/hand-result.ts';
+import { parserVersionOf } from '../../shared/poker/parser-version-of.ts';
 import { cardText } from '../../shared/poker/playing-card.ts';
 import { positionsIn } from '../../shared/poker/positions.ts';
-import { readerOf } from '../../shared/poker/reader-of.ts';
 import { finalMoney } from '../../shared/poker/table-states.ts';
 import type { HandsTable } from '../platform/db/tables/hand-tables.ts';
 import type { findHands } from './hands.queries.ts';
@@ -33,7 +33,7 @@ export function handColumns(hand: Hand, oddities: string[]) {
     line: handLineText(handLine(hand)).slice(0, 2_000),
     model: JSON.stringify(hand),
     model_version: hand.v,
-    reader_version: readerOf(hand) ?? null,
+    reader_version: parserVersionOf(hand) ?? null,
     verdict: oddities.length === 0 ? 'sound' : 'odd',
     oddities,
   } as const satisfies Omit<Insertable<HandsTable>, 'owner_id' | 'source_text' | 'hand_key' | 'title'>;

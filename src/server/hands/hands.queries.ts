@@ -176,8 +176,8 @@ export async function findHand(db: Db | Trx, id: string): Promise<HandRow | unde
   return db.selectFrom('hands').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks a hand until the transaction ends: against deletion and a new reading of its text, but not against edits. */
-export async function lockReading(trx: Trx, id: string): Promise<HandRow | undefined> {
+/** Until the transaction ends, the hand is not deleted, nor its text parsed again. Edits are possible. */
+export async function lockParsedHand(trx: Trx, id: string): Promise<HandRow | undefined> {
   return trx.selectFrom('hands').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
 }
 

@@ -4,13 +4,13 @@ import { hasEnded } from '../../shared/poker/hand-result.ts';
 import type { Actor } from '../actor.ts';
 import { DomainError } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
-import { lockOwnReading } from './hand-access.operations.ts';
+import { lockOwnParsedHand } from './hand-access.operations.ts';
 import { saveSpot } from './spots.queries.ts';
 
 /**
  * Stores a decision of the user in their own, finished hand, unless it is already stored. Locks the hand with
- * `lockOwnReading`.
- * @throws DomainError not_found and conflict, see `lockOwnReading`; not_answerable for an unfinished hand, and for an
+ * `lockOwnParsedHand`.
+ * @throws DomainError not_found and conflict, see `lockOwnParsedHand`; not_answerable for an unfinished hand, and for an
  * action that is not a decision of the user
  */
 export async function markOwnDecision(
@@ -19,7 +19,7 @@ export async function markOwnDecision(
   { handId, reader, atAction }: { handId: string; reader?: number | undefined; atAction: number },
   now: Date,
 ): Promise<{ spotId: string; street: StreetName }> {
-  const { model } = await lockOwnReading(trx, actor, { id: handId, reader });
+  const { model } = await lockOwnParsedHand(trx, actor, { id: handId, reader });
   if (!hasEnded(model)) {
     throw new DomainError('not_answerable', 'This hand has not ended yet. Add it again when it has.');
   }

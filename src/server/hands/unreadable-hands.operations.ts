@@ -3,7 +3,7 @@ import { dayMs } from '../../shared/durations.ts';
 import type { reportUnreadableInput, unreadableHandView } from '../../shared/hands/hands.ts';
 import type { Page } from '../../shared/paging.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
-import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
+import { parserVersion } from '../../shared/poker/formats/read-hands.ts';
 import { retention } from '../../shared/profile/retention.ts';
 import type { Actor, AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -19,7 +19,7 @@ import {
 const pageSize = 20;
 
 /**
- * Stores a hand history that none of our readers could read, without names and without its sender. It expires after
+ * Stores a hand history that none of our parsers could read, without names and without its sender. It expires after
  * `retention.unreadableHandDays`.
  * @throws DomainError too_many_attempts
  */
@@ -32,7 +32,7 @@ export async function reportUnreadableHand(
   const now = deps.now();
   await insertUnreadableHand(deps.db, {
     site,
-    reader_version: readerVersion,
+    reader_version: parserVersion,
     code,
     line,
     text: anonymizeText(text),

@@ -21,7 +21,7 @@ const labels: Record<string, string> = {
   'unclaim-idle': 'Put questions that a coach left unanswered back in the queue',
   'week-in-hands': 'Email students about their week, on Sunday evening',
   'daily-hands': 'Anonymize visitors’ answers to the hand of the day, and remind coaches to plan more hands',
-  'read-hands-again': 'Read stored hands again with newer readers',
+  'read-hands-again': 'Parse stored hands again with newer parsers',
   'questions-digest': 'Email coaches about waiting questions',
   'sweep-activity': 'Delete old activity records',
   'fail-abandoned-emails': 'List emails that will not be tried again',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { subscriptionPlans } from '../enums.ts';
 import { cursorInput, pageView } from '../paging.ts';
-import { actionIndexSchema, handSchema, readerSchema } from '../poker/hand.ts';
+import { actionIndexSchema, handSchema, parserVersionSchema } from '../poker/hand.ts';
 import { leakSchema, optionBounds } from '../practice/option-schemas.ts';
 import { optionalText, requiredLine, requiredText } from '../text-schemas.ts';
 import { answerBounds, answerView, questionIdInput } from './answers.ts';
@@ -10,7 +10,7 @@ import { questionStatuses, returnReasons } from './question-status.ts';
 
 export const askInput = z.object({
   handId: z.uuid('Unknown hand'),
-  reader: readerSchema,
+  reader: parserVersionSchema,
   /** Index of the student's own action in the hand. */
   atAction: actionIndexSchema,
   thought: optionalText(questionBounds.thoughtTo).refine(

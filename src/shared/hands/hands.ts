@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursorInput, pageView } from '../paging.ts';
-import { actionIndexSchema, actionSchema, handSchema, readerSchema } from '../poker/hand.ts';
+import { actionIndexSchema, actionSchema, handSchema, parserVersionSchema } from '../poker/hand.ts';
 import { handLimits } from '../poker/hand-limits.ts';
 import { optionalLine, optionalText, requiredLine } from '../text-schemas.ts';
 import { handBounds, handResults } from './hand-bounds.ts';
@@ -154,7 +154,7 @@ export const updateHandInput = handIdInput.extend({
 /** An empty text removes the note. */
 export const noteActionInput = z.object({
   id: handId,
-  reader: readerSchema,
+  reader: parserVersionSchema,
   atAction: actionIndexSchema,
   text: optionalText(handBounds.actionNoteLength),
 });
@@ -162,7 +162,7 @@ export const noteActionInput = z.object({
 /** An empty text removes the label. */
 export const labelSeatInput = z.object({
   id: handId,
-  reader: readerSchema,
+  reader: parserVersionSchema,
   seat,
   label: optionalLine('Enter a label', handBounds.labelLength),
 });

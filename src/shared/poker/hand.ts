@@ -38,10 +38,10 @@ export const actionIndexSchema = z
   .max(handLimits.actions, 'Unknown action');
 
 /**
- * `hand.source.reader` of the hand that the user sees. If newer readers have read the hand since, the request is
- * rejected, because actions and seats may have changed. If it is omitted, the newest reading counts.
+ * `hand.source.reader` of the hand that the user sees. If newer parsers have parsed the hand since, the request is
+ * rejected, because actions and seats may have changed. If it is omitted, the newest result counts.
  */
-export const readerSchema = z.int('Load the hand again').optional();
+export const parserVersionSchema = z.int('Load the hand again').optional();
 
 const awardSchema = z.object({
   seat: seatNumber,
@@ -110,7 +110,7 @@ export const handSchema = z.object({
     .max(handLimits.seats)
     .optional(),
   playedOn: z.iso.date().optional(),
-  /** `reader` is the `readerVersion` of the code that read the hand history. */
+  /** `reader` is the `parserVersion` of the code that parsed the hand history. */
   source: z.union([
     z.object({ site: z.enum(pokerSites), reader: z.int() }),
     z.literal(['builder', 'academy']),

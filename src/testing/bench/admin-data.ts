@@ -181,7 +181,7 @@ function ofLearning(size: SeedSize): string[] {
       select ${person}, 'cash', 'holdem', 50, 100, 6, 1200, 'raise, call, check', '{}', 1, 'sound', at
       from ${rowsPerUser(size, 4, 149)} played where ${fraction(150, 'person')} < 0.05`,
     `insert into unread_hands (reader_version, code, line, text, created_at, expires_at)
-      select 1, 'unknown_line', 3, 'A text that no reader could read', at, ${untilOf(size)} + interval '90 days'
+      select 1, 'unknown_line', 3, 'A text that no parser could read', at, ${untilOf(size)} + interval '90 days'
       from ${rowsPerUser(size, 1, 151)} sent where ${fraction(152)} < 0.005`,
   ];
 }

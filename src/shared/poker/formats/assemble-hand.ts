@@ -7,13 +7,13 @@ import { dealtOrder, seatOrder } from '../positions.ts';
 import { type Contribution, potsOf } from '../pots.ts';
 import { hasRepeatedCard } from '../repeated-card.ts';
 import { paidBySeat } from '../table-states.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import { type Oddity, oddityOf } from './oddities.ts';
 import { giveAwards } from './parsed-awards.ts';
 import type { ParsedAction, ParsedHand } from './parsed-hand.ts';
 
-/** Increased when a reader returns a different result for the same text, or when columns computed from a hand change. */
-export const readerVersion = 5;
+/** Increased when a parser returns a different result for the same text, or when columns computed from a hand change. */
+export const parserVersion = 5;
 
 export type AssembledHand = { hand: Hand; oddities: Oddity[] };
 
@@ -23,14 +23,14 @@ type Draft = Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>;
  * Plays a parsed hand by the rules, and checks its money to the unit. Actions against the rules are accepted as an
  * oddity if the money is right.
  * @param end index of the last line of the hand, which an error or oddity names if no other line is its cause
- * @throws HandReadError
+ * @throws HandParseError
  */
 export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): AssembledHand {
   const { seats } = parsed;
-  if (seats.length < 2 || parsed.button === null) throw new HandReadError('no_seats', end);
-  if (parsed.actions.length > handLimits.actions) throw new HandReadError('too_large', end);
+  if (seats.length < 2 || parsed.button === null) throw new HandParseError('no_seats', end);
+  if (parsed.actions.length > handLimits.actions) throw new HandParseError('too_large', end);
   nameBlinds(parsed);
-  if (parsed.stakes.big === 0) throw new HandReadError('no_big_blind', end);
+  if (parsed.stakes.big === 0) throw new HandParseError('no_big_blind', end);
   const oddities: Oddity[] = parsed.doubts.map(({ code, at }) => oddityOf(code, at));
   const draft: Draft = {
     game: parsed.game.game,
@@ -38,7 +38,7 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     button: parsed.button,
     seats: seats.map(handSeat).sort((one, other) => one.seat - other.seat),
   };
-  if (dealtOrder(draft).length < 2) throw new HandReadError('no_seats', end);
+  if (dealtOrder(draft).length < 2) throw new HandParseError('no_seats', end);
 
   const ledger = ledgerOf(parsed, draft);
   const played = playByRules(parsed, draft);
@@ -49,7 +49,7 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
   if ('brokenAt' in played) oddities.push(oddityOf('against_the_rules', played.brokenAt));
   else if (played.state.phase !== 'over') oddities.push(oddityOf('ends_early', end));
   if (parsed.awards.length === 0 && parsed.statedPot !== 0)
-    throw new HandReadError('observed_without_awards', end);
+    throw new HandParseError('observed_without_awards', end);
   if (areBlindsOdd(parsed, draft) || arePostsOdd(parsed, draft))
     oddities.push(oddityOf('blinds_differ', end));
   const falseAllIn = parsed.allIns.find(({ seat }) => parsed.cap === null && !isAllIn(parsed, seat));
@@ -81,7 +81,7 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     shows: parsed.shows.map((show) => (live > 1 ? show : { ...show, at: 'after' as const })),
     ...(parsed.cashOuts.length > 0 && { cashOuts: parsed.cashOuts }),
     ...(parsed.playedOn !== undefined && { playedOn: parsed.playedOn }),
-    source: { site, reader: readerVersion },
+    source: { site, reader: parserVersion },
   };
   return { hand, oddities };
 }
@@ -102,17 +102,17 @@ function handSeat({
 
 /**
  * @param end the index of the last line of the hand, at which errors are reported
- * @throws HandReadError if a card is in two places, or if a seat has or shows too many cards or was dealt too few
+ * @throws HandParseError if a card is in two places, or if a seat has or shows too many cards or was dealt too few
  */
 function checkCards(parsed: ParsedHand, end: number): void {
   const most = holeCardCount(parsed.game.game);
   for (const { seat, cards } of parsed.seats) {
     const shown = parsed.shows.find((show) => show.seat === seat)?.cards ?? [];
     const own = cards ?? [];
-    if (own.length > most || shown.length > most) throw new HandReadError('bad_card', end);
-    if (own.length > 0 && own.length < most) throw new HandReadError('bad_card', end);
+    if (own.length > most || shown.length > most) throw new HandParseError('bad_card', end);
+    if (own.length > 0 && own.length < most) throw new HandParseError('bad_card', end);
   }
-  if (hasRepeatedCard(parsed)) throw new HandReadError('duplicate_card', end);
+  if (hasRepeatedCard(parsed)) throw new HandParseError('duplicate_card', end);
 }
 
 /** Whether the seat put in its whole stack, apart from returned bets. */
@@ -213,12 +213,12 @@ type Settled = { actions: HandAction[]; contributions: Contribution[]; dead: num
 /** Checks that the amounts of a hand that was played by the rules equal those of the text. */
 function settleByRules(parsed: ParsedHand, ledger: Ledger, { state, actions }: Played, end: number): Settled {
   if (state.phase !== 'over' && contenders(state) > 1 && parsed.awards.length === 0) {
-    throw new HandReadError('unfinished', end);
+    throw new HandParseError('unfinished', end);
   }
   for (const { seat, stack } of state.seats) {
     const own = ledger.seats.find((each) => each.seat === seat);
     if (!own || stack !== cappedStack(parsed, own.stack) - own.paid)
-      throw new HandReadError('does_not_balance', end);
+      throw new HandParseError('does_not_balance', end);
   }
   return { actions, contributions: contributionsOf(state), dead: state.dead };
 }
@@ -228,7 +228,7 @@ function settleAsStated(parsed: ParsedHand, draft: Draft, ledger: Ledger, broken
   const actions = actionsAsStated(parsed, ledger);
   const paid = paidBySeat({ ...draft, actions });
   if (ledger.seats.some(({ seat, paid: own }) => paid.get(seat) !== own)) {
-    throw new HandReadError('impossible_action', brokenAt);
+    throw new HandParseError('impossible_action', brokenAt);
   }
   const contributions = ledger.seats.map(({ seat, units, folded }) => ({ seat, units, folded }));
   return { actions, contributions, dead: ledger.dead };

@@ -1,6 +1,6 @@
 import type { BoardStreet } from '../deal.ts';
 import type { PlayingCard } from '../playing-card.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 import { cardsAt } from './parsed-values.ts';
 
@@ -11,10 +11,10 @@ export const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, te
 export const isOfAnotherHand = (line: string) =>
   / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
 
-/** The error for a line that a reader does not know. If it is an action, its player has no seat. */
-export function unknownLine(line: string, at: number): HandReadError {
+/** The error for a line that a parser does not know. If it is an action, its player has no seat. */
+export function unknownLine(line: string, at: number): HandParseError {
   const isAction = / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line);
-  return new HandReadError(isAction ? 'unknown_player' : 'unknown_line', at);
+  return new HandParseError(isAction ? 'unknown_player' : 'unknown_line', at);
 }
 
 /**
@@ -30,7 +30,7 @@ export function readDealt(
   const open = line.lastIndexOf(' [');
   const name = line.slice(9, open);
   const seat = parsed.seatNamed(name);
-  if (seat === undefined) throw new HandReadError('unknown_player', at);
+  if (seat === undefined) throw new HandParseError('unknown_player', at);
   parsed.deal(seat, cardsIn(line.slice(open + 1)), at);
   parsed.hero ??= seat;
   parsed.keepName(at, 9, 9 + name.length, seat);
@@ -53,7 +53,7 @@ export function dealStreet(
   at: number,
 ): void {
   const board = [...(parsed.boards[0] ?? []), ...cards];
-  if (board.length !== boardSizes[street]) throw new HandReadError('bad_card', at);
+  if (board.length !== boardSizes[street]) throw new HandParseError('bad_card', at);
   parsed.beginStreet(street, at);
   parsed.openBoard(0, board, at);
 }

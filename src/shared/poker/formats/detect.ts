@@ -10,7 +10,7 @@ type Format = {
 const starsBeginning =
   /^(?!Game |Hand |Full Tilt Poker )[\p{L}\p{N}][\p{L}\p{N} .'_-]{1,30} (?:Hand|Game|GAME|HAND) #(?:[A-Z]{0,4}\d+): /u;
 
-/** The readers are not imported here, so that a browser loads only those that a text needs. The first match counts. */
+/** The parsers are not imported here, so that a browser loads only those that a text needs. The first match counts. */
 const formats = {
   ignition: {
     siteOf: () => 'ignition',
@@ -78,6 +78,6 @@ export function findHands(lines: readonly string[]): FoundHand[] {
   return found;
 }
 
-/** Whether a text looks like hands of a room that no reader reads. */
+/** Whether a text looks like hands of a room that no parser reads. */
 export const looksLikeHands = (lines: readonly string[]): boolean =>
   lines.some((line) => /(?:Hand|Game|Partie|Mano)[^#\d]{0,20}#? ?\d{5,}/i.test(line));

@@ -4,16 +4,16 @@ import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, type DecimalSign } from './amounts.ts';
 import { dealStreet, isOfAnotherHand, readDealt, unknownLine } from './common-lines.ts';
 import { isoDate } from './dates.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
 import { amountAt } from './parsed-values.ts';
-import type { SiteReader } from './site-reader.ts';
+import type { SiteParser } from './site-parser.ts';
 import { cardsOfClient, type ReadCards } from './translated-cards.ts';
 
 /**
  * 888poker and its skins: raises show the added amount, and cards are in the client's language. The rake is computed.
  */
-export const eight88: SiteReader = {
+export const eight88: SiteParser = {
   anonymousHead: (line) =>
     line
       .replace(/Game \d+ \*/, 'Game 0 *')
@@ -30,11 +30,11 @@ export const eight88: SiteReader = {
       if (line === '') context.isEnded = parsed.awards.length > 0;
       if (line === '' || line.startsWith('#Game No')) continue;
       if (context.isOver && parsed.awards.length > 0 && isOfAnotherHand(line))
-        throw new HandReadError('two_hands_mixed', at);
+        throw new HandParseError('two_hands_mixed', at);
       if (!context.isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, context);
     }
     if (parsed.awards.length === 0)
-      throw new HandReadError(context.isOver ? 'observed_without_awards' : 'unfinished', to - 1);
+      throw new HandParseError(context.isOver ? 'observed_without_awards' : 'unfinished', to - 1);
     return parsed;
   },
 };
@@ -86,10 +86,10 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
   const match = /^([^/]+)\/(.+?) Blinds (.+?)(?: Jackpot table)? - \*\*\*(?: (\d\d) (\d\d) (\d{4})|$)/.exec(
     line,
   );
-  if (!match || at >= to) throw new HandReadError('not_a_hand', from);
+  if (!match || at >= to) throw new HandParseError('not_a_hand', from);
   const [, smallText = '', bigText = '', gameText = '', day, month, year] = match;
   const game = games[gameText.replace("Hold'em", 'Holdem')];
-  if (!game) throw new HandReadError('unsupported_game', at);
+  if (!game) throw new HandParseError('unsupported_game', at);
   const isTournament = lines[at + 1]?.startsWith('Tournament #') ?? false;
   const isPlay = /\((?:Play|Practice)/.test(lines[at + 1] ?? '');
   const parsed = new ParsedHand({
@@ -111,7 +111,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
   if (seat !== undefined) {
     const { length } = parsed.nameOf(seat);
     if (readAction(parsed, seat, line.slice(length + 1), at, context)) parsed.keepName(at, 0, length, seat);
-    else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
+    else if (!isTableTalk(line)) throw new HandParseError('unknown_line', at);
   } else if (line.startsWith('** ')) readStreet(parsed, line, at, context);
   else if (line.startsWith('Seat ')) readSeat(parsed, line, at, context);
   else if (line.startsWith('Dealt to ')) {
@@ -138,12 +138,12 @@ function readSeat(parsed: ParsedHand, line: string, at: number, { decimal }: Lin
     const [, head = '', seatText, name = '', stack] = match;
     parsed.addSeat(Number(seatText), name, amountAt(stack, at, decimal), at);
     parsed.keepName(at, head.length, head.length + name.length, Number(seatText));
-  } else throw new HandReadError('bad_amount', at);
+  } else throw new HandParseError('bad_amount', at);
 }
 
 function cardsAt(text: string, at: number, { cards }: LineContext, isDealt = false): PlayingCard[] {
   const found = cards(text.slice(text.lastIndexOf('[') + 1, text.lastIndexOf(']')), isDealt);
-  if (!found || !text.endsWith(']')) throw new HandReadError('bad_card', at);
+  if (!found || !text.endsWith(']')) throw new HandParseError('bad_card', at);
   return found;
 }
 
@@ -159,7 +159,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number, context: LineC
   if (found) {
     dealStreet(parsed, found[1], cardsAt(line, at, context), at);
   } else if (line.startsWith('** Summary **')) context.isOver = true;
-  else if (!line.startsWith('** Dealing down cards **')) throw new HandReadError('unknown_line', at);
+  else if (!line.startsWith('** Dealing down cards **')) throw new HandParseError('unknown_line', at);
 }
 
 /** @returns false if the text is not an action */
@@ -210,6 +210,6 @@ function readMoney(
   } else if (verb === 'posts big blind') parsed.post(seat, 'big', amount, at);
   else if (verb === 'posts ante') parsed.post(seat, 'ante', amount, at);
   else if (verb.includes('straddle')) parsed.post(seat, 'straddle', amount, at);
-  else if (verb.startsWith('posts')) throw new HandReadError('unknown_line', at);
+  else if (verb.startsWith('posts')) throw new HandParseError('unknown_line', at);
   else parsed.putIn(seat, amount, at);
 }

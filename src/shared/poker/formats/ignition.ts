@@ -3,13 +3,13 @@ import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn } from './amounts.ts';
 import { inBrackets } from './common-lines.ts';
 import { playedOnIn } from './dates.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt, streetsByName } from './parsed-values.ts';
-import type { SiteReader } from './site-reader.ts';
+import type { SiteParser } from './site-parser.ts';
 
 /** Ignition, Bovada and Bodog: positions in place of names, and the cards of all players. */
-export const ignition: SiteReader = {
+export const ignition: SiteParser = {
   anonymousHead: (line) =>
     line
       .replace(/Hand #C?\d+/, 'Hand #0')
@@ -42,7 +42,7 @@ export const ignition: SiteReader = {
         parsed.keep(at);
       } else readLine(parsed, line, at, context);
     }
-    throw new HandReadError('unfinished', to - 1);
+    throw new HandParseError('unfinished', to - 1);
   },
 };
 
@@ -81,10 +81,10 @@ function readHead(line: string, at: number): ParsedHand {
     /Hand #(C?\d+):? +(?:(?:Zone Poker ID|TBL)#\S+ +)?([A-Z0-9_ ]+?(?: HiLo)?)(?:ZonePoker)?(?: Tournament #\S+ TBL#\S+)?,? (?:1 on 1 )?(?:(No|Pot|Fixed)? ?Limit(?: Normal| Turbo)?|(?:Normal|Turbo|Hyper ?Turbo))-? ?(?:- )?(?:Level (\d+) \(([\d.,]+)\/([\d.,]+)\))? ?(?:\[MVS\] ?)?(?:- )?(.*)$/.exec(
       line,
     );
-  if (!match) throw new HandReadError(/7CARD|DRAW|STUD/.test(line) ? 'unsupported_game' : 'not_a_hand', at);
+  if (!match) throw new HandParseError(/7CARD|DRAW|STUD/.test(line) ? 'unsupported_game' : 'not_a_hand', at);
   const [, number = '', gameText = '', limit = unnamedLimit(line), level, small, big, date = ''] = match;
   const game = games[`${gameText.trim()} ${limit} Limit`];
-  if (!game) throw new HandReadError('unsupported_game', at);
+  if (!game) throw new HandParseError('unsupported_game', at);
   const isTournament = line.includes(' Tournament #');
   const parsed = new ParsedHand({ game, kind: isTournament ? 'tournament' : 'cash', currency: null });
   if (level !== undefined) {
@@ -123,7 +123,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
   if (colon !== -1 && seat !== undefined && readAction(parsed, seat, text, at, context)) parsed.keep(at);
   else if (readDealer(parsed, text, at)) return;
   else if (!isTableTalk(colon === -1 ? line : text)) {
-    throw new HandReadError(colon !== -1 && seat === undefined ? 'unknown_player' : 'unknown_line', at);
+    throw new HandParseError(colon !== -1 && seat === undefined ? 'unknown_player' : 'unknown_line', at);
   }
 }
 
@@ -225,7 +225,7 @@ function allInPost(parsed: ParsedHand, seat: number, { hasAntes }: LineContext):
 function dealToTable(parsed: ParsedHand, cards: PlayingCard[], at: number): void {
   const board = [...(parsed.boards[0] ?? []), ...cards];
   const street = (['flop', 'turn', 'river'] as const)[board.length - 3];
-  if (!street) throw new HandReadError('bad_card', at);
+  if (!street) throw new HandParseError('bad_card', at);
   parsed.keep(at);
   parsed.beginStreet(street, at);
   parsed.openBoard(0, board, at);
@@ -239,7 +239,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
     parsed.beginStreet(street, at);
     parsed.openBoard(0, cardsAt(line.slice(name.length + 8).replaceAll(/[[\]]/g, ' '), at), at);
   } else if (name !== 'HOLE CARDS') {
-    throw new HandReadError(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
+    throw new HandParseError(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
   }
 }
 
@@ -269,9 +269,10 @@ function readSummary(parsed: ParsedHand, lines: readonly string[], from: number,
       if (total[2] !== undefined) parsed.rake = amountAt(total[2], at);
     } else if (line.startsWith('Board [')) {
       const board = parsed.boards[0] ?? [];
-      if (cardsAt(inBrackets(line), at).join() !== board.join()) throw new HandReadError('board_differs', at);
+      if (cardsAt(inBrackets(line), at).join() !== board.join())
+        throw new HandParseError('board_differs', at);
     } else if (!line.startsWith('Seat+') || / in chips\)/.test(line)) {
-      if (/ in chips\)| : |^\*\*\* /.test(line)) throw new HandReadError('two_hands_mixed', at);
+      if (/ in chips\)| : |^\*\*\* /.test(line)) throw new HandParseError('two_hands_mixed', at);
       continue;
     }
     parsed.keep(at);

@@ -3,14 +3,14 @@ import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, currencyOf } from './amounts.ts';
 import { playedOnIn } from './dates.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
 import { amountAt, blindsOf } from './parsed-values.ts';
 import { readCard } from './read-card.ts';
-import type { SiteReader } from './site-reader.ts';
+import type { SiteParser } from './site-parser.ts';
 
 /** iPoker: XML with one session around its games. Bets and wins usually include uncalled bets. */
-export const ipoker: SiteReader = {
+export const ipoker: SiteParser = {
   anonymousHead: withoutNumber,
   read(lines, from, to) {
     const session = sessionOf(lines, from);
@@ -143,9 +143,9 @@ function gameByCards(gametype: string, lines: readonly string[]): PokerGame | un
 
 function parsedOf(session: Session, lines: readonly string[], from: number, to: number): ParsedHand {
   const { gametype, isTournament, mode, currency } = session;
-  if (gametype === '') throw new HandReadError('not_a_hand', from);
+  if (gametype === '') throw new HandParseError('not_a_hand', from);
   const { game = gameByCards(gametype, lines.slice(from, to)), stakes } = gameOf(gametype);
-  if (!game) throw new HandReadError('unsupported_game', from);
+  if (!game) throw new HandParseError('unsupported_game', from);
   const isChips = isTournament || stakes === undefined || mode !== 'real';
   const parsed = new ParsedHand({
     game,
@@ -204,7 +204,7 @@ const suits: Record<string, string> = { S: 's', H: 'h', D: 'd', C: 'c' };
 function cardsOf(text: string, at: number): PlayingCard[] {
   return text.split(/\s+/).map((each) => {
     const card = readCard(each.slice(1) + (suits[each.charAt(0)] ?? '?'));
-    if (card === undefined) throw new HandReadError('bad_card', at);
+    if (card === undefined) throw new HandParseError('bad_card', at);
     return card;
   });
 }
@@ -217,18 +217,18 @@ function readCardsTag(parsed: ParsedHand, tags: GameTags, tagText: string, text:
     return;
   }
   const seat = parsed.seatNamed(attribute(tagText, 'player'));
-  if (seat === undefined) throw new HandReadError('unknown_player', at);
+  if (seat === undefined) throw new HandParseError('unknown_player', at);
   if (seat === parsed.hero) parsed.deal(seat, cards, at);
   else parsed.show(seat, cards, at);
 }
 
 function readActionTag(parsed: ParsedHand, tags: GameTags, tagText: string, at: number): void {
   const seat = parsed.seatNamed(attribute(tagText, 'player'));
-  if (seat === undefined) throw new HandReadError('unknown_player', at);
+  if (seat === undefined) throw new HandParseError('unknown_player', at);
   const [no, type] = [Number(attribute(tagText, 'no')), Number(attribute(tagText, 'type'))];
   const isStated = attribute(tagText, 'no') !== '' && attribute(tagText, 'type') !== '';
   if (!isStated || !Number.isInteger(no) || !Number.isInteger(type))
-    throw new HandReadError('unknown_line', at);
+    throw new HandParseError('unknown_line', at);
   tags.actions.push({
     round: tags.round,
     no,
@@ -244,7 +244,7 @@ const streets: readonly (BoardStreet | null)[] = [null, null, 'flop', 'turn', 'r
 /** Plays the actions of each round by their numbers, because the file groups them by player. */
 function playActions(parsed: ParsedHand, tags: GameTags, end: number): void {
   const { actions, cards, bets } = tags;
-  if (parsed.seats.length === 0) throw new HandReadError('no_seats', end);
+  if (parsed.seats.length === 0) throw new HandParseError('no_seats', end);
   if (parsed.stakes.big === 0) findStakes(parsed, actions);
   // The text does not state the number of seats.
   parsed.maxSeats = parsed.seats.some(({ seat }) => seat > 6) ? 10 : 6;
@@ -255,11 +255,11 @@ function playActions(parsed: ParsedHand, tags: GameTags, end: number): void {
     const street = streets[round];
     if (street) {
       const [first] = board;
-      if (!first || board.length > 1) throw new HandReadError('bad_card', first?.at ?? end);
+      if (!first || board.length > 1) throw new HandParseError('bad_card', first?.at ?? end);
       parsed.beginStreet(street, first.at);
       parsed.openBoard(0, [...(parsed.boards[0] ?? []), ...first.cards], first.at);
-      if (parsed.boards[0]?.length !== round + 1) throw new HandReadError('bad_card', first.at);
-    } else if (street === undefined || board.length > 0) throw new HandReadError('unknown_line', end);
+      if (parsed.boards[0]?.length !== round + 1) throw new HandParseError('bad_card', first.at);
+    } else if (street === undefined || board.length > 0) throw new HandParseError('unknown_line', end);
     const inOrder = actions.filter((each) => each.round === round).sort((one, other) => one.no - other.no);
     for (const action of inOrder) play(parsed, action);
   }
@@ -338,7 +338,7 @@ function play(parsed: ParsedHand, { seat, type, sum, at }: GameTags['actions'][n
       parsed.raiseTo(seat, sum, at);
       break;
     default:
-      if (sum > 0) throw new HandReadError('unknown_line', at);
+      if (sum > 0) throw new HandParseError('unknown_line', at);
   }
 }
 

@@ -16,7 +16,7 @@ describe('lines of a file', () => {
 
   it('lines have plain spaces and no invisible characters, whatever the line ending', () => {
     expect(linesOf('a\u00a0b\r\nc \rd\u200b\n')).toEqual(['a b', 'c', 'd', '']);
-    // Readers split lines at spaces, so `Rs. 40` would lose its currency.
+    // Parsers split lines at spaces, so `Rs. 40` would lose its currency.
     expect(linesOf('Ada (Rs. 40 in chips), Mrs. 5')).toEqual(['Ada (₹40 in chips), Mrs. 5']);
   });
 

@@ -6,7 +6,7 @@ const tags = /\[\/?(?:b|i|u|code|quote|size|color|spoiler|hand)(?:=[^\]\n]{0,40}
 const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
 /**
- * The lines of a text in the form that readers expect: trimmed, with plain spaces, without forum tags and code fences,
+ * The lines of a text in the form that parsers expect: trimmed, with plain spaces, without forum tags and code fences,
  * and without quote marks if the whole text is a quotation. Line numbers are those of the text. The exception is an
  * iPoker session (XML) in which a game shares its line with another game or with the head of the session; there, each
  * game begins a line.
@@ -17,7 +17,7 @@ export function linesOf(text: string): string[] {
         .replaceAll('Â\u00a0', ' ')
         .replace(new RegExp(unusual, 'g'), (sign) => (invisible.includes(sign) ? '' : ' '))
     : text;
-  // Readers split lines at spaces, so the amount in `Rs. 40` would lose its currency.
+  // Parsers split lines at spaces, so the amount in `Rs. 40` would lose its currency.
   const rupees = plain.includes('Rs. ') ? plain.replaceAll(/\bRs\. (?=\d)/g, '₹') : plain;
   const found = rupees.split(breaks);
   // An iPoker session may be on one line.

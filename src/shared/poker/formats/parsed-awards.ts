@@ -2,7 +2,7 @@ import type { Award, Hand } from '../hand.ts';
 import { knownCardsOf, sumOfAwards, wonBy } from '../hand-result.ts';
 import { awardPots, type Pot, type RankOf, rakedPots } from '../pots.ts';
 import { rankIn } from '../settle.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import { type Oddity, oddityOf } from './oddities.ts';
 import type { ParsedAward, ParsedHand } from './parsed-hand.ts';
 
@@ -15,7 +15,7 @@ type SilentReturn = { seat: number; amount: number } | null;
  * add up exactly, and compares the winners with the cards, as far as these are known.
  * @param silent an unmatched bet whose return the text does not mention; awards may include it
  * @param end index of the last line of the hand, which an error or oddity names if no other line is its cause
- * @throws HandReadError if awards, rake and fees do not add up to the pot, or the text states another pot
+ * @throws HandParseError if awards, rake and fees do not add up to the pot, or the text states another pot
  */
 export function giveAwards(
   parsed: ParsedHand,
@@ -34,13 +34,13 @@ export function giveAwards(
     (parsed.rake === null && rake > maxRake(parsed, pot)) ||
     (parsed.game.kind === 'tournament' && rake > 0)
   ) {
-    throw new HandReadError('does_not_balance', parsed.awards[0]?.at ?? end);
+    throw new HandParseError('does_not_balance', parsed.awards[0]?.at ?? end);
   }
   // A room that writes no line for a returned bet may include the bet in the stated pot.
   const isHeld = won !== parsed.awards;
   const stated = parsed.statedPot ?? pot;
   if (stated !== pot && !(isHeld && stated === pot + (silent?.amount ?? 0)))
-    throw new HandReadError('does_not_balance', end);
+    throw new HandParseError('does_not_balance', end);
   const taken = rake + fees;
   const rank = rankOf(parsed);
   const awards =
@@ -62,7 +62,7 @@ function withoutReturn(parsed: ParsedHand, pot: number, silent: SilentReturn, en
   const isHeld = canHold && canBe(pot - sum + silent.amount);
   const isApart = parsed.awardsHoldReturns === 'maybe' && canBe(pot - sum);
   // It must be certain whether the awards include the returned bet.
-  if (isHeld === isApart) throw new HandReadError('does_not_balance', parsed.awards[0]?.at ?? end);
+  if (isHeld === isApart) throw new HandParseError('does_not_balance', parsed.awards[0]?.at ?? end);
   if (!isHeld) return parsed.awards;
   let left = silent.amount;
   const awards = parsed.awards.map((award) => ({ ...award }));

@@ -4,7 +4,7 @@ import type { PostKind } from '../hand-limits.ts';
 import { isLivePost } from '../live-post.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { seatOrder } from '../positions.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 
 /** An action in a text. `at` is the index of its line; `to` is the seat's total on the street. */
 export type ParsedAction =
@@ -108,9 +108,9 @@ export class ParsedHand {
   }
 
   addSeat(seat: number, name: string, stack: number, at: number, bounty?: number): void {
-    if (!Number.isInteger(seat) || seat < 1 || seat > 10) throw new HandReadError('too_large', at);
-    if (name === '') throw new HandReadError('unknown_player', at);
-    if (this.bySeat[seat] || this.names.has(name)) throw new HandReadError('two_hands_mixed', at);
+    if (!Number.isInteger(seat) || seat < 1 || seat > 10) throw new HandParseError('too_large', at);
+    if (name === '') throw new HandParseError('unknown_player', at);
+    if (this.bySeat[seat] || this.names.has(name)) throw new HandParseError('two_hands_mixed', at);
     const own: ParsedSeat = {
       seat,
       name,
@@ -144,7 +144,7 @@ export class ParsedHand {
 
   private own(seat: number, at: number): ParsedSeat {
     const own = this.bySeat[seat];
-    if (!own) throw new HandReadError('unknown_player', at);
+    if (!own) throw new HandParseError('unknown_player', at);
     own.isDealt = true;
     return own;
   }
@@ -168,7 +168,7 @@ export class ParsedHand {
   }
 
   private pay(own: ParsedSeat, amount: number, isLive: boolean, at: number): void {
-    if (amount > own.left) throw new HandReadError('over_stack', at);
+    if (amount > own.left) throw new HandParseError('over_stack', at);
     own.left -= amount;
     if (isLive) own.bet += amount;
   }
@@ -224,14 +224,14 @@ export class ParsedHand {
 
   callWith(seat: number, added: number, at: number): void {
     const own = this.decider(seat, at);
-    if (own.bet + added > this.toMatch || added === 0) throw new HandReadError('impossible_action', at);
+    if (own.bet + added > this.toMatch || added === 0) throw new HandParseError('impossible_action', at);
     this.put(own, own.bet + added, at);
   }
 
   /** @param by what the raise adds to the highest bet, if the text states it */
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
-    if (to <= this.toMatch || to <= own.bet) throw new HandReadError('impossible_action', at);
+    if (to <= this.toMatch || to <= own.bet) throw new HandParseError('impossible_action', at);
     if (by !== undefined && !this.isRaiseBy(to, by)) this.doubt('raise_differs', at);
     this.put(own, to, at);
   }
@@ -250,7 +250,7 @@ export class ParsedHand {
   /** A bet, or a call or raise whose line states only the added amount. */
   putIn(seat: number, added: number, at: number): void {
     const own = this.decider(seat, at);
-    if (added === 0) throw new HandReadError('impossible_action', at);
+    if (added === 0) throw new HandParseError('impossible_action', at);
     this.put(own, own.bet + added, at);
   }
 
@@ -268,7 +268,7 @@ export class ParsedHand {
 
   returnUncalled(seat: number, amount: number, at: number): void {
     const own = this.own(seat, at);
-    if (own.left + amount > own.stack) throw new HandReadError('does_not_balance', at);
+    if (own.left + amount > own.stack) throw new HandParseError('does_not_balance', at);
     own.left += amount;
     this.actions.push({ a: 'return', seat, amount, at });
   }
@@ -284,19 +284,19 @@ export class ParsedHand {
 
   /** @param run from 0 @param cards the board of the run so far */
   openBoard(run: number, cards: readonly PlayingCard[], at: number): void {
-    if (run > 2 || cards.length > 5) throw new HandReadError('too_large', at);
-    if (run > this.boards.length) throw new HandReadError('board_differs', at);
+    if (run > 2 || cards.length > 5) throw new HandParseError('too_large', at);
+    if (run > this.boards.length) throw new HandParseError('board_differs', at);
     const known = this.boards[run] ?? [];
     // Rooms may sort the flop in later lines.
     if (!known.every((card) => cards.slice(0, known.length).includes(card))) {
-      throw new HandReadError('board_differs', at);
+      throw new HandParseError('board_differs', at);
     }
     this.boards[run] = [...known, ...cards.slice(known.length)];
   }
 
   deal(seat: number, cards: PlayingCard[], at: number): void {
     const own = this.own(seat, at);
-    if (own.cards && own.cards.join() !== cards.join()) throw new HandReadError('bad_card', at);
+    if (own.cards && own.cards.join() !== cards.join()) throw new HandParseError('bad_card', at);
     own.cards = cards;
   }
 
@@ -332,7 +332,7 @@ export class ParsedHand {
     const sameSeat = this.shows.find((show) => show.seat === seat);
     const known = sameSeat?.cards ?? own.cards;
     if (known && cards.some((card) => card !== null && !known.includes(card) && !known.includes(null))) {
-      throw new HandReadError('bad_card', at);
+      throw new HandParseError('bad_card', at);
     }
     if (sameSeat) {
       if (cards.length >= sameSeat.cards.length) sameSeat.cards = cards;

@@ -2,14 +2,14 @@ import type { BoardStreet } from '../deal.ts';
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { type DecimalSign, parseAmount } from './amounts.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 import { readCards } from './read-card.ts';
 
-/** @returns hundredths of the hand's unit @throws HandReadError if the text is not exactly one amount */
+/** @returns hundredths of the hand's unit @throws HandParseError if the text is not exactly one amount */
 export function amountAt(text: string | undefined, at: number, decimal?: DecimalSign): number {
   const units = parseAmount(text ?? '', decimal);
-  if (units === undefined) throw new HandReadError('bad_amount', at);
+  if (units === undefined) throw new HandParseError('bad_amount', at);
   return units;
 }
 
@@ -21,10 +21,10 @@ export function blindsOf(game: PokerGame, small: number, big: number): { small: 
   return game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
 }
 
-/** @throws HandReadError unless all are cards */
+/** @throws HandParseError unless all are cards */
 export function cardsAt(text: string | undefined, at: number): PlayingCard[] {
   const cards = readCards(text ?? '?');
-  if (!cards) throw new HandReadError('bad_card', at);
+  if (!cards) throw new HandParseError('bad_card', at);
   return cards;
 }
 
@@ -36,7 +36,7 @@ export function readUncalled(parsed: ParsedHand, line: string, at: number): void
   const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
   const name = match?.[2] ?? '';
   const seat = parsed.seatNamed(name);
-  if (!match || seat === undefined) throw new HandReadError('unknown_player', at);
+  if (!match || seat === undefined) throw new HandParseError('unknown_player', at);
   parsed.returnUncalled(seat, amountAt(match[1], at), at);
   parsed.keepName(at, line.length - name.length, line.length, seat);
 }

@@ -2,16 +2,16 @@ import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
 import { dealStreet, inBrackets, partyStreets, readDealt } from './common-lines.ts';
 import { isoDate } from './dates.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
-import type { SiteReader } from './site-reader.ts';
+import type { SiteParser } from './site-parser.ts';
 
 /**
  * partypoker: the hand histories that it sent by email until about 2011, and all since about 2019. Amounts are in round
  * brackets, and a summary states balances.
  */
-export const partyEmail: SiteReader = {
+export const partyEmail: SiteParser = {
   anonymousHead: (line) =>
     line
       .replace(/Game [\da-z]+ \*/i, 'Game 0 *')
@@ -29,7 +29,7 @@ export const partyEmail: SiteReader = {
       } else if (isOver) readSummaryLine(parsed, line, at);
       else readLine(parsed, line, at);
     }
-    if (!isOver || parsed.statedPot === null) throw new HandReadError('unfinished', to - 1);
+    if (!isOver || parsed.statedPot === null) throw new HandParseError('unfinished', to - 1);
     // The pot is stated without rake.
     parsed.statedPot += parsed.rake ?? 0;
     return parsed;
@@ -55,11 +55,11 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
   const line = lines[at] ?? '';
   const match =
     /^(\S+?)\/(\S+) (Tourney )?(.+?) Game Table \((\w+)\).* - +\w{3} (\w{3}) (\d{1,2}) .*(\d{4})$/.exec(line);
-  if (!match || at >= to) throw new HandReadError('not_a_hand', from);
+  if (!match || at >= to) throw new HandParseError('not_a_hand', from);
   const [, small, big, tourney, gameText = '', limit, month = '', day, year] = match;
   const plainGame = gameText.replace(/^(?:USD |EUR |GBP )?(?:fastforward |SPOTPOKER )?/, '').replace("'", '');
   const game = games[`${plainGame} ${limit}`];
-  if (!game) throw new HandReadError('unsupported_game', at);
+  if (!game) throw new HandParseError('unsupported_game', at);
   const isTournament = tourney !== undefined || line.includes('Tournament #');
   const stack = lines
     .slice(at, to)
@@ -85,7 +85,7 @@ function readLine(parsed: ParsedHand, line: string, at: number): void {
   if (seat !== undefined) {
     const { length } = parsed.nameOf(seat);
     if (readAction(parsed, seat, line.slice(length + 1), at)) parsed.keepName(at, 0, length, seat);
-    else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
+    else if (!isTableTalk(line)) throw new HandParseError('unknown_line', at);
   } else if (line.startsWith('** ')) readStreet(parsed, line, at);
   else if (line.startsWith('Seat ')) readSeat(parsed, line, at);
   else if (line.startsWith('Dealt to ')) {
@@ -97,7 +97,7 @@ function readLine(parsed: ParsedHand, line: string, at: number): void {
     parsed.maxSeats = Number(/\/(\d+)$/.exec(line)?.[1] ?? 0);
     parsed.keep(at);
   } else if (!isTableTalk(line)) {
-    throw new HandReadError(
+    throw new HandParseError(
       / (?:folds|checks|calls|bets|raises|posts)\b/.test(line) ? 'unknown_player' : 'unknown_line',
       at,
     );
@@ -112,7 +112,7 @@ const isTableTalk = (line: string) =>
 
 function readSeat(parsed: ParsedHand, line: string, at: number): void {
   const match = /^(Seat (\d+): )(.*) \(([^()]+)\)$/.exec(line);
-  if (!match) throw new HandReadError('bad_amount', at);
+  if (!match) throw new HandParseError('bad_amount', at);
   const [, head = '', seatText, name = '', stack] = match;
   parsed.addSeat(Number(seatText), name, amountAt(stack, at), at);
   parsed.keepName(at, head.length, head.length + name.length, Number(seatText));
@@ -122,7 +122,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
   parsed.keep(at);
   const found = partyStreets.find(([words]) => line.startsWith(words));
   if (found) dealStreet(parsed, found[1], cardsAt(inBrackets(line), at), at);
-  else if (!line.startsWith('** Dealing down cards **')) throw new HandReadError('unknown_line', at);
+  else if (!line.startsWith('** Dealing down cards **')) throw new HandParseError('unknown_line', at);
 }
 
 /** @returns false if the text is not an action */
@@ -145,7 +145,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
     else if (verb === 'posts ante') parsed.post(seat, 'ante', amount, at);
     else if (verb === 'posts straddle') parsed.post(seat, 'straddle', amount, at);
     else if (/dead|&|\+/.test(verb ?? '')) parsed.postBoth(seat, amount, at);
-    else throw new HandReadError('unknown_line', at);
+    else throw new HandParseError('unknown_line', at);
   }
   return true;
 }
@@ -161,12 +161,12 @@ function readSummaryLine(parsed: ParsedHand, line: string, at: number): void {
     parsed.keep(at);
   } else if (line.startsWith('Board: [')) {
     const board = parsed.boards[0] ?? [];
-    if (cardsAt(inBrackets(line), at).join() !== board.join()) throw new HandReadError('board_differs', at);
+    if (cardsAt(inBrackets(line), at).join() !== board.join()) throw new HandParseError('board_differs', at);
     parsed.keep(at);
   } else {
     const seat = parsed.seatBefore(line);
     if (seat !== undefined) readBalance(parsed, seat, line, at);
-    else if (/ balance \S+, (?:bet|lost|didn't)/.test(line)) throw new HandReadError('unknown_player', at);
+    else if (/ balance \S+, (?:bet|lost|didn't)/.test(line)) throw new HandParseError('unknown_player', at);
   }
 }
 
@@ -176,7 +176,7 @@ const balance =
 function readBalance(parsed: ParsedHand, seat: number, line: string, at: number): void {
   const { length } = parsed.nameOf(seat);
   const match = balance.exec(line.slice(length + 1));
-  if (!match) throw new HandReadError('unknown_line', at);
+  if (!match) throw new HandParseError('unknown_line', at);
   const [, cashedOut, left, lost, bet, collected, cards] = match;
   parsed.keepName(at, 0, length, seat);
   const [paid, won] = [amountAt(lost ?? bet ?? '0', at), amountAt(collected ?? '0', at)];

@@ -3,13 +3,13 @@ import { seatOrder } from '../positions.ts';
 import { currencyIn, parseAmount } from './amounts.ts';
 import { dealStreet, inBrackets, isOfAnotherHand, partyStreets, readDealt } from './common-lines.ts';
 import { isoDate } from './dates.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
 import { amountAt, blindsOf, cardsAt } from './parsed-values.ts';
-import type { SiteReader } from './site-reader.ts';
+import type { SiteParser } from './site-parser.ts';
 
 /** partypoker and its skins: raises show the added amount, no line shows the rake, and awards include uncalled bets. */
-export const partypoker: SiteReader = {
+export const partypoker: SiteParser = {
   anonymousHead: (line) =>
     line
       .replace(/Game \d+ \*/, 'Game 0 *')
@@ -22,11 +22,11 @@ export const partypoker: SiteReader = {
     for (let at = from + 2; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') isEnded = parsed.awards.length > 0;
-      else if (isEnded && isOfAnotherHand(line)) throw new HandReadError('two_hands_mixed', at);
+      else if (isEnded && isOfAnotherHand(line)) throw new HandParseError('two_hands_mixed', at);
       // After the awards and an empty line, only lines of players belong to the hand.
       else if (!isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, context);
     }
-    if (parsed.awards.length === 0) throw new HandReadError('unfinished', to - 1);
+    if (parsed.awards.length === 0) throw new HandParseError('unfinished', to - 1);
     return parsed;
   },
 };
@@ -50,10 +50,10 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
   const at = from + 1;
   const line = lines[at] ?? '';
   const dash = line.lastIndexOf(' - ');
-  if (at >= to || dash === -1) throw new HandReadError('not_a_hand', from);
+  if (at >= to || dash === -1) throw new HandParseError('not_a_hand', from);
   const text = line.slice(0, dash).trim();
   const game = games.find(([pattern]) => pattern.test(text))?.[1];
-  if (!game) throw new HandReadError('unsupported_game', at);
+  if (!game) throw new HandParseError('unsupported_game', at);
   const hand = lines.slice(at, to);
   const isTournament =
     /Buy-in|Tourney|Tournament/i.test(line) || hand.some((each) => each.startsWith('Trny'));
@@ -116,7 +116,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
   if (seat !== undefined) {
     const { length } = parsed.nameOf(seat);
     if (readAction(parsed, seat, line.slice(length + 1), at)) parsed.keepName(at, 0, length, seat);
-    else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
+    else if (!isTableTalk(line)) throw new HandParseError('unknown_line', at);
   } else if (line.startsWith('** ')) readStreet(parsed, line, at, context);
   else if (line.startsWith('There is no Small Blind in this hand')) {
     context.hasSmall = false;
@@ -130,7 +130,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
     if (level?.[1]) parsed.stakes.level = level[1];
     parsed.keep(at);
   } else if (!isTableTalk(line)) {
-    throw new HandReadError(
+    throw new HandParseError(
       / (?:folds|checks|calls|bets|raises|posts|wins|is all-In)\b/.test(line)
         ? 'unknown_player'
         : 'unknown_line',
@@ -159,7 +159,7 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
     const [, head = '', seatText, name = '', stack] = match;
     parsed.addSeat(Number(seatText), name, amountAt(stack, at), at);
     parsed.keepName(at, head.length, head.length + name.length, Number(seatText));
-  } else throw new HandReadError('bad_amount', at);
+  } else throw new HandParseError('bad_amount', at);
 }
 
 function readStreet(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
@@ -168,7 +168,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number, context: LineC
   if (found) {
     dealStreet(parsed, found[1], cardsAt(inBrackets(line), at), at);
   } else if (line.startsWith('** Dealing down cards **')) postSilentBlinds(parsed, at, context);
-  else throw new HandReadError('unknown_line', at);
+  else throw new HandParseError('unknown_line', at);
 }
 
 /** Posts the blinds of a tournament whose text has no lines for them. */
@@ -216,7 +216,7 @@ function readMoney(parsed: ParsedHand, seat: number, verb: string, amount: numbe
   else if (/^posts (?:big blind \+ dead|small & big blind|dead)/.test(verb))
     parsed.postBoth(seat, amount, at);
   else if (verb === 'posts straddle') parsed.post(seat, 'straddle', amount, at);
-  else if (verb.startsWith('posts')) throw new HandReadError('unknown_line', at);
+  else if (verb.startsWith('posts')) throw new HandParseError('unknown_line', at);
   else {
     if (verb === 'is all-in') parsed.allIns.push({ seat, at });
     parsed.putIn(seat, amount, at);

@@ -1,16 +1,16 @@
 import type { PostKind } from '../hand-limits.ts';
 import { parseAmount } from './amounts.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt, readUncalled, streetsByName } from './parsed-values.ts';
 import { readCard } from './read-card.ts';
-import type { SiteReader } from './site-reader.ts';
+import type { SiteParser } from './site-parser.ts';
 import { readStarsHead } from './stars-head.ts';
 import { isTableTalk } from './stars-lines.ts';
 import { readStarsSummary } from './stars-summary.ts';
 
 /** PokerStars, GGPoker, and the rooms and programs that use their format. */
-export const pokerStars: SiteReader = {
+export const pokerStars: SiteParser = {
   anonymousHead: (line) =>
     withoutTournament(
       line
@@ -30,7 +30,7 @@ export const pokerStars: SiteReader = {
       if (line === '*** SUMMARY ***') return readStarsSummary(parsed, lines, at, to);
       readLine(parsed, line, at, context);
     }
-    throw new HandReadError('unfinished', to - 1);
+    throw new HandParseError('unfinished', to - 1);
   },
 };
 
@@ -69,7 +69,7 @@ function readSeats(parsed: ParsedHand, lines: readonly string[], from: number, t
     if (!match || isActionOf(parsed, line)) break;
     readSeat(parsed, line, at, Number(match[1]), match[0].length);
   }
-  if (parsed.seats.length === 0) throw new HandReadError('no_seats', from);
+  if (parsed.seats.length === 0) throw new HandParseError('no_seats', from);
   return at;
 }
 
@@ -83,7 +83,7 @@ const stackPattern =
 function readSeat(parsed: ParsedHand, line: string, at: number, seat: number, start: number): void {
   const match = stackPattern.exec(line);
   const stack = match ? parseAmount(match[1] ?? '') : undefined;
-  if (!match || stack === undefined) throw new HandReadError('bad_amount', at);
+  if (!match || stack === undefined) throw new HandParseError('bad_amount', at);
   const bounty = match[2] === undefined ? undefined : parseAmount(match[2]);
   parsed.addSeat(seat, line.slice(start, match.index), stack, at, bounty);
   if (match[3] === ' [hero]') parsed.hero = seat;
@@ -104,15 +104,15 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
   if (line.startsWith('*** ')) readStreet(parsed, line, at, context);
   else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at, context);
   else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
-  else if (line.startsWith('Hand cancelled')) throw new HandReadError('cancelled', at);
-  else if (isMoneyOfRoom(line)) throw new HandReadError('does_not_balance', at);
+  else if (line.startsWith('Hand cancelled')) throw new HandParseError('cancelled', at);
+  else if (isMoneyOfRoom(line)) throw new HandParseError('does_not_balance', at);
   else if (
     !readCollected(parsed, line, at, context) &&
     !readCashOut(parsed, line, at) &&
     !readShownWithoutColon(parsed, line, at) &&
     !isTableTalk(line)
   ) {
-    throw new HandReadError(isAction(line) ? 'unknown_player' : 'unknown_line', at);
+    throw new HandParseError(isAction(line) ? 'unknown_player' : 'unknown_line', at);
   }
 }
 
@@ -140,7 +140,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
       parsed.putIn(seat, amountAt(words[1], at), at);
       return true;
     case 'raises':
-      if (words[2] !== 'to') throw new HandReadError('unknown_line', at);
+      if (words[2] !== 'to') throw new HandParseError('unknown_line', at);
       parsed.raiseTo(seat, amountAt(words[3], at), at, amountAt(words[1], at));
       return true;
     case 'posts':
@@ -183,7 +183,7 @@ const posts: Record<string, PostKind | 'both'> = {
 function readPost(parsed: ParsedHand, seat: number, text: string, at: number): void {
   const match = postPattern.exec(text);
   const what = posts[match?.[1] ?? ''];
-  if (!match || !what) throw new HandReadError('unknown_line', at);
+  if (!match || !what) throw new HandParseError('unknown_line', at);
   const amount = amountAt(match[2], at);
   // The small blind is posted first. A second one, or one after the big blind, was missed in an earlier hand.
   const isMissed = what === 'small' && (parsed.hasPosted('small') || parsed.hasPosted('big'));
@@ -198,11 +198,11 @@ function readPost(parsed: ParsedHand, seat: number, text: string, at: number): v
 /** Reads `shows [Ah Kd] (a pair)`. A hidden card is missing, or written as `??` or `-`. */
 function readShown(parsed: ParsedHand, seat: number, text: string, at: number, isMucked = false): void {
   const inside = text.slice(text.indexOf('[') + 1, text.indexOf(']'));
-  if (!text.includes('[') || !text.includes(']')) throw new HandReadError('bad_card', at);
+  if (!text.includes('[') || !text.includes(']')) throw new HandParseError('bad_card', at);
   const cards = inside
     .split(' ')
     .map((card) => (card === '??' || card === '-' ? null : (readCard(card) ?? -1)));
-  if (cards.includes(-1)) throw new HandReadError('bad_card', at);
+  if (cards.includes(-1)) throw new HandParseError('bad_card', at);
   parsed.show(seat, cards, at, isMucked);
 }
 
@@ -220,7 +220,7 @@ function readDealt(parsed: ParsedHand, line: string, at: number, { isHeroNamed }
   const open = line.endsWith(']') ? line.lastIndexOf(' [') : -1;
   const name = line.slice(9, open === -1 ? undefined : open);
   const seat = parsed.seatNamed(name);
-  if (seat === undefined) throw new HandReadError('unknown_player', at);
+  if (seat === undefined) throw new HandParseError('unknown_player', at);
   parsed.keepName(at, 9, 9 + name.length, seat);
   if (open === -1) return;
   parsed.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
@@ -245,7 +245,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number, context: LineC
         line.slice(4, end),
       )
     ) {
-      throw new HandReadError(/STREET|DRAW/.test(line) ? 'unsupported_game' : 'unknown_line', at);
+      throw new HandParseError(/STREET|DRAW/.test(line) ? 'unsupported_game' : 'unknown_line', at);
     }
     return;
   }
@@ -260,7 +260,7 @@ function readCollected(parsed: ParsedHand, line: string, at: number, context: Li
   const match = line.includes(' collected ') ? collected.exec(line) : null;
   if (!match) return false;
   const seat = parsed.seatNamed(line.slice(0, match.index));
-  if (seat === undefined) throw new HandReadError('unknown_player', at);
+  if (seat === undefined) throw new HandParseError('unknown_player', at);
   const pot = match[2] === 'main' ? 0 : match[2] === 'side' ? Number(match[3] ?? 1) : null;
   parsed.award(seat, amountAt(match[1], at), at, pot, context.run);
   parsed.keepName(at, 0, match.index, seat);

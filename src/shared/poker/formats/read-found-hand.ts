@@ -1,11 +1,11 @@
 import type { Hand } from '../hand.ts';
 import { assembleHand } from './assemble-hand.ts';
 import { type FoundHand, looksLikeHands } from './detect.ts';
-import { HandReadError, type UnreadableHand, unreadableHand } from './hand-read-error.ts';
+import { HandParseError, type UnreadableHand, unreadableHand } from './hand-parse-error.ts';
 import { maskLine } from './mask-line.ts';
 import type { Oddity } from './oddities.ts';
 import type { ParsedHand } from './parsed-hand.ts';
-import type { SiteReader } from './site-reader.ts';
+import type { SiteParser } from './site-parser.ts';
 
 /**
  * A hand as it was read. `names` and `number` are those of the text. A browser sends neither to the server, only a hash
@@ -20,13 +20,13 @@ export type ReadHand = {
   names: Map<number, string>;
 };
 
-/** Reads one of the hands of a text, with the reader of its format. */
+/** Reads one of the hands of a text, with the parser of its format. */
 export function readFoundHand(
   lines: readonly string[],
   found: FoundHand,
-  reader: SiteReader,
+  parser: SiteParser,
 ): ReadHand | UnreadableHand {
-  return handOf(lines, found, parseHand(lines, found, reader));
+  return handOf(lines, found, parseHand(lines, found, parser));
 }
 
 /**
@@ -34,32 +34,32 @@ export function readFoundHand(
  * tables, and numbers of hands and tournaments are removed. Reading the result gives the same hand. In a hand that
  * cannot be read, all words are masked except the usual ones of hand histories, such as `raises`.
  */
-export function anonymousText(lines: readonly string[], found: FoundHand, reader: SiteReader): string {
-  return anonymousLines(lines, found, reader, parseHand(lines, found, reader)).join('\n');
+export function anonymousText(lines: readonly string[], found: FoundHand, parser: SiteParser): string {
+  return anonymousLines(lines, found, parser, parseHand(lines, found, parser)).join('\n');
 }
 
 /** Parses a hand once, and returns it with its anonymous text. */
 export function readAndAnonymize(
   lines: readonly string[],
   found: FoundHand,
-  reader: SiteReader,
+  parser: SiteParser,
 ): { read: ReadHand | UnreadableHand; anonymous: string } {
-  const parsed = parseHand(lines, found, reader);
-  const anonymous = anonymousLines(lines, found, reader, parsed).join('\n');
+  const parsed = parseHand(lines, found, parser);
+  const anonymous = anonymousLines(lines, found, parser, parsed).join('\n');
   return { read: handOf(lines, found, parsed), anonymous };
 }
 
 function handOf(
   lines: readonly string[],
   { site, from, to }: FoundHand,
-  parsed: ParsedHand | HandReadError,
+  parsed: ParsedHand | HandParseError,
 ): ReadHand | UnreadableHand {
   try {
-    if (parsed instanceof HandReadError) throw parsed;
+    if (parsed instanceof HandParseError) throw parsed;
     const { hand, oddities } = assembleHand(parsed, site, lastLine(lines, from, to));
     return { hand, oddities, number: parsed.number, names: namesOf(parsed) };
   } catch (error) {
-    if (!(error instanceof HandReadError)) throw error;
+    if (!(error instanceof HandParseError)) throw error;
     const at = lines[error.at] === '' ? lastLine(lines, from, to) : error.at;
     return unreadableHand(error.code, at, maskLine(lines[at] ?? ''));
   }
@@ -78,15 +78,15 @@ export function unreadableText(lines: readonly string[]): UnreadableHand {
 function anonymousLines(
   lines: readonly string[],
   { from, to }: FoundHand,
-  reader: SiteReader,
-  parsed: ParsedHand | HandReadError,
+  parser: SiteParser,
+  parsed: ParsedHand | HandParseError,
 ): string[] {
-  if (parsed instanceof HandReadError) {
+  if (parsed instanceof HandParseError) {
     const [head = '', ...others] = lines.slice(from, to);
-    const first = firstLine(reader.anonymousHead(head.slice(0, longestLine)));
+    const first = firstLine(parser.anonymousHead(head.slice(0, longestLine)));
     return [first, ...others.map(maskLine)];
   }
-  if (reader.anonymousText) return reader.anonymousText(lines, from, to, parsed);
+  if (parser.anonymousText) return parser.anonymousText(lines, from, to, parsed);
   return parsed.anonymousLines
     .toSorted((one, other) => one.at - other.at)
     .map(({ at, name }) => {
@@ -95,7 +95,7 @@ function anonymousLines(
         const player = name.seat === parsed.hero ? 'Hero' : `Seat ${name.seat}`;
         return `${line.slice(0, name.from)}${player}${line.slice(name.to)}`;
       }
-      return at === from ? firstLine(reader.anonymousHead(line)) : reader.anonymousHead(line);
+      return at === from ? firstLine(parser.anonymousHead(line)) : parser.anonymousHead(line);
     });
 }
 
@@ -127,15 +127,15 @@ const longestLine = 600;
 function parseHand(
   lines: readonly string[],
   { format, from, to }: FoundHand,
-  reader: SiteReader,
-): ParsedHand | HandReadError {
+  parser: SiteParser,
+): ParsedHand | HandParseError {
   for (let at = from; at < to && format !== 'ipoker'; at += 1) {
-    if ((lines[at] ?? '').length > longestLine) return new HandReadError('too_large', at);
+    if ((lines[at] ?? '').length > longestLine) return new HandParseError('too_large', at);
   }
   try {
-    return reader.read(lines, from, to);
+    return parser.read(lines, from, to);
   } catch (error) {
-    if (!(error instanceof HandReadError)) throw error;
+    if (!(error instanceof HandParseError)) throw error;
     return error;
   }
 }

@@ -1,12 +1,12 @@
 import { decodeText } from '../../decode-text.ts';
 import { findHands } from './detect.ts';
-import { type UnreadableHand, unreadableHand } from './hand-read-error.ts';
+import { type UnreadableHand, unreadableHand } from './hand-parse-error.ts';
 import { linesOf } from './lines.ts';
 import { oddityOf } from './oddities.ts';
+import { parsers } from './parsers.ts';
 import { type ReadHand, readFoundHand, unreadableText } from './read-found-hand.ts';
-import { readers } from './readers.ts';
 
-export { readerVersion } from './assemble-hand.ts';
+export { parserVersion } from './assemble-hand.ts';
 export type { ReadHand } from './read-found-hand.ts';
 
 /**
@@ -18,7 +18,7 @@ export function* readHands(text: string | Uint8Array): Generator<ReadHand | Unre
   const found = findHands(lines);
   let isPreviousCutOff = false;
   for (const each of found) {
-    const result = readFoundHand(lines, each, readers[each.format]);
+    const result = readFoundHand(lines, each, parsers[each.format]);
     if (isPreviousCutOff && 'hand' in result) result.oddities.push(oddityOf('after_a_cut', each.from));
     isPreviousCutOff = 'code' in result && (result.code === 'unfinished' || result.code === 'no_seats');
     yield result;

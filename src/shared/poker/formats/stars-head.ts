@@ -1,7 +1,7 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn, parseAmount } from './amounts.ts';
 import { playedOnIn } from './dates.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
 import { blindsOf } from './parsed-values.ts';
 
@@ -22,7 +22,7 @@ const games: readonly (readonly [RegExp, PokerGame | null])[] = [
 /**
  * Reads the first line, such as `Hold'em No Limit ($0.05/$0.10 USD)` or `… Hold'em No Limit - Level I (10/20)`. Mixed
  * games have the game of the hand in brackets.
- * @throws HandReadError
+ * @throws HandParseError
  */
 export function readStarsHead(line: string, at: number): ParsedHand {
   const colon = line.indexOf(': ');
@@ -30,16 +30,16 @@ export function readStarsHead(line: string, at: number): ParsedHand {
   const isTournament = /Tournament #/i.test(line);
   const stakes = stakesIn(rest, isTournament);
   if (!stakes) {
-    throw new HandReadError(
+    throw new HandParseError(
       gameIn(rest.replace(/ - .*$/, '')) === undefined ? 'unsupported_game' : 'not_a_hand',
       at,
     );
   }
   const game = gameIn(stakes.before);
-  if (!game) throw new HandReadError('unsupported_game', at);
+  if (!game) throw new HandParseError('unsupported_game', at);
   const small = parseAmount(stakes.small);
   const big = parseAmount(stakes.big);
-  if (small === undefined || big === undefined) throw new HandReadError('bad_amount', at);
+  if (small === undefined || big === undefined) throw new HandParseError('bad_amount', at);
   const currency = isTournament ? null : currencyIn(`${stakes.big} ${stakes.currency}`.trim());
   const parsed = new ParsedHand({ game, kind: isTournament ? 'tournament' : 'cash', currency });
   parsed.stakes = blindsOf(game, small, big);

@@ -1,5 +1,5 @@
 import { checkWon } from './check-won.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 import { amountAt } from './parsed-values.ts';
 import { readCards } from './read-card.ts';
@@ -7,7 +7,7 @@ import { readCards } from './read-card.ts';
 /**
  * Reads from `*** SUMMARY ***` to the end of the hand: the pot with rake and fees, the boards, and what each seat
  * showed and won. Compares these with the lines above the summary. `parsed.keep` includes a line in the anonymous text.
- * @throws HandReadError
+ * @throws HandParseError
  */
 export function readStarsSummary(
   parsed: ParsedHand,
@@ -25,7 +25,7 @@ export function readStarsSummary(
       continue;
     }
     if (line.startsWith('Total pot ')) {
-      if (hasTotal) throw new HandReadError('two_hands_mixed', at);
+      if (hasTotal) throw new HandParseError('two_hands_mixed', at);
       readTotal(parsed, line, at);
       hasTotal = true;
     } else if (line.includes('Board [')) readBoard(parsed, line, at);
@@ -33,11 +33,11 @@ export function readStarsSummary(
     else if (line.startsWith('Hand was run ')) parsed.keep(at);
     else if (isOver) continue;
     else if (line.startsWith('*** ') || / posts (?:small|big) blind/.test(line)) {
-      throw new HandReadError('two_hands_mixed', at);
+      throw new HandParseError('two_hands_mixed', at);
     }
   }
   if (!hasTotal)
-    throw new HandReadError(parsed.awards.length === 0 ? 'unfinished' : 'observed_without_awards', from);
+    throw new HandParseError(parsed.awards.length === 0 ? 'unfinished' : 'observed_without_awards', from);
   return parsed;
 }
 
@@ -65,12 +65,12 @@ function readTotal(parsed: ParsedHand, line: string, at: number): void {
 function readBoard(parsed: ParsedHand, line: string, at: number): void {
   const match = /^(FIRST |SECOND |THIRD )?Board \[(.*)\]$/.exec(line);
   const cards = match ? readCards(match[2] ?? '') : undefined;
-  if (!match || !cards) throw new HandReadError('bad_card', at);
+  if (!match || !cards) throw new HandParseError('bad_card', at);
   const run = Math.max(['FIRST ', 'SECOND ', 'THIRD '].indexOf(match[1] ?? ''), 0);
   const board = parsed.boards[run] ?? [];
   const part = board.slice(-cards.length);
   const isSame = cards.length <= board.length && part.every((card) => cards.includes(card));
-  if (!isSame || (run === 0 && cards.length !== board.length)) throw new HandReadError('board_differs', at);
+  if (!isSame || (run === 0 && cards.length !== board.length)) throw new HandParseError('board_differs', at);
   parsed.keep(at);
 }
 
@@ -84,7 +84,7 @@ function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
   const name = parsed.nameOf(seat);
   // Players who joined during the hand are not in its list of seats.
   if (name === '' || !line.startsWith(name, start)) {
-    if (/\(\S+ in chips\)/.test(line)) throw new HandReadError('two_hands_mixed', at);
+    if (/\(\S+ in chips\)/.test(line)) throw new HandParseError('two_hands_mixed', at);
     return;
   }
   parsed.keepName(at, start, start + name.length, seat);
@@ -93,7 +93,7 @@ function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
   if (!match) return;
   if (match[5] !== undefined) {
     const cards = readCards(match[5]);
-    if (!cards) throw new HandReadError('bad_card', at);
+    if (!cards) throw new HandParseError('bad_card', at);
     parsed.show(seat, cards, at, true);
   }
   // A pot that the room keeps because its winner cashed out counts as won.

@@ -1,12 +1,12 @@
 import { parseAmount } from './amounts.ts';
 import { checkWon } from './check-won.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 
 /**
  * Reads from `*** SUMMARY ***` to the end of the hand: rake, the board, and what each seat won.
- * @throws HandReadError
+ * @throws HandParseError
  */
 export function readWinamaxSummary(
   parsed: ParsedHand,
@@ -23,12 +23,12 @@ export function readWinamaxSummary(
       hasTotal = true;
     } else if (line.startsWith('Board: [')) {
       if (cardsAt(line.slice(8, -1), at).join() !== parsed.boards[0]?.join())
-        throw new HandReadError('board_differs', at);
+        throw new HandParseError('board_differs', at);
       parsed.keep(at);
     } else if (line.startsWith('Seat ')) readSeatResult(parsed, line, at);
-    else if (line.startsWith('*** ')) throw new HandReadError('two_hands_mixed', at);
+    else if (line.startsWith('*** ')) throw new HandParseError('two_hands_mixed', at);
   }
-  if (!hasTotal) throw new HandReadError('unfinished', from);
+  if (!hasTotal) throw new HandParseError('unfinished', from);
   return parsed;
 }
 
@@ -38,10 +38,10 @@ export function readWinamaxSummary(
  */
 function readTotal(parsed: ParsedHand, line: string, at: number): void {
   const match = /^Total pot (.+?) \| (?:No rake|Rake (.+))$/.exec(line);
-  if (!match) throw new HandReadError('bad_amount', at);
+  if (!match) throw new HandParseError('bad_amount', at);
   parsed.rake = match[2] === undefined ? 0 : amountAt(match[2], at);
   const won = parsed.wonBy();
-  if (!isAsStated(match[1] ?? '', won)) throw new HandReadError('does_not_balance', at);
+  if (!isAsStated(match[1] ?? '', won)) throw new HandParseError('does_not_balance', at);
   parsed.keep(at);
 }
 
@@ -58,7 +58,7 @@ function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
   const start = line.indexOf(': ') + 2;
   const seat = Number(line.slice(5, start - 2));
   const name = parsed.nameOf(seat);
-  if (name === '' || !line.startsWith(name, start)) throw new HandReadError('two_hands_mixed', at);
+  if (name === '' || !line.startsWith(name, start)) throw new HandParseError('two_hands_mixed', at);
   parsed.keepName(at, start, start + name.length, seat);
   const rest = line.slice(start + name.length);
   // The halves of a high-low pot are on two lines, so neither line states all that the seat won.

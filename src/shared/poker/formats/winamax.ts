@@ -2,14 +2,14 @@ import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
 import { readDealt, unknownLine } from './common-lines.ts';
 import { playedOnIn } from './dates.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt, streetsByName } from './parsed-values.ts';
-import type { SiteReader } from './site-reader.ts';
+import type { SiteParser } from './site-parser.ts';
 import { readWinamaxSummary } from './winamax-summary.ts';
 
 /** Winamax: no colon after names, the stated pot excludes the rake, and awards may include uncalled bets. */
-export const winamax: SiteReader = {
+export const winamax: SiteParser = {
   anonymousHead: (line) =>
     line
       .replace(
@@ -30,7 +30,7 @@ export const winamax: SiteReader = {
       if (line.startsWith('*** PRE-FLOP')) isPosting = false;
       readLine(parsed, line, at, isPosting);
     }
-    throw new HandReadError('unfinished', to - 1);
+    throw new HandParseError('unfinished', to - 1);
   },
 };
 
@@ -55,10 +55,10 @@ const games: Record<string, PokerGame> = {
 function readHead(line: string, at: number): ParsedHand {
   const start = line.lastIndexOf('HandId: #');
   const match = /^HandId: #([\d-]+) - (.+?) \((.+?)\) - (.*)$/.exec(line.slice(start));
-  if (!match) throw new HandReadError('not_a_hand', at);
+  if (!match) throw new HandParseError('not_a_hand', at);
   const [, number = '', gameText = '', stakesText = '', date = ''] = match;
   const game = games[gameText.toLowerCase()];
-  if (!game) throw new HandReadError('unsupported_game', at);
+  if (!game) throw new HandParseError('unsupported_game', at);
   const isTournament = line.startsWith('Winamax Poker - Tournament');
   const stakes = stakesText.split('/');
   const small = amountAt(stakes.at(-2), at);
@@ -85,13 +85,13 @@ function readLine(parsed: ParsedHand, line: string, at: number, isPosting: boole
     const { length } = parsed.nameOf(seat);
     const text = line.slice(length + 1).replace(position, '');
     if (readAction(parsed, seat, text, at, isPosting)) parsed.keepName(at, 0, length, seat);
-    else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
+    else if (!isTableTalk(line)) throw new HandParseError('unknown_line', at);
   } else if (line.startsWith('*** ')) readStreet(parsed, line, at);
   else if (/^Table:? '/.test(line)) readTable(parsed, line, at);
   else if (line.startsWith('Seat ')) readSeat(parsed, line, at);
   else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
   // Money of the room, which no player put in.
-  else if (/^(?:Hold-up|Escape) to Pot: /.test(line)) throw new HandReadError('does_not_balance', at);
+  else if (/^(?:Hold-up|Escape) to Pot: /.test(line)) throw new HandParseError('does_not_balance', at);
   else if (!isTableTalk(line)) throw unknownLine(line, at);
 }
 
@@ -110,7 +110,7 @@ function readTable(parsed: ParsedHand, line: string, at: number): void {
 function readSeat(parsed: ParsedHand, line: string, at: number): void {
   const head = /^Seat (\d+): /.exec(line);
   const match = / \(([^\s(),]+(?: [\d.,]+)*[^\s(),]*)(?:, (\S+?)(?: bounty)?)?\)$/.exec(line);
-  if (!head || !match) throw new HandReadError('bad_amount', at);
+  if (!head || !match) throw new HandParseError('bad_amount', at);
   const seat = Number(head[1]);
   const bounty = match[2] === undefined ? undefined : amountAt(match[2], at);
   parsed.addSeat(seat, line.slice(head[0].length, match.index), amountAt(match[1], at), at, bounty);
@@ -126,7 +126,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
     parsed.beginStreet(street, at);
     parsed.openBoard(0, cardsAt(line.slice(end + 4).replaceAll(/[[\]:]/g, ' '), at), at);
   } else if (!/^(?:ANTE\/BLINDS|PRE-FLOP|SHOW ?DOWN)$/.test(name)) {
-    throw new HandReadError(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
+    throw new HandParseError(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
   }
 }
 
@@ -186,12 +186,12 @@ function readPost(parsed: ParsedHand, seat: number, words: readonly string[], at
     // A late post of more than the small blind is both blinds in one amount.
     if (isLate && amount > parsed.stakes.small) parsed.postBoth(seat, amount, at);
     else parsed.post(seat, isDead ? 'dead' : 'small', amount, at);
-  } else throw new HandReadError('unknown_line', at);
+  } else throw new HandParseError('unknown_line', at);
 }
 
 function readCollected(parsed: ParsedHand, seat: number, text: string, at: number): void {
   const match = /^collected (.+?) from (?:pot|(main) pot|side pot ?(\d*))(?: ?\((?:HI|LO)\))?$/.exec(text);
-  if (!match) throw new HandReadError('unknown_line', at);
+  if (!match) throw new HandParseError('unknown_line', at);
   const pot = match[2] ? 0 : match[3] === undefined ? null : Number(match[3] || 1);
   parsed.award(seat, amountAt(match[1], at), at, pot);
 }

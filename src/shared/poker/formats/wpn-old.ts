@@ -1,13 +1,13 @@
 import type { PokerGame } from '../hand.ts';
 import type { PostKind } from '../hand-limits.ts';
 import { playedOnIn } from './dates.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt, readUncalled, streetsByName } from './parsed-values.ts';
-import type { SiteReader } from './site-reader.ts';
+import type { SiteParser } from './site-parser.ts';
 
 /** Winning Poker Network until about 2018: one line per card, and at the end what each player bet and collected. */
-export const wpnOld: SiteReader = {
+export const wpnOld: SiteParser = {
   anonymousHead: (line) =>
     line.replace(
       /^(Game ID: )\d+ (\S+) (.*?)( ?\((?:JP|.*?, JP)\).*?)? ?(\([^()]*\))(?: \d+-max)?$/,
@@ -30,7 +30,7 @@ export const wpnOld: SiteReader = {
       }
       readLine(parsed, line, at);
     }
-    throw new HandReadError('unfinished', to - 1);
+    throw new HandParseError('unfinished', to - 1);
   },
 };
 
@@ -49,10 +49,10 @@ const tournamentPattern = /Tournament|On Demand|Sit ?& ?Go|Freeroll|GTD|, Table 
 /** `Game ID: 1 0.02/0.05 Table - 6 (Hold'em)`. */
 function readHead(line: string, at: number): ParsedHand {
   const match = /^Game ID: (\d+) ([\d.,]+K?)\/([\d.,]+K?) (.*) ?\(([^()]*)\)(?: \d+-max)?$/.exec(line);
-  if (!match) throw new HandReadError('not_a_hand', at);
+  if (!match) throw new HandParseError('not_a_hand', at);
   const [, number = '', small, big, table = '', gameText = ''] = match;
   const game = games[gameText];
-  if (!game) throw new HandReadError('unsupported_game', at);
+  if (!game) throw new HandParseError('unsupported_game', at);
   const isTournament = tournamentPattern.test(table);
   const parsed = new ParsedHand({
     game,
@@ -75,7 +75,7 @@ function readLine(parsed: ParsedHand, line: string, at: number): void {
     const seat = parsed.seatBefore(rest);
     if (seat === undefined) {
       if (/ (?:folds|checks|calls|bets|raises|allin|posts|straddle|has (?:small|big))\b/.test(line)) {
-        throw new HandReadError('unknown_player', at);
+        throw new HandParseError('unknown_player', at);
       }
       return;
     }
@@ -84,10 +84,10 @@ function readLine(parsed: ParsedHand, line: string, at: number): void {
   } else if (line.startsWith('Seat ')) readSeat(parsed, line, at);
   else if (line.startsWith('*** ')) readStreet(parsed, line, at);
   else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
-  else if (/cancell?ed/i.test(line)) throw new HandReadError('cancelled', at);
-  else if (line.startsWith('Game ID: ')) throw new HandReadError('two_hands_mixed', at);
-  else if (line.startsWith('Game ended')) throw new HandReadError('unfinished', at);
-  else throw new HandReadError('unknown_line', at);
+  else if (/cancell?ed/i.test(line)) throw new HandParseError('cancelled', at);
+  else if (line.startsWith('Game ID: ')) throw new HandParseError('two_hands_mixed', at);
+  else if (line.startsWith('Game ended')) throw new HandParseError('unfinished', at);
+  else throw new HandParseError('unknown_line', at);
 }
 
 function readSeat(parsed: ParsedHand, line: string, at: number): void {
@@ -102,13 +102,13 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
     const start = (seatText?.length ?? 0) + 7;
     parsed.addSeat(seat, name, amountAt(stack, at), at);
     parsed.keepName(at, start, start + name.length, seat);
-  } else throw new HandReadError('bad_amount', at);
+  } else throw new HandParseError('bad_amount', at);
 }
 
 function readStreet(parsed: ParsedHand, line: string, at: number): void {
   const match = /^\*\*\* ([A-Z]+) \*\*\*:? (.*)$/.exec(line);
   const street = streetsByName[match?.[1] ?? ''];
-  if (!match || !street) throw new HandReadError('unknown_line', at);
+  if (!match || !street) throw new HandParseError('unknown_line', at);
   parsed.beginStreet(street, at);
   parsed.openBoard(0, cardsAt((match[2] ?? '').replaceAll(/[[\]]/g, ' '), at), at);
   parsed.keep(at);
@@ -145,7 +145,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
       );
     if (!match) {
       if (/^(?:folds|checks|calls|bets|raises|allin|posts|has (?:small|big)) ?/.test(text)) {
-        throw new HandReadError('unknown_line', at);
+        throw new HandParseError('unknown_line', at);
       }
       return false;
     }
@@ -187,7 +187,7 @@ function readSummary(
       parsed.keep(at);
     } else if (line.startsWith('Board: [')) {
       if (cardsAt(line.slice(8, -1), at).join() !== parsed.boards[0]?.join())
-        throw new HandReadError('board_differs', at);
+        throw new HandParseError('board_differs', at);
       parsed.keep(at);
     } else if (line.startsWith('Player ') || line.startsWith('*Player ')) {
       const start = line.indexOf('Player ') + 7;
@@ -197,9 +197,9 @@ function readSummary(
       unreadSeats.delete(seat);
     } else if (line.startsWith('Game ended at: ')) parsed.keep(at);
   }
-  if (parsed.rake === null || unreadSeats.size > 0) throw new HandReadError('unfinished', from);
+  if (parsed.rake === null || unreadSeats.size > 0) throw new HandParseError('unfinished', from);
   const won = parsed.wonBy();
-  if (won !== statedPot) throw new HandReadError('does_not_balance', from);
+  if (won !== statedPot) throw new HandParseError('does_not_balance', from);
   const jackpot = totalBet - won - parsed.rake;
   const maxJackpot = hasJackpot ? Math.max(50, totalBet / 40) : Math.min(50, totalBet / 100);
   if (jackpot > 0 && jackpot <= maxJackpot) parsed.fees.jackpot = jackpot;
@@ -212,11 +212,11 @@ function readResult(parsed: ParsedHand, line: string, at: number, seat: number, 
   parsed.keepName(at, start, start + length, seat);
   const rest = line.slice(start + length);
   const money = /Bets: ([\d.,]+)\. Collects: ([\d.,]+)\. (?:Wins|Loses): ([\d.,]*\d)\.?$/.exec(rest);
-  if (!money) throw new HandReadError('unfinished', at);
+  if (!money) throw new HandParseError('unfinished', at);
   const bets = amountAt(money[1], at);
-  if (bets !== parsed.paidBy(seat)) throw new HandReadError('does_not_balance', at);
+  if (bets !== parsed.paidBy(seat)) throw new HandParseError('does_not_balance', at);
   const collects = amountAt(money[2], at);
-  if (amountAt(money[3], at) !== Math.abs(collects - bets)) throw new HandReadError('does_not_balance', at);
+  if (amountAt(money[3], at) !== Math.abs(collects - bets)) throw new HandParseError('does_not_balance', at);
   if (collects > 0) parsed.award(seat, collects, at);
   const shown = / (shows|mucks)[^[]*\[(.*?)\]/.exec(rest);
   if (shown) parsed.show(seat, cardsAt(shown[2], at), at, shown[1] === 'mucks');

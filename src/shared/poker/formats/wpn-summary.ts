@@ -1,11 +1,11 @@
 import { checkWon } from './check-won.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 
 /**
  * Reads from `*** SUMMARY ***` to the end of the hand. Only the summary states who won without a showdown.
- * @throws HandReadError
+ * @throws HandParseError
  */
 export function readWpnSummary(
   parsed: ParsedHand,
@@ -22,15 +22,15 @@ export function readWpnSummary(
     if (line.startsWith('Total pot ')) stated = readTotal(parsed, line, at);
     else if (line.startsWith('Board [')) {
       if (cardsAt(line.slice(7, -1), at).join() !== parsed.boards[0]?.join())
-        throw new HandReadError('board_differs', at);
+        throw new HandParseError('board_differs', at);
       parsed.keep(at);
     } else if (line.startsWith('Seat ')) readSeatResult(parsed, line, at, hasAwards);
-    else if (line.startsWith('*** ')) throw new HandReadError('two_hands_mixed', at);
+    else if (line.startsWith('*** ')) throw new HandParseError('two_hands_mixed', at);
   }
-  if (stated === null) throw new HandReadError('unfinished', from);
+  if (stated === null) throw new HandParseError('unfinished', from);
   const won = parsed.wonBy();
   const taken = (parsed.rake ?? 0) + parsed.fees.jackpot + parsed.fees.other;
-  if (won !== stated && won + taken !== stated) throw new HandReadError('does_not_balance', from);
+  if (won !== stated && won + taken !== stated) throw new HandParseError('does_not_balance', from);
   return parsed;
 }
 

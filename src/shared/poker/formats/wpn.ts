@@ -2,14 +2,14 @@ import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
 import { readDealt, unknownLine } from './common-lines.ts';
 import { playedOnIn } from './dates.ts';
-import { HandReadError } from './hand-read-error.ts';
+import { HandParseError } from './hand-parse-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
 import { amountAt, blindsOf, cardsAt, readUncalled, streetsByName } from './parsed-values.ts';
-import type { SiteReader } from './site-reader.ts';
+import type { SiteParser } from './site-parser.ts';
 import { readWpnSummary } from './wpn-summary.ts';
 
 /** Winning Poker Network since about 2018: no colon after names. */
-export const wpn: SiteReader = {
+export const wpn: SiteParser = {
   anonymousHead: (line) =>
     line
       .replace(/^((?:Game )?Hand )#\d+/, '$1#0')
@@ -28,7 +28,7 @@ export const wpn: SiteReader = {
         readStreet(parsed, line, at);
       } else readLine(parsed, line, at, isDealt);
     }
-    throw new HandReadError('unfinished', to - 1);
+    throw new HandParseError('unfinished', to - 1);
   },
 };
 
@@ -57,10 +57,10 @@ function readHead(line: string, at: number): ParsedHand {
     /#(\d+) - (?:[^#]*Tournament #\d+ - )?(.+?) ?\(([A-Za-z -]+)\) - (?:Level (\S+) \()?(\S+?)\/(\S+?)\)? ?- (.*)$/.exec(
       line,
     );
-  if (!match) throw new HandReadError('not_a_hand', at);
+  if (!match) throw new HandParseError('not_a_hand', at);
   const [, number = '', gameText = '', limit = '', level, small, big = '', date = ''] = match;
   const game = games[`${gameText} ${limit}`];
-  if (!game) throw new HandReadError('unsupported_game', at);
+  if (!game) throw new HandParseError('unsupported_game', at);
   const isTournament = line.includes('Tournament #');
   const parsed = new ParsedHand({
     game,
@@ -80,7 +80,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, isDealt: boolean
   if (seat !== undefined) {
     const { length } = parsed.nameOf(seat);
     if (readAction(parsed, seat, line.slice(length + 1), at)) parsed.keepName(at, 0, length, seat);
-    else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
+    else if (!isTableTalk(line)) throw new HandParseError('unknown_line', at);
   } else if (line.startsWith('Seat ') && !isDealt && parsed.actions.length === 0) readSeat(parsed, line, at);
   else if (line.endsWith(' is the button')) readTable(parsed, line, at);
   else if (line.startsWith('Dealt to ')) {
@@ -88,7 +88,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, isDealt: boolean
     if (isDealt) readDealt(parsed, line, at);
   } else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
   else if (/^(?:Main pot|Side pot)/.test(line)) parsed.keep(at);
-  else if (/^(?:Hand|Game) (?:was )?cancell?ed/i.test(line)) throw new HandReadError('cancelled', at);
+  else if (/^(?:Hand|Game) (?:was )?cancell?ed/i.test(line)) throw new HandParseError('cancelled', at);
   else if (!isTableTalk(line)) throw unknownLine(line, at);
 }
 
@@ -99,7 +99,7 @@ const isTableTalk = (line: string) =>
 
 function readTable(parsed: ParsedHand, line: string, at: number): void {
   const match = / (\d+)-max Seat #(\d+) is the button$/.exec(line);
-  if (!match) throw new HandReadError('unknown_line', at);
+  if (!match) throw new HandParseError('unknown_line', at);
   parsed.maxSeats = Number(match[1]);
   parsed.button = Number(match[2]);
   parsed.keep(at);
@@ -110,7 +110,7 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   const match = / \((\S+)\)(?: is sitting out)?$/.exec(line);
   // A player who waits for the button has no stack yet.
   if (head && !match && / will be allowed to play /.test(line)) return;
-  if (!head || !match) throw new HandReadError('bad_amount', at);
+  if (!head || !match) throw new HandParseError('bad_amount', at);
   const seat = Number(head[1]);
   parsed.addSeat(seat, line.slice(head[0].length, match.index), amountAt(match[1], at), at);
   parsed.keepName(at, head[0].length, match.index, seat);
@@ -125,7 +125,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
     parsed.beginStreet(street, at);
     parsed.openBoard(0, cardsAt(line.slice(end + 4).replaceAll(/[[\]]/g, ' '), at), at);
   } else if (!/^(?:HOLE CARDS|SHOW ?DOWN)$/.test(name)) {
-    throw new HandReadError(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
+    throw new HandParseError(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
   }
 }
 

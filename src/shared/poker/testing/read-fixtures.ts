@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { UnreadableHand } from '../formats/hand-read-error.ts';
+import type { UnreadableHand } from '../formats/hand-parse-error.ts';
 import { type ReadHand, readHands } from '../formats/read-hands.ts';
 import { sumOfAwards, wonBy } from '../hand-result.ts';
 import { cardText } from '../playing-card.ts';

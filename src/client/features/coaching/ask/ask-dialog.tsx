@@ -6,7 +6,7 @@ import { askInput } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
 import { labelDecisions } from '../../../../shared/poker/decision-labels.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
-import { readerOf } from '../../../../shared/poker/reader-of.ts';
+import { parserVersionOf } from '../../../../shared/poker/parser-version-of.ts';
 import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { serverNow } from '../../../../shared/server-clock.ts';
 import { mayHaveSucceeded } from '../../../lib/error-text.ts';
@@ -95,7 +95,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
           const input = {
             ...texts,
             handId,
-            reader: readerOf(hand),
+            reader: parserVersionOf(hand),
             atAction: decision,
             leak,
             allowLibrary,

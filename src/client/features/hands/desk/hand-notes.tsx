@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import type { HandView } from '../../../../shared/hands/hands.ts';
-import { readerOf } from '../../../../shared/poker/reader-of.ts';
+import { parserVersionOf } from '../../../../shared/poker/parser-version-of.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -42,7 +42,7 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
       onSettled: refresh,
     }),
   );
-  const reader = readerOf(view.hand);
+  const reader = parserVersionOf(view.hand);
   const { action } = replay.step;
   const actionField = useRef<HTMLTextAreaElement>(null);
   const handField = useRef<HTMLTextAreaElement>(null);
@@ -167,7 +167,7 @@ function useEditedText(saved: string, loadUnsaved?: () => string | undefined) {
 
 type SeatLabelProps = {
   handId: string;
-  /** The version of the readers that read the hand. */
+  /** The version of the parsers that parsed the hand. */
   reader: number | undefined;
   seat: number;
   position: string;

@@ -250,7 +250,7 @@ describe('the box for hands', () => {
     await waitFor(() => expect(link).not.toBeInTheDocument());
   });
 
-  it('keeps the text when the reader cannot be loaded, and reads it again on request', async () => {
+  it('keeps the text when the parser cannot be loaded, and parses it on request', async () => {
     const { box, worker } = await pasteHand();
     worker.fail();
     await screen.user.click(await screen.findByRole('button', { name: 'read them again' }));

@@ -1,4 +1,4 @@
-import type { UnreadableHand } from '../../../../shared/poker/formats/hand-read-error.ts';
+import type { UnreadableHand } from '../../../../shared/poker/formats/hand-parse-error.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 
 export type ReadRequest = {

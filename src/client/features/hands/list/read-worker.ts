@@ -2,7 +2,7 @@ import { decodeText } from '../../../../shared/decode-text.ts';
 import { type FormatName, type FoundHand, findHands } from '../../../../shared/poker/formats/detect.ts';
 import { linesOf } from '../../../../shared/poker/formats/lines.ts';
 import { readAndAnonymize, unreadableText } from '../../../../shared/poker/formats/read-found-hand.ts';
-import type { SiteReader } from '../../../../shared/poker/formats/site-reader.ts';
+import type { SiteParser } from '../../../../shared/poker/formats/site-parser.ts';
 import { handLine, handLineText } from '../../../../shared/poker/hand-line.ts';
 import { type ReadRequest, type ReadResponse, type ReadResult, shownHands } from './read-messages.ts';
 
@@ -37,8 +37,8 @@ async function readAll(data: ReadRequest): Promise<void> {
     const to = from + (from === 0 ? firstChunk : chunk);
     const parts: Promise<ReadResult>[] = [];
     for (const each of found.slice(from, to)) {
-      const reader = loaded.get(each.format) ?? (await load(each.format));
-      parts.push(readPart(lines, each, reader, data.account));
+      const parser = loaded.get(each.format) ?? (await load(each.format));
+      parts.push(readPart(lines, each, parser, data.account));
     }
     const results: ReadResult[] = [];
     for (const result of await Promise.all(parts)) {
@@ -67,10 +67,10 @@ async function readAll(data: ReadRequest): Promise<void> {
 async function readPart(
   lines: readonly string[],
   found: FoundHand,
-  reader: SiteReader,
+  parser: SiteParser,
   account: string,
 ): Promise<ReadResult> {
-  const { read, anonymous } = readAndAnonymize(lines, found, reader);
+  const { read, anonymous } = readAndAnonymize(lines, found, parser);
   if ('code' in read) {
     const text = (lines[read.line - 1] ?? '').slice(0, 120);
     const source = lines.slice(found.from, found.to).join('\n').trimEnd();
@@ -88,16 +88,16 @@ async function readPart(
   };
 }
 
-const loaded = new Map<FormatName, SiteReader>();
+const loaded = new Map<FormatName, SiteParser>();
 
-async function load(format: FormatName): Promise<SiteReader> {
-  const reader = await loadReader[format]();
-  loaded.set(format, reader);
-  return reader;
+async function load(format: FormatName): Promise<SiteParser> {
+  const parser = await loadParser[format]();
+  loaded.set(format, parser);
+  return parser;
 }
 
-/** Each reader is loaded on demand, because a text seldom has hands of more than one or two poker rooms. */
-const loadReader: Record<FormatName, () => Promise<SiteReader>> = {
+/** Each parser is loaded on demand, because a text seldom has hands of more than one or two poker rooms. */
+const loadParser: Record<FormatName, () => Promise<SiteParser>> = {
   ignition: async () => (await import('../../../../shared/poker/formats/ignition.ts')).ignition,
   pokerStars: async () => (await import('../../../../shared/poker/formats/pokerstars.ts')).pokerStars,
   winamax: async () => (await import('../../../../shared/poker/formats/winamax.ts')).winamax,
@@ -143,5 +143,5 @@ async function warmUp(): Promise<void> {
   for (const found of findHands(lines)) await readPart(lines, found, await load(found.format), '');
 }
 
-// If the reader cannot be loaded, the error is reported when a hand is read.
+// If the parser cannot be loaded, the error is reported when a hand is read.
 warmUp().catch(() => undefined);

@@ -24,7 +24,7 @@ export type HandsTable = {
   model: Json<Hand>;
   model_version: number;
   /**
-   * The `readerVersion` that last read `source_text`. The other columns may come from an earlier version: its reading
+   * The `parserVersion` that last parsed `source_text`. The other columns may come from an earlier version: its result
    * stays if the new one fails or does not fit the hand's notes, labels and questions.
    */
   reader_version: number | null;

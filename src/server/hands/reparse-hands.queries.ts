@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { HandsTable } from '../platform/db/tables/hand-tables.ts';
 
-/** Hands whose text was last read by an earlier version of the readers. Sorted by id, beginning after `after`. */
+/** Hands whose text was last parsed by an earlier version of the parsers. Sorted by id, beginning after `after`. */
 export async function findOutdatedHands(db: Db, version: number, after: string | undefined, limit: number) {
   return db
     .selectFrom('hands')
@@ -35,7 +35,7 @@ export async function isReferredTo(trx: Trx, handId: string): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-export async function updateReading(
+export async function updateParsedHand(
   db: Db | Trx,
   id: string,
   columns: Updateable<HandsTable>,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
+import { parserVersion } from '../../shared/poker/formats/read-hands.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
-import { readerOf } from '../../shared/poker/reader-of.ts';
+import { parserVersionOf } from '../../shared/poker/parser-version-of.ts';
 import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { answer, createCoach, thought, verifiedStudent } from '../coaching/testing/asked-questions.ts';
 import { createHandlers } from '../job-handlers.ts';
-import { readHandsAgain } from './new-readings.operations.ts';
-import { lockOutdatedHand, updateReading } from './new-readings.queries.ts';
+import { parseHandsAgain } from './reparse-hands.operations.ts';
+import { lockOutdatedHand, updateParsedHand } from './reparse-hands.queries.ts';
 import { savedText } from './testing/saved-texts.ts';
 
 const app = setUpTestApp();
@@ -17,15 +17,15 @@ const hands = (user: TestUser | null) => app.caller(user).hands;
 const rowOf = (id: string) =>
   app.deps.db.selectFrom('hands').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Stores what an earlier version of the readers would have read from the text. */
+/** Stores what an earlier version of the parsers would have computed from the text. */
 async function makeOutdated(id: string, misread: (hand: Hand) => Hand): Promise<void> {
   const { model } = await rowOf(id);
-  const source = { site: 'pokerstars' as const, reader: readerVersion - 1 };
+  const source = { site: 'pokerstars' as const, reader: parserVersion - 1 };
   await app.deps.db
     .updateTable('hands')
     .set({
       model: JSON.stringify({ ...misread(model), source }),
-      reader_version: readerVersion - 1,
+      reader_version: parserVersion - 1,
       verdict: 'odd',
       oddities: ['The rake is taken twice.'],
       hero_net_units: 1,
@@ -38,7 +38,7 @@ async function makeOutdated(id: string, misread: (hand: Hand) => Hand): Promise<
 const withMoreRake = (hand: Hand): Hand => ({ ...hand, rake: hand.rake + 1 });
 const withoutLastAction = (hand: Hand): Hand => ({ ...hand, actions: hand.actions.slice(0, -1) });
 
-it('a hand is read again by newer readers, and what the student added stays', async () => {
+it('a hand is parsed again by newer parsers, and keeps what the student added', async () => {
   const student = await verifiedStudent(app);
   const coach = await createCoach(app, await app.createUser({ role: 'admin' }));
   const id = await savedText(app, student);
@@ -80,13 +80,13 @@ it('a hand is read again by newer readers, and what the student added stays', as
   await expect(savedText(app, student)).rejects.toThrow(`{"outcome":"known","id":"${id}"}`);
 });
 
-it('a note, a label or a question about a reading that was replaced is rejected, and one about the new reading is stored', async () => {
+it('a note, a label or a question about a hand that was parsed again meanwhile is rejected, and one about the new result is stored', async () => {
   const student = await verifiedStudent(app);
   await createCoach(app, await app.createUser({ role: 'admin' }));
   const id = await savedText(app, student);
   await makeOutdated(id, withMoreRake);
   const { hand } = await hands(student).get({ id });
-  await readHandsAgain(app.deps);
+  await parseHandsAgain(app.deps);
 
   const atAction = hand.actions.findLastIndex((action) => action.a === 'bet');
   const addAll = (reader: number | undefined) => [
@@ -94,31 +94,31 @@ it('a note, a label or a question about a reading that was replaced is rejected,
     () => hands(student).labelSeat({ id, reader, seat: 4, label: 'Caller' }),
     () => app.caller(student).questions.ask({ handId: id, reader, atAction, thought }),
   ];
-  for (const add of addAll(readerOf(hand))) {
+  for (const add of addAll(parserVersionOf(hand))) {
     await expect(add()).rejects.toMatchObject({
-      cause: { code: 'conflict', message: expect.stringMatching(/^This hand was read again/) },
+      cause: { code: 'conflict', message: expect.stringMatching(/^We corrected how this hand is read/) },
     });
   }
   expect((await hands(student).get({ id })).own).toMatchObject({ notes: [], labels: [] });
   const count = async () => (await app.caller(student).questions.list({})).items.length;
   expect(await count()).toBe(0);
-  for (const add of addAll(readerVersion)) await add();
+  for (const add of addAll(parserVersion)) await add();
   expect((await hands(student).get({ id })).own).toMatchObject({
     notes: [{ atAction }],
     labels: [{ seat: 4 }],
   });
   expect(await count()).toBe(1);
-  // Without `reader`, a call refers to the newest reading.
+  // Without `reader`, a call refers to the newest result.
   await hands(student).noteAction({ id, atAction, text: '' });
 });
 
-it('a note that is saved while its hand is read again is checked against the new reading', async () => {
+it('a note that is saved while its hand is parsed again is checked against the new result', async () => {
   const student = await app.createUser();
   const id = await savedText(app, student);
   const { model } = await rowOf(id);
   const last = model.actions.length - 1;
   const saving = await app.deps.db.transaction().execute(async (trx) => {
-    await lockOutdatedHand(trx, id, readerVersion + 1);
+    await lockOutdatedHand(trx, id, parserVersion + 1);
     const result = hands(student)
       .noteAction({ id, atAction: last, text: 'Too small?' })
       .then(
@@ -126,14 +126,14 @@ it('a note that is saved while its hand is read again is checked against the new
         (error: Error) => error.message,
       );
     await waitForLockWaiters(app.deps.db);
-    await updateReading(trx, id, { model: JSON.stringify(withoutLastAction(model)) });
+    await updateParsedHand(trx, id, { model: JSON.stringify(withoutLastAction(model)) });
     return { result };
   });
   expect(await saving.result).toBe('Action was not found');
   expect((await hands(student).get({ id })).own?.notes).toEqual([]);
 });
 
-it('the picture of a link shows the new reading', async () => {
+it('the picture of a link shows the hand as it was parsed last', async () => {
   const student = await app.createUser();
   const id = await savedText(app, student);
   const { path } = await hands(student).share({ id, mode: 'open' });
@@ -144,12 +144,12 @@ it('the picture of a link shows the new reading', async () => {
   await makeOutdated(id, withoutLastAction);
   const before = await picture();
   expect(await picture()).toBe(before);
-  await readHandsAgain(app.deps);
+  await parseHandsAgain(app.deps);
   // Without the last call, the pot was smaller.
   expect(await picture()).not.toBe(before);
 });
 
-it('a hand keeps its old reading if something refers to actions that the new reading changes', async () => {
+it('a hand keeps the old result if something refers to actions that would change', async () => {
   const student = await app.createUser();
   const [free, noted, labeled] = [
     await savedText(app, student, 'a'),
@@ -160,19 +160,19 @@ it('a hand keeps its old reading if something refers to actions that the new rea
   await hands(student).noteAction({ id: noted, atAction: 5, text: 'Too small?' });
   await hands(student).labelSeat({ id: labeled, seat: 4, label: 'Caller' });
 
-  await readHandsAgain(app.deps);
-  expect(await rowOf(free)).toMatchObject({ verdict: 'sound', model: { source: { reader: readerVersion } } });
+  await parseHandsAgain(app.deps);
+  expect(await rowOf(free)).toMatchObject({ verdict: 'sound', model: { source: { reader: parserVersion } } });
   for (const id of [noted, labeled]) {
     expect(await rowOf(id)).toMatchObject({
       line: 'misread',
-      model: { source: { reader: readerVersion - 1 } },
+      model: { source: { reader: parserVersion - 1 } },
     });
   }
   // The job does not read these hands a second time.
-  expect(await readHandsAgain(app.deps)).toBe(0);
+  expect(await parseHandsAgain(app.deps)).toBe(0);
 });
 
-it('a hand keeps its old reading if newer readers reject its text', async () => {
+it('a hand keeps the old result if newer parsers reject its text', async () => {
   const student = await app.createUser();
   const id = await savedText(app, student);
   await makeOutdated(id, withMoreRake);
@@ -182,20 +182,20 @@ it('a hand keeps its old reading if newer readers reject its text', async () => 
     .set({ source_text: text.replace('calls $1.50', 'juggles $1.50') })
     .where('id', '=', id)
     .execute();
-  await readHandsAgain(app.deps);
-  expect(await rowOf(id)).toMatchObject({ line: 'misread', reader_version: readerVersion });
+  await parseHandsAgain(app.deps);
+  expect(await rowOf(id)).toMatchObject({ line: 'misread', reader_version: parserVersion });
 });
 
-it('a hand that causes an error is logged, keeps its old reading and is not read again, and the others are read', async () => {
+it('a hand that causes an error is logged, keeps the old result and is not parsed again, and the others are parsed', async () => {
   const student = await app.createUser();
   const [broken, other] = [await savedText(app, student, 'a'), await savedText(app, student, 'b')];
   for (const id of [broken, other]) await makeOutdated(id, withMoreRake);
   await app.deps.db.updateTable('hands').set({ model: '{}' }).where('id', '=', broken).execute();
-  expect(await readHandsAgain(app.deps)).toBe(2);
-  expect(await rowOf(other)).toMatchObject({ verdict: 'sound', reader_version: readerVersion });
-  expect(await rowOf(broken)).toMatchObject({ line: 'misread', reader_version: readerVersion });
+  expect(await parseHandsAgain(app.deps)).toBe(2);
+  expect(await rowOf(other)).toMatchObject({ verdict: 'sound', reader_version: parserVersion });
+  expect(await rowOf(broken)).toMatchObject({ line: 'misread', reader_version: parserVersion });
   expect(app.logs.join('')).toContain(broken);
-  expect(await readHandsAgain(app.deps)).toBe(0);
+  expect(await parseHandsAgain(app.deps)).toBe(0);
 });
 
 it('a hand that another transaction holds locked for too long is read by the next run', async () => {
@@ -203,8 +203,8 @@ it('a hand that another transaction holds locked for too long is read by the nex
   const id = await savedText(app, student);
   await makeOutdated(id, withMoreRake);
   const { reading } = await app.deps.db.transaction().execute(async (trx) => {
-    await lockOutdatedHand(trx, id, readerVersion);
-    const run = readHandsAgain(app.deps);
+    await lockOutdatedHand(trx, id, parserVersion);
+    const run = parseHandsAgain(app.deps);
     await waitForLockWaiters(app.deps.db);
     // Ends the waiting statement as the lock timeout would, but at once.
     await sql`select pg_cancel_backend(pid) from pg_stat_activity
@@ -212,7 +212,7 @@ it('a hand that another transaction holds locked for too long is read by the nex
     return { reading: run };
   });
   await reading;
-  expect(await rowOf(id)).toMatchObject({ line: 'misread', reader_version: readerVersion - 1 });
-  await readHandsAgain(app.deps);
-  expect(await rowOf(id)).toMatchObject({ verdict: 'sound', reader_version: readerVersion });
+  expect(await rowOf(id)).toMatchObject({ line: 'misread', reader_version: parserVersion - 1 });
+  await parseHandsAgain(app.deps);
+  expect(await rowOf(id)).toMatchObject({ verdict: 'sound', reader_version: parserVersion });
 });

@@ -1,38 +1,43 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
+import { parserVersion } from '../../shared/poker/formats/read-hands.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { describeDatabaseError } from '../platform/db/errors.ts';
 import { readSavable } from './hands.operations.ts';
 import { handColumns } from './hands.present.ts';
-import { findOutdatedHands, isReferredTo, lockOutdatedHand, updateReading } from './new-readings.queries.ts';
+import {
+  findOutdatedHands,
+  isReferredTo,
+  lockOutdatedHand,
+  updateParsedHand,
+} from './reparse-hands.queries.ts';
 
 const batchSize = 100;
 /** Limits a run, so that it ends long before the job expires. */
 const handsPerRun = 5_000;
-/** Marks a hand as processed by this version, but keeps what an earlier version has read. */
-const withOldReading = { reader_version: readerVersion };
+/** Marks a hand as processed by this version, but keeps the result of an earlier version. */
+const withOldResult = { reader_version: parserVersion };
 
 /**
- * The `read-hands-again` job: reads the texts of stored hands with a newer version of the readers, and replaces what was
- * computed from them. Titles, notes, labels, shared links and questions stay. A hand keeps its old reading if its text
- * can no longer be read, if reading it fails with a lasting error, or if a note, a label or a question refers to actions
- * or seats that the new reading changes.
- * @returns the number of hands whose texts were read, including those that keep their old reading
+ * The `read-hands-again` job: parses the texts of stored hands with a newer version of the parsers, and replaces what was
+ * computed from them. Titles, notes, labels, shared links and questions stay. A hand keeps the old result if the newer
+ * parsers reject its text or fail with a lasting error, or if a note, a label or a question refers to actions or seats
+ * that would change.
+ * @returns the number of hands whose texts were parsed, including those that keep the old result
  */
-export async function readHandsAgain(deps: Deps): Promise<number> {
+export async function parseHandsAgain(deps: Deps): Promise<number> {
   let count = 0;
   let after: string | undefined;
   while (count < handsPerRun) {
-    const hands = await findOutdatedHands(deps.db, readerVersion, after, batchSize);
+    const hands = await findOutdatedHands(deps.db, parserVersion, after, batchSize);
     for (const hand of hands) {
       try {
-        await readAgain(deps, hand);
+        await parseAgain(deps, hand);
       } catch (error) {
-        deps.log.error({ err: error, handId: hand.id }, 'a stored hand could not be read again');
-        if (!isTemporary(error)) await updateReading(deps.db, hand.id, withOldReading);
+        deps.log.error({ err: error, handId: hand.id }, 'a stored hand could not be parsed again');
+        if (!isTemporary(error)) await updateParsedHand(deps.db, hand.id, withOldResult);
       }
       // Lets requests run between two texts.
       await setImmediate();
@@ -50,20 +55,20 @@ function isTemporary(error: unknown): boolean {
   return code === 'busy' || code === 'database_unavailable' || code === 'storage_full';
 }
 
-async function readAgain(deps: Deps, { id, text }: { id: string; text: string }): Promise<void> {
+async function parseAgain(deps: Deps, { id, text }: { id: string; text: string }): Promise<void> {
   const result = readSavable(text);
   await inTransaction(deps.db, async (trx) => {
-    const stored = await lockOutdatedHand(trx, id, readerVersion);
+    const stored = await lockOutdatedHand(trx, id, parserVersion);
     if (!stored) return;
     const staysOld =
       'code' in result || (!hasSameActions(stored.model, result.hand) && (await isReferredTo(trx, id)));
     const columns = staysOld
-      ? withOldReading
+      ? withOldResult
       : handColumns(
           result.hand,
           result.oddities.map(({ message }) => message),
         );
-    await updateReading(trx, id, columns);
+    await updateParsedHand(trx, id, columns);
   });
 }
 

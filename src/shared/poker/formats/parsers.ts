@@ -5,15 +5,15 @@ import { ipoker } from './ipoker.ts';
 import { partyEmail } from './party-email.ts';
 import { partypoker } from './partypoker.ts';
 import { pokerStars } from './pokerstars.ts';
-import type { SiteReader } from './site-reader.ts';
+import type { SiteParser } from './site-parser.ts';
 import { winamax } from './winamax.ts';
 import { wpn } from './wpn.ts';
 import { wpnOld } from './wpn-old.ts';
 
 /**
- * The readers of all formats. A browser does not import this file, so that it loads only the readers that a text needs.
+ * The parsers of all formats. A browser does not import this file, so that it loads only the parsers that a text needs.
  */
-export const readers: Record<FormatName, SiteReader> = {
+export const parsers: Record<FormatName, SiteParser> = {
   ignition,
   pokerStars,
   winamax,

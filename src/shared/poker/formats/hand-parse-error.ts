@@ -22,10 +22,10 @@ const sentences = {
   two_hands_mixed: 'Lines of two hands are mixed here. Paste each hand whole.',
   observed_without_awards: 'The text of this hand does not say who won. Paste a hand with its ending.',
 } as const;
-export type HandReadErrorCode = keyof typeof sentences;
+export type HandParseErrorCode = keyof typeof sentences;
 
 export type UnreadableHand = {
-  code: HandReadErrorCode;
+  code: HandParseErrorCode;
   /** Number of the line in the whole text, from 1. */
   line: number;
   /** The line, at most 120 characters. `readHands` removes the names of players from it. */
@@ -35,12 +35,12 @@ export type UnreadableHand = {
 };
 
 /** Thrown to stop reading a hand; `readHands` converts it to an `UnreadableHand`. */
-export class HandReadError extends Error {
-  readonly code: HandReadErrorCode;
+export class HandParseError extends Error {
+  readonly code: HandParseErrorCode;
   /** Index of the line in the whole text. */
   readonly at: number;
 
-  constructor(code: HandReadErrorCode, at: number) {
+  constructor(code: HandParseErrorCode, at: number) {
     super(code);
     this.code = code;
     this.at = at;
@@ -48,6 +48,6 @@ export class HandReadError extends Error {
 }
 
 /** @param text a line without names */
-export function unreadableHand(code: HandReadErrorCode, at: number, text: string): UnreadableHand {
+export function unreadableHand(code: HandParseErrorCode, at: number, text: string): UnreadableHand {
   return { code, line: at + 1, text: text.slice(0, 120), message: sentences[code] };
 }

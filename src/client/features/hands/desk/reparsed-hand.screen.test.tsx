@@ -6,8 +6,8 @@ import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 
 const fixture = coachedAcademy();
 
-/** Stores the hand as if newer readers had read it. */
-async function readAgain(id: string, reader: number): Promise<void> {
+/** Stores the hand as if newer parsers had parsed it. */
+async function parseAgain(id: string, reader: number): Promise<void> {
   const { db } = fixture.academy.deps;
   const { model } = await db
     .selectFrom('hands')
@@ -22,9 +22,9 @@ async function readAgain(id: string, reader: number): Promise<void> {
     .execute();
 }
 
-const message = /^This hand was read again, so its actions may have changed/;
+const message = /^We corrected how this hand is read, so its actions may have changed/;
 
-it('a note and a label that are typed while the hand is read again stay, and are saved after a look at the new reading', async () => {
+it('keeps a typed note and label when the hand is parsed again, and saves them once the user has seen the new result', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await savedText(fixture.academy, student);
   const own = async () => (await fixture.academy.caller(student).hands.get({ id })).own;
@@ -34,7 +34,7 @@ it('a note and a label that are typed while the hand is read again stay, and are
   await page.user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
   const field = await page.findByRole('textbox', { name: /^Here: / });
   page.fill(field, 'Too small?');
-  await readAgain(id, 1_000);
+  await parseAgain(id, 1_000);
   await page.user.click(page.getByRole('button', { name: 'Save the note' }));
   await page.findByText(message);
   expect(await own()).toMatchObject({ notes: [] });
@@ -46,7 +46,7 @@ it('a note and a label that are typed while the hand is read again stay, and are
   await page.settle();
   const label = page.getByRole('textbox', { name: 'BTN' });
   await page.user.type(label, 'Caller');
-  await readAgain(id, 1_001);
+  await parseAgain(id, 1_001);
   await page.user.tab();
   await page.settle();
   expect(await own()).toMatchObject({ labels: [] });
@@ -56,7 +56,7 @@ it('a note and a label that are typed while the hand is read again stay, and are
   await waitFor(async () => expect(await own()).toMatchObject({ labels: [{ label: 'Caller' }] }));
 });
 
-it('a question that is typed while the hand is read again stays, and is sent about the new reading', async () => {
+it('keeps a typed question when the hand is parsed again, and sends it about the new result', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await savedText(fixture.academy, student);
   const page = await fixture.open(`/hands/${id}`, student);
@@ -64,7 +64,7 @@ it('a question that is typed while the hand is read again stays, and is sent abo
   const dialog = within(await page.findByRole('dialog', { name: 'Ask the coach' }));
   await dialog.findByText('1 question left');
   page.fill(dialog.getByRole('textbox', { name: 'What did you do and why?' }), thought);
-  await readAgain(id, 1_000);
+  await parseAgain(id, 1_000);
   const send = () => page.user.click(dialog.getByRole('button', { name: 'Ask the coach' }));
   await send();
   await dialog.findByText(message);

@@ -4,8 +4,8 @@ import type { ParsedHand } from './parsed-hand.ts';
  * How the hands of a format are read. `lines` are the trimmed lines of the whole text; the hand is the lines from `from` up
  * to, but not including, `to`.
  */
-export type SiteReader = {
-  /** @throws HandReadError */
+export type SiteParser = {
+  /** @throws HandParseError */
   read: (lines: readonly string[], from: number, to: number) => ParsedHand;
   /** In a line that names no player, replaces the numbers of hand and tournament and the name of the table. */
   anonymousHead: (line: string) => string;
