@@ -18,8 +18,8 @@ function Areas() {
       selected={selected}
       onChange={setSelected}
       items={[
-        { key: 'one', label: 'One', content: 'First' },
-        { key: 'two', label: 'Two', content: 'Second' },
+        { key: 'one', label: 'One', count: 2, content: 'First' },
+        { key: 'two', label: 'Two', count: 1, content: 'Second' },
         { key: 'three', label: 'Three', content: 'Third' },
       ]}
     />
@@ -27,7 +27,12 @@ function Areas() {
 }
 
 const opener = () => within(document.body).findByRole('button', { name: /^Areas: / });
-const tab = (name: string) => within(document.body).getByRole('tab', { name });
+const tab = (name: string) => within(document.body).getByRole('tab', { name: new RegExp(`^${name}`) });
+
+it('the button says that its count is the total of all tabs', async () => {
+  expect(await opener()).toHaveTextContent('One3 waiting in all');
+  expect(tab('One')).toHaveTextContent('One2 waiting');
+});
 
 it('the arrow keys move through the opened list without closing it', async () => {
   const user = userEvent.setup({ document });

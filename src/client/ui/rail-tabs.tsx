@@ -67,8 +67,7 @@ export function RailTabs<Key extends string>({
               {items[selectedIndex]?.label}
             </span>
             <span className="flex items-center gap-2">
-              {/* The total of all tabs. The word "waiting" distinguishes it from the count of the named tab. */}
-              <WaitingCount count={items.reduce((sum, { count = 0 }) => sum + count, 0)} showsWord />
+              <WaitingCount count={items.reduce((sum, { count = 0 }) => sum + count, 0)} isTotal />
               <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3 text-muted">
                 <path d="M2 4l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.75" />
               </svg>
@@ -114,12 +113,18 @@ export function RailTabs<Key extends string>({
   );
 }
 
-export function WaitingCount({ count, showsWord = false }: { count: number; showsWord?: boolean }) {
+type WaitingCountProps = {
+  count: number;
+  /** Says that it is the total, which is shown beside the name of a single tab. */
+  isTotal?: boolean;
+};
+
+export function WaitingCount({ count, isTotal = false }: WaitingCountProps) {
   if (count === 0) return null;
   return (
-    <span className="min-w-5 rounded-full bg-warning-soft px-1.5 text-center text-xs font-semibold text-warning tabular">
+    <span className="min-w-5 shrink-0 whitespace-nowrap rounded-full bg-warning-soft px-1.5 text-center text-xs font-semibold text-warning tabular">
       {count.toLocaleString('en-US')}
-      <span className={showsWord ? undefined : 'sr-only'}> waiting</span>
+      <span className={isTotal ? undefined : 'sr-only'}>{isTotal ? ' waiting in all' : ' waiting'}</span>
     </span>
   );
 }

@@ -45,7 +45,13 @@ export function listPage<Item extends Listed>(
   return { object: 'list', data, has_more: start + data.length < matching.length };
 }
 
-type ListedTable = 'disputes' | 'earlyFraudWarnings' | 'invoicePayments' | 'paymentMethods' | 'refunds';
+type ListedTable =
+  | 'charges'
+  | 'disputes'
+  | 'earlyFraudWarnings'
+  | 'invoicePayments'
+  | 'paymentMethods'
+  | 'refunds';
 
 /** The endpoint that lists a table. */
 export function list<Table extends ListedTable>(

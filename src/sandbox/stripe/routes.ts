@@ -82,6 +82,7 @@ const routes: Record<string, Handler> = {
   'GET /v1/customers/{id}/balance_transactions': listBalanceTransactions,
   'POST /v1/customers/{id}/balance_transactions': createBalanceTransaction,
   'GET /v1/payment_intents/{id}': retrieve('paymentIntents'),
+  'GET /v1/charges': list('charges'),
   'GET /v1/charges/{id}': retrieve('charges'),
   'GET /v1/events': listEvents,
   'POST /v1/coupons': createCoupon,

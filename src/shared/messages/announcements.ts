@@ -51,7 +51,7 @@ const instant = (message: string) => z.iso.datetime({ offset: true, error: messa
 
 export const announcementInput = z
   .object({
-    message: requiredLine('Write what the banner says', announcementLimits.message),
+    message: requiredLine('Write what the announcement says', announcementLimits.message),
     linkPath: pagePath,
     linkLabel: optionalLine('Say what the link leads to', announcementLimits.linkLabel),
     tone: z.enum(announcementTones, { error: 'Choose how urgent it is' }),

@@ -52,7 +52,7 @@ function Applications({ onAppealed }: { onAppealed: () => void }) {
           <EmptyState
             headingLevel={3}
             title="No applications yet"
-            description="What you submit appears here, with its status and the reviewer's notes."
+            description="What you submit appears here, with its status and the reviewer’s notes."
           />
         ) : (
           <ul className={listClass}>

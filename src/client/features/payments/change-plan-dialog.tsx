@@ -83,17 +83,22 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
           </SkeletonRegion>
         )}
         {mayBeChanged ? (
-          // Not the message of the error, which may say that nothing was charged.
-          <FormError
-            {...formFailure(failure)}
-            title="Your membership may have been changed"
-            message="There was no clear answer. Your billing page shows your membership and your payments."
-          />
+          <>
+            {/* Not the message of the error, which may say that nothing was charged. */}
+            <FormError
+              {...formFailure(failure)}
+              title="Your membership may have been changed"
+              message="There was no clear answer. Your billing page shows your membership and your payments."
+            />
+            <Link to="/billing" className={`${buttonClass('secondary')} self-start`}>
+              Go to billing
+            </Link>
+          </>
         ) : (
           <FormError title="Your membership was not changed" {...formFailure(failure)} />
         )}
         {failure?.code === 'payment_declined' && (
-          <Link to="/billing" className={buttonClass('secondary')}>
+          <Link to="/billing" className={`${buttonClass('secondary')} self-start`}>
             Update your card on the billing page
           </Link>
         )}
@@ -114,7 +119,7 @@ function Terms({ change, name, before }: { change: PlanChange; name: string; bef
   if (kind === 'same') return <p>You have this membership already.</p>;
   const opening =
     todayCents > 0
-      ? `${name} opens as soon as today's payment has gone through; what you already paid for the rest of this month of ${before} is deducted.`
+      ? `${name} opens as soon as today’s payment has gone through; what you already paid for the rest of this month of ${before} is deducted.`
       : `${name} opens immediately.${
           laterQuestions > 0
             ? ` ${countText(laterQuestions, 'more question')} to a coach each month ${laterQuestions === 1 ? 'comes' : 'come'} with the payment on ${formatDate(nextChargeAt)}.`

@@ -75,6 +75,7 @@ it.each([
     await screen.user.click(pay);
     expect(await dialog.findByText('Your membership may have been changed')).toBeVisible();
     expect(dialog.queryByText(/Nothing was charged/)).toBeNull();
+    expect(dialog.getByRole('link', { name: 'Go to billing' })).toHaveAttribute('href', '/billing');
     expect(await dialog.findByText('You have this membership already.')).toBeVisible();
     expect(await screen.findByText('Manage your membership')).toBeInTheDocument();
   },

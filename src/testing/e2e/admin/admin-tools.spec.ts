@@ -24,7 +24,7 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
   await adminPage.getByRole('button', { name: 'New announcement' }).click();
   const dialog = adminPage.getByRole('dialog', { name: 'New announcement' });
   await dialog.getByRole('button', { name: 'Announce' }).click();
-  await expect(dialog.getByText('Write what the banner says')).toBeVisible();
+  await expect(dialog.getByText('Write what the announcement says')).toBeVisible();
   await expect(dialog.getByLabel('Text')).toBeFocused();
   await dialog.getByLabel('Text').fill('Two new sessions on river play are in the shop');
   await expect(banner(adminPage)).toContainText('Two new sessions');

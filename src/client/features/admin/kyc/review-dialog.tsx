@@ -27,7 +27,7 @@ export type ReviewDialogProps = {
 
 function askLabel(items: readonly RequestedItem[]): string {
   const [first] = items;
-  if (first === undefined) return `Mark as "${kycStatusLabels.requires_review.label}"`;
+  if (first === undefined) return `Mark as “${kycStatusLabels.requires_review.label}”`;
   if (items.length > 1) return `Ask for ${items.length} items`;
   const article = first === 'front_side' || first === 'back_side' ? 'the ' : '';
   return `Ask for ${article}${requestedItemTexts[first].label.toLowerCase()}`;

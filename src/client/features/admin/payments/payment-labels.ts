@@ -69,7 +69,7 @@ export function holdReasonText(reason: string): string {
     case 'buyer_mismatch':
       return 'On hold: Stripe reports a different buyer';
     case 'mode_mismatch':
-      return "On hold: paid in Stripe's other mode (test or live)";
+      return 'On hold: paid in Stripe’s other mode (test or live)';
     case 'buyer_missing':
       return 'On hold: the buyer or the product was deleted, or is newer than a restored backup';
     default:

@@ -199,7 +199,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
             }}
           />
         ))}
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-end gap-4 sm:grid-cols-2">
           <SelectField
             name="leak"
             label="Leak"

@@ -50,6 +50,7 @@ export function SetupFields({ setup, taken, onChange }: SetupFieldsProps) {
     <div className="grid grid-cols-2 items-end gap-3">
       <SelectField
         label="Game"
+        className="col-span-2"
         value={setup.game}
         onChange={(event) =>
           onChange({ game: event.currentTarget.value === 'plo' ? 'plo' : 'nlhe', heroCards: [] })

@@ -182,16 +182,17 @@ function WithdrawRange({ range: { id, isWithdrawn } }: { range: RangeView }) {
   return (
     <div className="print:hidden">
       <Button
-        variant="quiet"
+        variant="secondary"
+        size="small"
         busy={withdraw.isPending}
         onClick={() => withdraw.run({ id, isWithdrawn: !isWithdrawn })}
       >
         {isWithdrawn ? 'Publish again' : 'Withdraw'}
       </Button>
-      <p className="text-sm text-muted">
+      <p className="mt-1 text-sm text-muted">
         {isWithdrawn
-          ? 'Students see it again, with what they have trained.'
-          : 'Students no longer see it. What they have trained is kept.'}
+          ? 'Students will see it again, with what they have trained.'
+          : 'Students will no longer see it. What they have trained is kept.'}
       </p>
     </div>
   );

@@ -363,6 +363,7 @@ it('a coach can delete an academy range only if it was never published; a printe
   await screen.goTo(`/ranges/${published.id}`);
   await screen.findByRole('heading', { name: 'Trained' });
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+  expect(screen.getByText(/^Students will no longer see it\./)).toBeVisible();
   await screen.user.click(screen.getByRole('button', { name: 'Withdraw' }));
   await screen.readMessage('Range withdrawn');
   await screen.findByText('Version 1 · withdrawn, only coaches see it');
