@@ -87,6 +87,14 @@ Refund it in full, or send the evidence before the date below: either can settle
 The evidence is ready: download it, review it, and send it before the date below.`,
     placeholders: ['payment'],
   },
+  staff_dispute_unanswerable: {
+    name: 'A payment is disputed, and the bank accepts no answer',
+    subject: 'A payment is disputed: {payment}',
+    body: `A bank disputes this payment and has taken the money back for now. Access to what was bought is paused until the bank decides, unless another payment covers it.
+
+The bank accepts no evidence in this dispute, so there is nothing to send. We write to you when it has decided.`,
+    placeholders: ['payment'],
+  },
   staff_dispute_won: {
     name: 'A dispute is won',
     subject: 'Dispute won: {payment}',

@@ -87,7 +87,8 @@ describe('a dispute', () => {
       .select('body_text')
       .where('dedupe_key', 'like', `dispute:${id}:%`)
       .executeTakeFirstOrThrow();
-    expect(email.body_text).toContain('Evidence due: not given');
+    expect(email.body_text).toContain('The bank accepts no evidence in this dispute');
+    expect(email.body_text).not.toContain('Evidence due');
     const notification = await app.deps.db
       .selectFrom('notifications')
       .select('body')

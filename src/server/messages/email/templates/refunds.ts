@@ -152,15 +152,19 @@ export function disputeEmail(
   payment: Payment,
   appUrl: string,
 ): Email {
+  const isUnanswerable = !dispute.isInquiry && dispute.evidenceDueAt === null;
+  const text = isUnanswerable ? 'staff_dispute_unanswerable' : 'staff_dispute';
   return emailTo(to, {
     kind: 'dispute',
-    text: dispute.isInquiry ? 'staff_inquiry' : 'staff_dispute',
+    text: dispute.isInquiry ? 'staff_inquiry' : text,
     values: { payment: payment.description },
     facts: [
       ['Payment', payment.description],
       [dispute.isInquiry ? 'Asked about' : 'Disputed', formatCents(dispute.amountCents)],
       ['Reason', dispute.reason.replaceAll('_', ' ')],
-      ['Evidence due', dispute.evidenceDueAt ? dayText(dispute.evidenceDueAt) : 'not given'],
+      ...(isUnanswerable
+        ? []
+        : [['Evidence due', dispute.evidenceDueAt ? dayText(dispute.evidenceDueAt) : 'not given'] as const]),
     ],
     action: { label: 'Open the dispute', url: `${appUrl}/admin?tab=purchases&view=disputes` },
     dedupeKey: `${dispute.isInquiry ? 'inquiry' : 'dispute'}:${dispute.id}:${to.id ?? 'support'}`,
