@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
 import { documentImage, setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
@@ -250,8 +250,12 @@ describe('files that are in memory until they are received', () => {
     if (!route) throw new Error(`There is no route of ${what}.`);
     return route;
   };
-  afterAll(() => {
+  afterEach(() => {
     for (const response of stalled) response.destroy();
+  });
+  let origin: string;
+  beforeAll(async () => {
+    origin = await app.app.listen({ host: '127.0.0.1', port: 0 });
   });
 
   it('are limited for each user, also if the client stops reading', async () => {
@@ -260,7 +264,6 @@ describe('files that are in memory until they are received', () => {
     const large = Buffer.alloc(12 * 1024 * 1024);
     const key = `documents/exports/${url.split('/').at(-1)}`;
     await app.deps.storage.write(key, large, { contentType: 'application/zip' });
-    const origin = await app.app.listen({ host: '127.0.0.1', port: 0 });
     const open = async (path: string, cookie: string) => {
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
         get(`${origin}${path}`, { headers: { cookie }, agent: false }, resolve).on('error', reject);
@@ -274,5 +277,32 @@ describe('files that are in memory until they are received', () => {
     expect(await open(identity.url, identity.by.cookie)).toBe(200);
     stalled[0]?.destroy();
     await expect.poll(() => open(url, by.cookie)).toBe(200);
+  });
+
+  it('are counted until they are loaded, also if the client disconnects before', async () => {
+    const { url, by } = routeOf('a data export');
+    const open = () => app.app.inject({ url, headers: { cookie: by.cookie } });
+    // The responses of the test before are closed.
+    await expect.poll(async () => (await open()).statusCode).toBe(200);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { read } = app.deps.storage;
+    let loading = 0;
+    vi.spyOn(app.deps.storage, 'read').mockImplementation(async (...given) => {
+      loading += 1;
+      await released;
+      return read(...given);
+    });
+    try {
+      for (let count = 1; count <= 8; count += 1) {
+        const request = get(`${origin}${url}`, { headers: { cookie: by.cookie }, agent: false });
+        request.on('error', () => undefined);
+        await expect.poll(() => loading).toBe(count);
+        request.destroy();
+      }
+      expect((await open()).statusCode).toBe(429);
+    } finally {
+      release();
+      vi.restoreAllMocks();
+    }
   });
 });

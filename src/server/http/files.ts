@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productIdSchema } from '../../shared/shop/products.ts';
@@ -47,12 +48,17 @@ const maxInMemory = 8;
 const inMemory = new Map<string, number>();
 
 /**
- * Counts a response whose file is in memory as a whole. A client that stops reading keeps it there.
+ * Loads a file that is then in memory as a whole, and counts it until its response is closed. A client that stops reading
+ * keeps it there. A load that is in progress when the client disconnects is counted until it ends.
  * @throws DomainError too_many_attempts
  */
-function countInMemory(actor: Actor | null, reply: FastifyReply): void {
-  // If the client has disconnected, the event has already passed.
-  if (!actor || reply.raw.destroyed) return;
+async function loadInMemory<File>(
+  actor: Actor | null,
+  reply: FastifyReply,
+  load: () => Promise<File>,
+): Promise<File> {
+  // The load rejects visitors.
+  if (!actor) return load();
   const { userId } = actor;
   const count = inMemory.get(userId) ?? 0;
   if (count >= maxInMemory) {
@@ -61,11 +67,14 @@ function countInMemory(actor: Actor | null, reply: FastifyReply): void {
     });
   }
   inMemory.set(userId, count + 1);
-  reply.raw.once('close', () => {
+  const closed = reply.raw.destroyed ? undefined : once(reply.raw, 'close');
+  const loading = load();
+  void Promise.allSettled([loading, closed]).then(() => {
     const left = (inMemory.get(userId) ?? 0) - 1;
     if (left > 0) inMemory.set(userId, left);
     else inMemory.delete(userId);
   });
+  return loading;
 }
 
 /** An image of a page of a PDF. */
@@ -112,9 +121,10 @@ const recorded = { handlerTimeout: fileTimeoutMs, exposeHeadRoute: false };
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/objects/*', recorded, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);
-    countInMemory(actor, reply);
     const isDownload = (request.query as Record<string, unknown>).download !== undefined;
-    const file = await openDocument(deps, actor, wildcard(request), origin, isDownload ? 'download' : 'view');
+    const file = await loadInMemory(actor, reply, () =>
+      openDocument(deps, actor, wildcard(request), origin, isDownload ? 'download' : 'view'),
+    );
     return sendFile(reply, file, isDownload ? 'attachment' : 'inline');
   });
 
@@ -127,8 +137,9 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
 
   app.get('/api/privacy/exports/:id', recorded, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);
-    countInMemory(actor, reply);
-    const file = await openExport(deps, actor, (request.params as { id: string }).id, origin);
+    const file = await loadInMemory(actor, reply, () =>
+      openExport(deps, actor, (request.params as { id: string }).id, origin),
+    );
     return sendFile(reply, file, 'attachment');
   });
 
@@ -181,8 +192,9 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
   // Supports range requests, because some browsers do not play a clip without them.
   app.get('/api/questions/clips/:id', async (request, reply) => {
     const { actor } = await createContext(deps, request);
-    countInMemory(actor, reply);
-    const { info, bytes } = await openClip(deps, actor, (request.params as { id: string }).id);
+    const { info, bytes } = await loadInMemory(actor, reply, () =>
+      openClip(deps, actor, (request.params as { id: string }).id),
+    );
     return streamFile(request, reply, {
       info,
       filename: 'voice-clip',

@@ -8,7 +8,10 @@ export type TutorialVideoProps = {
   url: string | null | undefined;
 };
 
-/** A video that explains the poker program for play money, which students download. YouTube is not contacted before Play is pressed. */
+/**
+ * A video that explains the poker program for play money, which students download. YouTube is not contacted before Play
+ * is pressed.
+ */
 export function TutorialVideo({ url }: TutorialVideoProps) {
   const videoId = youtubeVideoId(url ?? '');
   const [playing, setPlaying] = useState(false);

@@ -1,7 +1,9 @@
 /** Replaces a secret token in a stored email. */
 export const removedSecret = '?token=removed';
 
-/** Matches no unsubscribe links: they must still work if the email is sent again, and only switch off one kind of email. */
+/**
+ * Matches no unsubscribe links: they must still work if the email is sent again, and only switch off one kind of email.
+ */
 const secretLinks = /(?<!\/unsubscribe)\?token=[\w.~-]+/g;
 
 type Bodies = { text: string; html: string | null };

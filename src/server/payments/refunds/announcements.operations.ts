@@ -21,7 +21,7 @@ import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tab
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { accessSourceOf } from './access.operations.ts';
 import { notifyPayer, queuePayerEmail } from './messages.operations.ts';
-import { evidenceDueAt, type MoneyState } from './money-state.ts';
+import { evidenceDueAt, isUnanswerable, type MoneyState } from './money-state.ts';
 import { type Disputed, disputeNotification } from './notifications.ts';
 
 /** A change of a payment that was read from Stripe. */
@@ -109,7 +109,14 @@ export async function announceChange(
       const { id, reason, amount, evidence_details: evidence } = change.dispute;
       const dueAt = evidenceDueAt(evidence.due_by);
       const isInquiry = change.standing === 'inquiry';
-      const dispute = { id, reason, amountCents: amount, evidenceDueAt: dueAt, isInquiry };
+      const dispute = {
+        id,
+        reason,
+        amountCents: amount,
+        evidenceDueAt: dueAt,
+        isInquiry,
+        isUnanswerable: isUnanswerable(change.dispute),
+      };
       await queueStaffEmail(deps, trx, (to) => disputeEmail(to, dispute, facts, url));
       await notifyAdmins(trx, {
         kind: 'admin_dispute',

@@ -26,12 +26,16 @@ export function awaitsEvidence(status: string): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
 }
 
-/**
- * The status to store for a dispute: Stripe's, but a dispute that the bank lets nobody answer, for which Stripe reports
- * the due time 0, counts as being reviewed, because it waits for no evidence.
- */
-export function disputeStatusOf({ status, evidence_details: evidence }: Stripe.Dispute): string {
-  return status === 'needs_response' && evidence.due_by === 0 ? 'under_review' : status;
+/** Whether the bank accepts no evidence, although the status asks for it. Stripe then reports the due time 0. */
+export function isUnanswerable({ status, evidence_details: evidence }: Stripe.Dispute): boolean {
+  return awaitsEvidence(status) && evidence.due_by === 0;
+}
+
+/** The status to store for a dispute: Stripe's, but one that the bank lets nobody answer counts as being reviewed. */
+export function disputeStatusOf(dispute: Stripe.Dispute): string {
+  const { status } = dispute;
+  if (!isUnanswerable(dispute)) return status;
+  return status === 'needs_response' ? 'under_review' : 'warning_under_review';
 }
 
 /** Until when the bank accepts evidence. Null if Stripe reports no time, or 0, which means that no answer is allowed. */

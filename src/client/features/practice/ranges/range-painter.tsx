@@ -58,7 +58,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     { leave: onEnd },
   );
   const cells = cellsOf(weights);
-  const { isStored, save, theirs, takeTheirs, keepMine, storeThen } = useStoredDraft(range, {
+  const { isStored, save, theirs, wasWithdrawn, takeTheirs, keepMine, storeThen } = useStoredDraft(range, {
     id,
     name: texts.name.trim() || range.name,
     situation: texts.situation,
@@ -142,7 +142,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
             onKeepMine={keepMine}
           >
             {range.isOfAcademy
-              ? theirs.isWithdrawn && !range.isWithdrawn
+              ? wasWithdrawn
                 ? 'Another coach, or you in another tab, withdrew it after you began to paint. Publishing it shows it to students again. '
                 : 'Another coach, or you in another tab, saved it after you began to paint. '
               : 'You saved it in another tab or on another device after you began to paint here. '}

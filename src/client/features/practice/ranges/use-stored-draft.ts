@@ -22,7 +22,15 @@ export const weightsOfRange = ({ draft, cells }: RangeView) => weightsOf(draft ?
 
 /** A draft that the server may not have yet. `sent` is the key of the draft that was sent last. */
 const unsavedDraft = (id: string) =>
-  sessionStorageDraft(`range:${id}`, ['name', 'situation', 'raise', 'call', 'editedFrom', 'sent']);
+  sessionStorageDraft(`range:${id}`, [
+    'name',
+    'situation',
+    'raise',
+    'call',
+    'editedFrom',
+    'isWithdrawn',
+    'sent',
+  ]);
 
 /** What the painter starts with: this tab's unsaved draft, for example after a reload, or else the stored draft. */
 export function startingDraft(range: RangeView): RangeDraft {
@@ -42,6 +50,8 @@ export type StoredDraft = {
   save: Action<RangeDraft, unknown>;
   /** The stored range, if it was changed elsewhere. Nothing is saved until the user takes it or keeps the draft. */
   theirs: RangeView | undefined;
+  /** Whether the range was withdrawn after editing began. */
+  wasWithdrawn: boolean;
   /** Call this after the draft was replaced by `theirs`. */
   takeTheirs: () => void;
   /** Saves the draft over `theirs`. */
@@ -60,17 +70,17 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
   const key = keyOf(draft);
   const [unsaved] = useState(() => unsavedDraft(id));
   const [start] = useState(() => {
-    const { editedFrom: from, sent = '' } = unsaved.load();
+    const { editedFrom: from, isWithdrawn, sent = '' } = unsaved.load();
     if (from === undefined || key === keyOfRange(range))
-      return { from: range.updatedAt, own: keyOfRange(range) };
-    return { from, own: sent };
+      return { from: range.updatedAt, own: keyOfRange(range), isWithdrawn: range.isWithdrawn };
+    return { from, own: sent, isWithdrawn: isWithdrawn !== undefined };
   });
   const [storedKey, setStoredKey] = useState(() => keyOfRange(range));
   // `storedKey` as a ref, which is current even if the component is unmounted before the next render.
   const stored = useRef(storedKey);
   const [theirs, setTheirs] = useState<RangeView>();
   const editedFrom = useRef(start.from);
-  const isWithdrawn = useRef(range.isWithdrawn);
+  const isWithdrawn = useRef(start.isWithdrawn);
   // A draft that was sent from here is not a change from elsewhere, even if its response was lost.
   const ownKeys = useRef(new Set([start.own]));
   // The request in progress. A later draft waits for it, so that it is stored last.
@@ -131,7 +141,14 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
     else {
       const { name, situation, cells } = draft;
       const sent = save.variables && keyOf(save.variables);
-      unsaved.save({ name, situation, ...cells, editedFrom: editedFrom.current, sent });
+      unsaved.save({
+        name,
+        situation,
+        ...cells,
+        editedFrom: editedFrom.current,
+        isWithdrawn: isWithdrawn.current ? 'true' : undefined,
+        sent,
+      });
     }
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the draft or its stored state changes
@@ -153,6 +170,7 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
     isStored,
     save,
     theirs,
+    wasWithdrawn: theirs?.isWithdrawn === true && !start.isWithdrawn,
     takeTheirs() {
       if (!theirs) return;
       editedFrom.current = theirs.updatedAt;

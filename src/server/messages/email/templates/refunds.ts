@@ -143,6 +143,8 @@ type DisputeSnapshot = {
   evidenceDueAt: string | null;
   /** An inquiry: no money has been withdrawn. */
   isInquiry: boolean;
+  /** The bank accepts no evidence. */
+  isUnanswerable: boolean;
 };
 
 /** To the academy: a bank opened a dispute or an inquiry. */
@@ -152,7 +154,7 @@ export function disputeEmail(
   payment: Payment,
   appUrl: string,
 ): Email {
-  const isUnanswerable = !dispute.isInquiry && dispute.evidenceDueAt === null;
+  const { isUnanswerable } = dispute;
   const text = isUnanswerable ? 'staff_dispute_unanswerable' : 'staff_dispute';
   return emailTo(to, {
     kind: 'dispute',

@@ -69,7 +69,7 @@ export function readAddress(typed: string): string | undefined {
   if (/^(?:\/(?![/\\])|#)\S*$/.test(text) || /^mailto:\S+@\S+$/i.test(text)) return text;
   if (/^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(text)) return `mailto:${text}`;
   const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text.replace(/^\/+/, '')}`;
-  const url = URL.parse(address);
+  const url = URL.canParse(address) && new URL(address);
   const isWeb = url && /^https?:$/.test(url.protocol) && url.hostname.includes('.');
   // In Markdown, a space would end the address.
   return isWeb ? address.replaceAll(/\s/g, encodeURIComponent) : undefined;
