@@ -18,9 +18,13 @@ describe('the error for a document that cannot be loaded', () => {
       canRetry: true,
     });
   });
-  it('an expired session and an outage have different messages', () => {
+  it('an expired session, too many documents at once and an outage have different messages', () => {
     expect(documentFailure(403)).toMatchObject({
       detail: 'Admin session expired. Please refresh and try again.',
+    });
+    expect(documentFailure(429)).toMatchObject({
+      detail: 'Too many documents are being loaded. Try again in some seconds.',
+      canRetry: true,
     });
     expect(documentFailure(undefined)).toMatchObject({
       detail: expect.stringContaining('cannot be reached'),

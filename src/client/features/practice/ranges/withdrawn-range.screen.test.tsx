@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { openScreen } from '../../../../testing/screen/open-screen.ts';
 import { setUpTestApp } from '../../../../testing/test-app.ts';
+import { tabStorage } from '../../../lib/browser-storage.ts';
 
 const academy = setUpTestApp();
 
@@ -27,4 +28,21 @@ it('a coach who paints a range that another coach withdraws is told before it is
   await screen.user.click(publish);
   await screen.readMessage('Range published');
   expect(await ofOther.get({ id: range.id })).toMatchObject({ version: 2, isWithdrawn: false });
+});
+
+it('the coach is told also if the page was reloaded with an unsaved draft before', async () => {
+  const admin = await academy.createUser({ role: 'admin' });
+  const [coach, other] = [await createCoach(academy, admin), await createCoach(academy, admin)];
+  const ofOther = academy.caller(other).ranges;
+  const range = await ofOther.save({ ofAcademy: true, name: 'Wrong', cells: { raise: 'AA', call: '' } });
+  await ofOther.publish(range);
+  const { updatedAt } = await ofOther.get({ id: range.id });
+  await ofOther.setWithdrawn({ id: range.id, isWithdrawn: true });
+  const screen = await openScreen(academy, `/ranges/${range.id}`, { as: coach });
+  const paint = await screen.findByRole('button', { name: 'Paint' });
+  tabStorage.write(`draft:range:${range.id}`, { name: 'Wrong', raise: 'AA, QQ', editedFrom: updatedAt });
+  await screen.user.click(paint);
+  await screen.findByText(
+    /withdrew it after you began to paint\. Publishing it shows it to students again\./,
+  );
 });
