@@ -107,6 +107,8 @@ export function LegalDocument({ document, title, lead }: LegalDocumentProps) {
           <ScrollArea.Viewport
             role="region"
             aria-label={title}
+            // Otherwise, the router finds the area by its place among its siblings, which changes when parts of the page load.
+            data-scroll-restoration-id="legal-text"
             tabIndex={0}
             // The script of Radix makes the area scrollable, but the text must scroll before the script has loaded.
             className="size-full overflow-y-scroll! scroll-pt-6 scroll-pb-14 rounded-card focus-visible:-outline-offset-2 print:h-auto! print:overflow-visible! [&>div]:block!"
