@@ -174,7 +174,7 @@ export async function answerChallenge(
 
 /**
  * After repeated wrong codes, someone else may have the password: emails the user, at most once a day. Counts the codes
- * of all logins, because whoever guesses can begin a new login after each code.
+ * of all logins, because an attacker can start a new login after each code.
  */
 async function reportWrongCodes(deps: Deps, userId: string): Promise<void> {
   const since = new Date(deps.now().getTime() - hourMs);

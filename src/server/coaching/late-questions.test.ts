@@ -35,7 +35,7 @@ describe('promised answer times', () => {
     expect((await questions(student).credits()).left).toBe(1);
   });
 
-  it('a student whose late question is returned is not told of another question in its place again', async () => {
+  it('does not announce another question in place of a late one twice when a coach returns it', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(73 * hourMs);

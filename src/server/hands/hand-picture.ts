@@ -152,7 +152,7 @@ function drawCard(
   context.fill(pathOf(suitPaths[suit] ?? suitPaths[0]));
 }
 
-/** The position of the seat from whose view the hand is told. */
+/** The position of the seat from whose point of view the hand is shown. */
 function positionOf(hand: Hand): string {
   return positionsIn(hand).get(viewedSeat(hand)) ?? '';
 }

@@ -237,17 +237,17 @@ async function lockFailedEmails(
 
 async function setEmails(
   trx: Trx,
-  mails: readonly Pick<EmailRow, 'id'>[],
+  emails: readonly Pick<EmailRow, 'id'>[],
   values: Updateable<EmailMessagesTable>,
 ): Promise<void> {
-  if (mails.length === 0) return;
+  if (emails.length === 0) return;
   await trx
     .updateTable('mail_messages')
     .set(values)
     .where(
       'id',
       'in',
-      mails.map(({ id }) => id),
+      emails.map(({ id }) => id),
     )
     .execute();
 }
@@ -258,9 +258,9 @@ export async function requeueEmails(
   ids: readonly string[],
   which: { includeDismissed: boolean },
 ): Promise<Pick<EmailRow, 'id' | 'kind'>[]> {
-  const mails = await lockFailedEmails(trx, ids, which);
-  await setEmails(trx, mails, { status: 'queued', attempts: 0, dismissed_at: null });
-  return mails;
+  const emails = await lockFailedEmails(trx, ids, which);
+  await setEmails(trx, emails, { status: 'queued', attempts: 0, dismissed_at: null });
+  return emails;
 }
 
 /** @returns those that were failed and not dismissed */
@@ -269,9 +269,9 @@ export async function dismissFailedEmails(
   ids: readonly string[],
   now: Date,
 ): Promise<Pick<EmailRow, 'id' | 'kind'>[]> {
-  const mails = await lockFailedEmails(trx, ids, { includeDismissed: false });
-  await setEmails(trx, mails, { dismissed_at: now });
-  return mails;
+  const emails = await lockFailedEmails(trx, ids, { includeDismissed: false });
+  await setEmails(trx, emails, { dismissed_at: now });
+  return emails;
 }
 
 export async function deleteEmail(db: Db, id: string): Promise<void> {

@@ -6,7 +6,7 @@ import { tabStorage } from '../../../lib/browser-storage.ts';
 
 const academy = setUpTestApp();
 
-it('a coach who paints a range that another coach withdraws is told before it is published again', async () => {
+it('warns a coach who paints a range that another coach withdraws, before it is published again', async () => {
   const admin = await academy.createUser({ role: 'admin' });
   const [coach, other] = [await createCoach(academy, admin), await createCoach(academy, admin)];
   const ofOther = academy.caller(other).ranges;
@@ -30,7 +30,7 @@ it('a coach who paints a range that another coach withdraws is told before it is
   expect(await ofOther.get({ id: range.id })).toMatchObject({ version: 2, isWithdrawn: false });
 });
 
-it('the coach is told also if the page was reloaded with an unsaved draft before', async () => {
+it('warns the coach also after a reload with an unsaved draft', async () => {
   const admin = await academy.createUser({ role: 'admin' });
   const [coach, other] = [await createCoach(academy, admin), await createCoach(academy, admin)];
   const ofOther = academy.caller(other).ranges;
