@@ -56,7 +56,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     handlerTimeout: 20_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // Requests that arrive while the server stops are answered, because a proxy would not retry them elsewhere.
+    // Requests that arrive while the server stops are processed, because a proxy would not retry them elsewhere.
     return503OnClosing: false,
     // A tRPC batch lists every call in its path.
     routerOptions: { maxParamLength: 5_000 },
@@ -81,7 +81,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   parseJsonOnly(app);
   cutOffSlowBodies(app);
   keepConnectionForRestOfBody(app);
-  // Before the hook that rejects requests, so that its answers have these headers too.
+  // Before the hook that rejects requests, so that its responses have these headers too.
   securityHeaders = await registerSecurityHeaders(app, deps);
   // Callbacks instead of promises for the hooks of every request, because each promise costs a microtask.
   app.addHook('onRequest', (request, reply, done) => {

@@ -213,7 +213,7 @@ describe('stopping', () => {
     await row.release();
   });
 
-  it('answers a request that arrives on an open connection', async () => {
+  it('responds to a request that arrives on an open connection', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const row = await lockUser(id);

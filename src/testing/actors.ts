@@ -126,8 +126,8 @@ async function openHalfSignedIn(test: TestApp, admin: HttpClient): Promise<HttpC
   await admin.request('POST', '/trpc/security.confirmTwoFactor', { code });
   const { email } = (await admin.request('GET', '/api/user')).json();
   const client = httpClient(test.app);
-  const answer = await client.request('POST', '/api/login', { email, password: testPassword });
-  if (answer.json().code !== 'two_factor_required') throw new Error(`no second step: ${answer.body}`);
+  const response = await client.request('POST', '/api/login', { email, password: testPassword });
+  if (response.json().code !== 'two_factor_required') throw new Error(`no second step: ${response.body}`);
   return client;
 }
 

@@ -32,12 +32,12 @@ hydrateRoot(root, childrenOf(root), { onRecoverableError: (error) => { throw err
 export async function openBareReact(academyUrl: string): Promise<BareReact> {
   const script = brotliCompressSync(await bundle());
   const server = http.createServer((request, response) => {
-    answer(request.url ?? '/').catch((error: unknown) => {
+    respond(request.url ?? '/').catch((error: unknown) => {
       response.statusCode = 500;
       response.end(String(error));
     });
 
-    async function answer(address: string): Promise<void> {
+    async function respond(address: string): Promise<void> {
       if (address === scriptPath) return send('text/javascript', script, 'br');
       const original = await fetch(academyUrl + address);
       const type = original.headers.get('content-type') ?? 'application/octet-stream';

@@ -104,11 +104,11 @@ try {
   const page = await context.newPage();
   await page.addInitScript(() => localStorage.setItem('hand-unit', '"money"'));
   await page.goto(`${url}/hands`);
-  const answer = await context.request.post(`${url}/trpc/hands.saveBuilt`, {
+  const response = await context.request.post(`${url}/trpc/hands.saveBuilt`, {
     data: { hand: buildHand(notation), title: 'Video' },
     headers: { origin: url },
   });
-  const { result } = await answer.json();
+  const { result } = await response.json();
   await page.goto(`${url}/hands/${result.data.id}`);
   await page.getByRole('region', { name: 'Replayer' }).waitFor();
   await page.addStyleTag({

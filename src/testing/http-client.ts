@@ -29,15 +29,15 @@ export function httpClient(app: FastifyInstance): HttpClient {
       for (const pair of pairs?.split('; ') ?? []) put(pair);
     },
     async request(method, url, body, headers = {}) {
-      const answer = await app.inject({
+      const response = await app.inject({
         method,
         url,
         headers: { ...(jar.size > 0 && { cookie: cookie() }), ...headers },
         ...(body !== undefined && { payload: body as object }),
       });
       // Stored as received: a parsed value is decoded and would differ when sent back.
-      for (const header of [answer.headers['set-cookie'] ?? []].flat()) put(header.split(';')[0] ?? '');
-      return answer;
+      for (const header of [response.headers['set-cookie'] ?? []].flat()) put(header.split(';')[0] ?? '');
+      return response;
     },
   };
 }
@@ -45,8 +45,8 @@ export function httpClient(app: FastifyInstance): HttpClient {
 /** Logs in a user whose password is `testPassword`. */
 export async function signIn(app: FastifyInstance, { email }: { email: string }): Promise<HttpClient> {
   const client = httpClient(app);
-  const answer = await client.request('POST', '/api/login', { email, password: testPassword });
-  if (answer.statusCode !== 200) throw new Error(`the login failed: ${answer.body}`);
+  const response = await client.request('POST', '/api/login', { email, password: testPassword });
+  if (response.statusCode !== 200) throw new Error(`the login failed: ${response.body}`);
   return client;
 }
 

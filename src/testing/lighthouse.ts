@@ -56,7 +56,7 @@ async function measure(
 ): Promise<PageSpeed> {
   let problem = 'no result';
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const answer = await lighthouse(address, {
+    const result = await lighthouse(address, {
       port: browser.port,
       ...(cookie !== undefined && { extraHeaders: { cookie } }),
       throttlingMethod: throttling,
@@ -65,11 +65,11 @@ async function measure(
       // The full-page screenshot is for reports, which are not saved.
       disableFullPageScreenshot: true,
     });
-    if (answer && !answer.lhr.runtimeError) {
+    if (result && !result.lhr.runtimeError) {
       const page = new URL(address).pathname;
-      return { ...read(answer.lhr), page, throttling, signedIn: cookie !== undefined };
+      return { ...read(result.lhr), page, throttling, signedIn: cookie !== undefined };
     }
-    problem = answer?.lhr.runtimeError?.message ?? problem;
+    problem = result?.lhr.runtimeError?.message ?? problem;
   }
   throw new Error(`Lighthouse could not measure ${address}: ${problem}`);
 }

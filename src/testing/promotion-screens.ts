@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { AdminPromotionCode, PromotionRedemptions } from '../shared/payments/promotion-codes.ts';
 import { promotionCodeError } from '../shared/payments/promotion-codes.ts';
-import { answerCalls, failCalls } from './e2e/failing-calls.ts';
+import { failCalls, fulfillCalls } from './e2e/failing-calls.ts';
 import { failing, loading, openDialog, press, type Shot } from './screen-list.ts';
 
 /** The screenshots of promotion codes for `screens.ts`, most of them with mocked responses. */
@@ -79,13 +79,13 @@ const redemptions: PromotionRedemptions = {
 const codesPath = '/admin?tab=purchases&view=codes';
 
 async function withCodes(page: Page): Promise<void> {
-  await answerCalls(page, 'admin.promotions.list', { items });
-  await answerCalls(page, 'admin.promotions.redemptions', redemptions);
+  await fulfillCalls(page, 'admin.promotions.list', { items });
+  await fulfillCalls(page, 'admin.promotions.redemptions', redemptions);
 }
 
 /** Mocks the response for a valid code. */
 const withPreview = (discountCents: number, totalCents: number) => (page: Page) =>
-  answerCalls(page, 'payments.checkPromotionCode', { code: 'SPRING20', discountCents, totalCents });
+  fulfillCalls(page, 'payments.checkPromotionCode', { code: 'SPRING20', discountCents, totalCents });
 
 export const promotionVisitorShots: Shot[] = [
   { name: 'product-code-visitor', path: '/products/4', prepare: press(/^Have a code/) },

@@ -9,7 +9,7 @@ export type RoundRobin = {
 
 /**
  * Opens a proxy that distributes requests over several servers in turn, like a load balancer in production. If a server
- * rejects the connection, the request is sent to the next one. A later failure is answered with 502, because it is
+ * rejects the connection, the request is sent to the next one. After a later failure, the response is 502, because it is
  * unknown whether the request was processed. Each request uses a new connection, because a server could close an idle
  * one while the next request is sent.
  */
@@ -44,10 +44,10 @@ export async function openRoundRobin(port: number, servers: readonly number[]): 
         incoming.pipe(outgoing);
       });
     });
-    outgoing.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-      answer.on('error', () => response.destroy());
+    outgoing.on('response', (upstreamResponse) => {
+      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+      upstreamResponse.pipe(response);
+      upstreamResponse.on('error', () => response.destroy());
     });
     outgoing.on('error', () => {
       if (!connected) {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { answerCalls } from './e2e/failing-calls.ts';
+import { fulfillCalls } from './e2e/failing-calls.ts';
 
 /** Screenshots for `screens.ts`: screens and main dialogs, with and without content, loading and failed. */
 
@@ -85,7 +85,7 @@ async function waitForPdfText(page: Page): Promise<void> {
 }
 
 function announce(page: Page): Promise<unknown> {
-  return answerCalls(page, 'announcements.current', {
+  return fulfillCalls(page, 'announcements.current', {
     id: '018f0000-0000-7000-8000-000000000001',
     version: 1,
     message: 'The academy rests on Sunday from 02:00 to 04:00 UTC. What you read stays open.',
@@ -96,7 +96,7 @@ function announce(page: Page): Promise<unknown> {
 
 /** Mocks that the admin's password violates the password policy. */
 function rejectPassword(page: Page): Promise<unknown> {
-  return answerCalls(page, 'security.twoFactorStatus', {
+  return fulfillCalls(page, 'security.twoFactorStatus', {
     enabledAt: null,
     required: false,
     recoveryCodesLeft: 0,

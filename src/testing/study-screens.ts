@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { answerCalls } from './e2e/failing-calls.ts';
+import { fulfillCalls } from './e2e/failing-calls.ts';
 import { failing, fromElsewhere, loading, openDialog, press, type Shot } from './screen-list.ts';
 
 /** The screenshots of hands, practice and coaching for `screens.ts`. */
@@ -89,7 +89,7 @@ export const studyStudentShots: Shot[] = [
   fromElsewhere({
     name: 'hands-full',
     path: '/hands',
-    before: (page) => answerCalls(page, 'hands.quota', { stored: 50, limit: 50 }),
+    before: (page) => fulfillCalls(page, 'hands.quota', { stored: 50, limit: 50 }),
   }),
   { name: 'hand', path: '/hands', prepare: firstHand },
   { name: 'hand-notes', path: '/hands', prepare: firstHandAt('Notes') },
@@ -110,7 +110,7 @@ export const studyStudentShots: Shot[] = [
   { name: 'drill', path: '/practice?ask=due' },
   loading('drill', '/practice?ask=due', /\/trpc\/[^?]*drills\.ask/),
   failing('drill', '/practice?ask=due', /\/trpc\/[^?]*drills\.ask/),
-  { name: 'drill-none', path: '/practice?ask=due', before: (page) => answerCalls(page, 'drills.ask', []) },
+  { name: 'drill-none', path: '/practice?ask=due', before: (page) => fulfillCalls(page, 'drills.ask', []) },
   { name: 'drill-answered', path: '/practice?ask=thin-value', prepare: answerDrill },
   { name: 'deck', path: '/practice', prepare: follow('main li a[href^="/practice/"]') },
   { name: 'ranges', path: '/ranges' },
@@ -173,7 +173,7 @@ export const coachShots: Shot[] = [
   {
     name: 'coach-empty',
     path: '/coach',
-    before: (page) => answerCalls(page, 'questions.queue', { items: [], nextCursor: null }),
+    before: (page) => fulfillCalls(page, 'questions.queue', { items: [], nextCursor: null }),
   },
   { name: 'coach-question', path: '/coach', prepare: lastOpenQuestion },
   {

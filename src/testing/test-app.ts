@@ -121,8 +121,8 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
 
   const put: TestApp['put'] = async (url, bytes, headers) => {
     const { pathname, search } = new URL(url);
-    const answer = await app.inject({ method: 'PUT', url: pathname + search, headers, payload: bytes });
-    return answer.statusCode;
+    const response = await app.inject({ method: 'PUT', url: pathname + search, headers, payload: bytes });
+    return response.statusCode;
   };
 
   return {

@@ -31,7 +31,7 @@ it.each(['conflict', 'not_found', 'gone'])('a rejection with %s that names no si
 it.each([
   { message: 'An account with this email already exists', code: 'email_taken', fields: { email: 'taken' } },
   { message: 'Something went wrong', code: 'internal', status: 500 },
-  { message: 'No answer' },
+  { message: 'No response' },
 ])('a rejection with %j keeps both sides', (rejection) => {
   const [front, back] = [side(), side()];
   clearRejectedSides(rejection, front, back);

@@ -68,7 +68,7 @@ export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 
     const route = routeOf(request);
     const status = reply.statusCode;
     request.span?.end({ route, status });
-    deps.metrics.requestAnswered({ method, route, status, seconds: reply.elapsedTime / 1000 });
+    deps.metrics.requestCompleted({ method, route, status, seconds: reply.elapsedTime / 1000 });
     request.log.info(
       {
         method,

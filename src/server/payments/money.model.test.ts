@@ -76,7 +76,7 @@ const refund = { do: 'refund', pick: 0, endAccess: false, endRenewal: false } as
 const dispute = { do: 'dispute', pick: 0, isInquiry: false } as const;
 const close = { do: 'close_dispute', pick: 0 } as const;
 const crash = (atQuery: number): Fault => ({ kind: 'crash', atQuery });
-const outage = (how: 'refused' | 'done_but_500' | 'answer_lost'): Fault => ({
+const outage = (how: 'refused' | 'done_but_500' | 'response_lost'): Fault => ({
   kind: 'outage',
   fromCall: 0,
   how,
@@ -176,7 +176,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
       { do: 'send_evidence', pick: 0, admins: 2 },
       { ...close, outcome: 'lost' },
       { do: 'deliver_all', reversed: true },
-      [{ do: 'send_evidence', pick: 0, admins: 1 }, outage('answer_lost')],
+      [{ do: 'send_evidence', pick: 0, admins: 1 }, outage('response_lost')],
       { do: 'send_evidence', pick: 0, admins: 2 },
       { ...close, outcome: 'lost' },
     ],
@@ -245,11 +245,11 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
   [
     'outages of Stripe: unreachable, errors after the call took effect, and lost responses',
     [
-      [{ do: 'buy', product: 0 }, outage('answer_lost')],
+      [{ do: 'buy', product: 0 }, outage('response_lost')],
       [buyAndPay, outage('done_but_500')],
       [buyAndPay, outage('refused')],
       buyAndPay,
-      [{ ...refund, part: 'half' }, outage('answer_lost')],
+      [{ ...refund, part: 'half' }, outage('response_lost')],
       [subscribeAndPay, outage('done_but_500')],
       [{ do: 'reconcile' }, outage('refused')],
     ],

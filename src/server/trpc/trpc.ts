@@ -69,7 +69,7 @@ const watched = t.middleware(({ ctx, path, type, next }) =>
         if (!result.ok) throw withStatus(result.error);
         return result;
       } finally {
-        ctx.deps.metrics.procedureAnswered(path, isOk, (performance.now() - startedAt) / 1000);
+        ctx.deps.metrics.procedureCompleted(path, isOk, (performance.now() - startedAt) / 1000);
       }
     },
   ),

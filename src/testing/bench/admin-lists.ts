@@ -5,29 +5,29 @@ import type { Row } from './report.ts';
 
 export type AdminTarget = { url: string; cookie: string; users: number };
 
-async function query<Answer>(target: AdminTarget, path: string, input?: Input): Promise<Answer> {
+async function query<Data>(target: AdminTarget, path: string, input?: Input): Promise<Data> {
   const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const answer = await fetch(`${target.url}/trpc/${path}${search}`, { headers: { cookie: target.cookie } });
-  const body = (await answer.json()) as { result?: { data: Answer } };
-  if (!answer.ok || !body.result)
-    throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(body)}`);
+  const response = await fetch(`${target.url}/trpc/${path}${search}`, { headers: { cookie: target.cookie } });
+  const body = (await response.json()) as { result?: { data: Data } };
+  if (!response.ok || !body.result)
+    throw new Error(`${path} returned ${response.status}: ${JSON.stringify(body)}`);
   return body.result.data;
 }
 
 /** Requests a file and cancels the download at the first byte. @returns milliseconds until then */
 async function timeToFirstByte(target: AdminTarget, path: string): Promise<number> {
   const started = performance.now();
-  const answer = await fetch(`${target.url}${path}`, { headers: { cookie: target.cookie } });
-  const reader = answer.body?.getReader();
+  const response = await fetch(`${target.url}${path}`, { headers: { cookie: target.cookie } });
+  const reader = response.body?.getReader();
   const first = await reader?.read();
   const waited = performance.now() - started;
   await reader?.cancel();
-  if (answer.status === 503) {
+  if (response.status === 503) {
     // The server has not yet ended the export that was canceled before this one.
     await sleep(50);
     return timeToFirstByte(target, path);
   }
-  if (!answer.ok || !first?.value) throw new Error(`${path} answered ${answer.status}`);
+  if (!response.ok || !first?.value) throw new Error(`${path} returned ${response.status}`);
   return waited;
 }
 

@@ -110,7 +110,7 @@ async function measureProcess(bench: BenchAcademy, restMegabytes: number | undef
   const reference = 'Node that only loads the same libraries';
   const rows: Row[] = [
     {
-      path: 'Start of the server to its first answer',
+      path: 'Start of the server to its first response',
       reference,
       academy: `${Math.round(bench.startMs)} ms`,
       bare: `${Math.round(libraries.startMs)} ms`,

@@ -17,9 +17,9 @@ async function drain(chunks: AsyncIterable<Uint8Array>): Promise<number> {
 }
 
 async function exportCsv({ url, cookie }: Exporting): Promise<number> {
-  const answer = await fetch(`${url}/api/admin/export-users-csv`, { headers: { cookie } });
-  if (!answer.ok || !answer.body) throw new Error(`the export returned ${answer.status}`);
-  return drain(answer.body);
+  const response = await fetch(`${url}/api/admin/export-users-csv`, { headers: { cookie } });
+  if (!response.ok || !response.body) throw new Error(`the export returned ${response.status}`);
+  return drain(response.body);
 }
 
 async function copyBare({ connection }: Exporting): Promise<number> {

@@ -28,17 +28,17 @@ async function bestRate(read: () => Promise<number> | number, rounds: number): P
  */
 async function openWorker(): Promise<(request: ReadRequest) => Promise<number>> {
   let ask: ((event: { data: ReadRequest }) => void) | undefined;
-  let answered: ((response: ReadResponse) => void) | undefined;
+  let onResponse: ((response: ReadResponse) => void) | undefined;
   Reflect.set(globalThis, 'self', {
     addEventListener: (_kind: string, listener: typeof ask) => {
       ask = listener;
     },
-    postMessage: (response: ReadResponse) => answered?.(structuredClone(response)),
+    postMessage: (response: ReadResponse) => onResponse?.(structuredClone(response)),
   });
   await import('../../client/features/hands/list/read-worker.ts');
   return (data) =>
     new Promise((resolve) => {
-      answered = ({ isDone, total }) => {
+      onResponse = ({ isDone, total }) => {
         if (isDone) resolve(total);
       };
       ask?.({ data });

@@ -11,7 +11,7 @@ type Pair = {
   bare: Load;
   target: number | null;
   /** Number of responses in one batch. */
-  answers?: number;
+  responses?: number;
 };
 
 /** Measures requests per second, compared with the minimal programs of `reference-server.ts`. */
@@ -71,7 +71,7 @@ export async function measureHotPaths(
       reference: 'fastify + pg, the same 60 rows',
       bare: list,
       target: null,
-      answers: 3,
+      responses: 3,
     },
     {
       path: 'REST product list, student',
@@ -131,12 +131,12 @@ export async function measureHotPaths(
     },
   ];
   const rows: Row[] = [];
-  for (const { path, load, status, reference, bare, target, answers = 1 } of pairs) {
+  for (const { path, load, status, reference, bare, target, responses = 1 } of pairs) {
     printStep(path);
     // Warm-up.
     await Promise.all([sendLoad(load, 1, status), sendLoad(bare, 1)]);
     const seen = await inTurns(pace.rounds, {
-      academy: async () => (await sendLoad(load, pace.seconds, status)).perSecond * answers,
+      academy: async () => (await sendLoad(load, pace.seconds, status)).perSecond * responses,
       bare: async () => (await sendLoad(bare, pace.seconds)).perSecond,
     });
     rows.push({

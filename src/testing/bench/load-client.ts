@@ -22,8 +22,8 @@ class LoadConnection {
   readonly #request: Buffer;
   /** The index of `visitorMark` in the request; -1 if it contains none. */
   readonly #visitorAt: number;
-  readonly #answered: (status: number, milliseconds: number) => void;
-  readonly #failed: (error: Error) => void;
+  readonly #onResponse: (status: number, milliseconds: number) => void;
+  readonly #onFailure: (error: Error) => void;
   #socket: Socket | undefined;
   /** Interval between requests at a fixed rate; 0 sends the next request as soon as the response arrives. */
   readonly #everyMs: number;
@@ -42,14 +42,17 @@ class LoadConnection {
   constructor(
     order: LoadOrder,
     everyMs: number,
-    callbacks: { answered: (status: number, milliseconds: number) => void; failed: (error: Error) => void },
+    callbacks: {
+      onResponse: (status: number, milliseconds: number) => void;
+      onFailure: (error: Error) => void;
+    },
   ) {
     this.#order = order;
     this.#request = Buffer.from(order.request);
     this.#visitorAt = this.#request.indexOf(visitorMark);
     this.#everyMs = everyMs;
-    this.#answered = callbacks.answered;
-    this.#failed = callbacks.failed;
+    this.#onResponse = callbacks.onResponse;
+    this.#onFailure = callbacks.onFailure;
   }
 
   open(): Promise<void> {
@@ -74,11 +77,11 @@ class LoadConnection {
     });
     socket.once('error', (error) => {
       reject(error);
-      if (!this.#stopped) this.#failed(error);
+      if (!this.#stopped) this.#onFailure(error);
     });
     socket.once('close', () => {
       if (!this.#stopped && this.#socket === socket && this.#sentAt !== undefined) {
-        this.#failed(new Error('the connection closed in the middle of a response'));
+        this.#onFailure(new Error('the connection closed in the middle of a response'));
       }
     });
     this.#socket = socket;
@@ -165,7 +168,7 @@ class LoadConnection {
   }
 
   #finish(): void {
-    this.#answered(this.#status, performance.now() - (this.#sentAt ?? 0));
+    this.#onResponse(this.#status, performance.now() - (this.#sentAt ?? 0));
     this.#sentAt = undefined;
     if (this.#stopped) return;
     if (!this.#isLast) {
@@ -175,18 +178,18 @@ class LoadConnection {
     this.#isLast = false;
     this.open().then(
       () => this.#wait(),
-      (error: Error) => this.#failed(error),
+      (error: Error) => this.#onFailure(error),
     );
   }
 }
 
 async function sendLoad(order: LoadOrder): Promise<LoadReport> {
   const histogram = createHistogram();
-  const { promise: failure, reject: failed } = Promise.withResolvers<never>();
+  const { promise: failure, reject: onFailure } = Promise.withResolvers<never>();
   const statuses: Record<number, number> = {};
-  let answers = 0;
-  const answered = (status: number, milliseconds: number) => {
-    answers += 1;
+  let responses = 0;
+  const onResponse = (status: number, milliseconds: number) => {
+    responses += 1;
     statuses[status] = (statuses[status] ?? 0) + 1;
     // In microseconds. The histogram accepts no value below 1.
     histogram.record(Math.max(1, Math.round(milliseconds * 1000)));
@@ -194,7 +197,7 @@ async function sendLoad(order: LoadOrder): Promise<LoadReport> {
   const everyMs = order.rate === undefined ? 0 : (1000 * order.connections) / order.rate;
   const connections = Array.from(
     { length: order.connections },
-    () => new LoadConnection(order, everyMs, { answered, failed }),
+    () => new LoadConnection(order, everyMs, { onResponse, onFailure }),
   );
   await Promise.race([failure, Promise.all(connections.map((connection) => connection.open()))]);
   const startedAt = performance.now();
@@ -206,7 +209,7 @@ async function sendLoad(order: LoadOrder): Promise<LoadReport> {
   const seconds = (performance.now() - startedAt) / 1000;
   for (const connection of connections) connection.stop();
   return {
-    perSecond: answers / seconds,
+    perSecond: responses / seconds,
     p50: histogram.percentile(50) / 1000,
     p99: histogram.percentile(99) / 1000,
     statuses,

@@ -15,7 +15,7 @@ export type Load = {
   rate?: number;
 };
 
-export type Answered = {
+export type LoadResult = {
   /** Responses per second. */
   perSecond: number;
   /** Percentiles of the time until the response, in milliseconds. */
@@ -40,13 +40,13 @@ export type LoadOrder = {
   rate: number | undefined;
 };
 /** `statuses`: the number of responses by status, including unexpected ones. */
-export type LoadReport = Answered & { statuses: Record<string, number> };
+export type LoadReport = LoadResult & { statuses: Record<string, number> };
 
 /**
  * Sends one request repeatedly for the given seconds, from a separate process.
  * @throws Error if any response has a status other than `expected`, or if the load client fails
  */
-export async function sendLoad(load: Load, seconds: number, expected = 200): Promise<Answered> {
+export async function sendLoad(load: Load, seconds: number, expected = 200): Promise<LoadResult> {
   const { hostname, port } = new URL(load.url);
   const client = fork(program);
   client.send({
@@ -61,12 +61,12 @@ export async function sendLoad(load: Load, seconds: number, expected = 200): Pro
     once(client, 'message'),
     once(client, 'exit').then(() => Promise.reject(new Error(`${load.url}: the load client exited early`))),
   ])) as [LoadReport];
-  const { statuses, ...answered } = report;
+  const { statuses, ...result } = report;
   const others = Object.keys(statuses).filter((status) => Number(status) !== expected);
   if (others.length > 0) {
     throw new Error(`${load.url}: statuses ${JSON.stringify(statuses)}`);
   }
-  return answered;
+  return result;
 }
 
 /** The request in HTTP/1.1 wire format. */

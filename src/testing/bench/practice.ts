@@ -9,10 +9,10 @@ const calls = 200;
 async function p95Of(url: string, cookie: string): Promise<number> {
   const waits: number[] = [];
   for (let call = 0; call < calls; call += 1) {
-    const answer = await fetch(url, { headers: { cookie } });
-    await answer.arrayBuffer();
-    const waited = /^total;dur=([\d.]+)$/.exec(answer.headers.get('server-timing') ?? '')?.[1];
-    if (!answer.ok || waited === undefined) throw new Error(`${url} answered ${answer.status}`);
+    const response = await fetch(url, { headers: { cookie } });
+    await response.arrayBuffer();
+    const waited = /^total;dur=([\d.]+)$/.exec(response.headers.get('server-timing') ?? '')?.[1];
+    if (!response.ok || waited === undefined) throw new Error(`${url} returned ${response.status}`);
     waits.push(Number(waited));
   }
   return waits.toSorted((one, other) => one - other)[Math.floor(calls * 0.95)] ?? Number.NaN;

@@ -17,9 +17,9 @@ async function p99Of(calls: readonly Call[]): Promise<number> {
     Array.from({ length: 4 }, async () => {
       for (let call = left.pop(); call; call = left.pop()) {
         const started = performance.now();
-        const answer = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body });
-        await answer.arrayBuffer();
-        if (!answer.ok) throw new Error(`${call.url} answered ${answer.status}`);
+        const response = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body });
+        await response.arrayBuffer();
+        if (!response.ok) throw new Error(`${call.url} returned ${response.status}`);
         waits.push(performance.now() - started);
       }
     }),

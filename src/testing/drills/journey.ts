@@ -10,7 +10,7 @@ import {
   sendDocument,
   signIn,
 } from './student.ts';
-import { type Answer, textAt, type Visitor } from './visitor.ts';
+import { type HttpResponse, textAt, type Visitor } from './visitor.ts';
 
 /** One student's visit, from registration to logout. @throws if a step fails and the visit cannot continue */
 export async function journey(
@@ -61,12 +61,16 @@ export async function journey(
 }
 
 /** Makes a call up to three times, as a user would. @throws if all attempts fail */
-async function retry(call: () => Promise<Answer>, good: readonly number[] = [200]): Promise<Answer> {
+async function retry(
+  call: () => Promise<HttpResponse>,
+  good: readonly number[] = [200],
+): Promise<HttpResponse> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const answer = await call();
-      if (good.includes(answer.status)) return answer;
-      if (attempt === 3) throw new Error(`${answer.status}: ${JSON.stringify(answer.body).slice(0, 200)}`);
+      const response = await call();
+      if (good.includes(response.status)) return response;
+      if (attempt === 3)
+        throw new Error(`${response.status}: ${JSON.stringify(response.body).slice(0, 200)}`);
     } catch (error) {
       if (attempt === 3) throw error;
     }

@@ -144,17 +144,17 @@ async function stripeSilent(setup: Setup, idle: number): Promise<string> {
     buyers.map((buyer, index) => timed(() => requestCheckout(buyer, address, product(products, 10 + index)))),
   );
   const others = await expectUnaffected(setup, 'Stripe silent', 12_000, idle);
-  const answers = await clicks;
+  const responses = await clicks;
   drill.expectSame(
     'statuses of purchases while Stripe is silent',
-    counted(answers.map(({ result }) => result.status)),
+    counted(responses.map(({ result }) => result.status)),
     '15 × 503',
   );
-  const slowest = Math.max(...answers.map(({ seconds }) => seconds));
+  const slowest = Math.max(...responses.map(({ seconds }) => seconds));
   drill.expectAtMost('seconds until the last response to a purchase while Stripe is silent', slowest, 16);
   infrastructure.stripeProxy.set('open');
   await buy(user, address, product(products, 30), infrastructure.sandbox);
-  return `Stripe silent: ${others}, each click answered within ${slowest.toFixed(1)} s`;
+  return `Stripe silent: ${others}, each click got a response within ${slowest.toFixed(1)} s`;
 }
 
 async function storeSlow(setup: Setup, idle: number): Promise<string> {
@@ -166,14 +166,14 @@ async function storeSlow(setup: Setup, idle: number): Promise<string> {
     students.map((student, index) => timed(() => secure(student, address, sent[index] ?? ''))),
   );
   const others = await expectUnaffected(setup, 'a slow store', 10_000, idle);
-  const answers = await secured;
+  const responses = await secured;
   infrastructure.storeProxy?.set('open');
   drill.expectSame(
     'statuses of documents with a slow store',
-    counted(answers.map(({ result }) => result.status)),
+    counted(responses.map(({ result }) => result.status)),
     '4 × 200',
   );
-  const slowest = Math.max(...answers.map(({ seconds }) => seconds));
+  const slowest = Math.max(...responses.map(({ seconds }) => seconds));
   return `store slow by 1 s per chunk: ${others}, documents accepted within ${slowest.toFixed(0)} s`;
 }
 

@@ -97,8 +97,8 @@ async function overload(drill: Drill, { work, port, pid, address, student }: Set
         unsent += 1;
         continue;
       }
-      const one: Promise<void> = send().then((answer) => {
-        seen.push(answer);
+      const one: Promise<void> = send().then((response) => {
+        seen.push(response);
         open.delete(one);
       });
       open.add(one);

@@ -12,7 +12,7 @@ export type RawSender = {
 type Connection = {
   socket: net.Socket;
   received: string;
-  answer: ((status: number | string) => void) | undefined;
+  onResponse: ((status: number | string) => void) | undefined;
 };
 
 /**
@@ -25,7 +25,7 @@ export function openRawSender(port: number): RawSender {
 
   function openConnection(): Connection {
     const socket = net.connect(port, '127.0.0.1');
-    const connection: Connection = { socket, received: '', answer: undefined };
+    const connection: Connection = { socket, received: '', onResponse: undefined };
     all.add(connection);
     socket.setNoDelay(true);
     socket.setEncoding('latin1');
@@ -33,9 +33,9 @@ export function openRawSender(port: number): RawSender {
       connection.received += piece;
       if (!isWhole(connection.received)) return;
       const status = Number(connection.received.slice(9, 12));
-      const { answer } = connection;
-      connection.answer = undefined;
-      answer?.(status);
+      const { onResponse } = connection;
+      connection.onResponse = undefined;
+      onResponse?.(status);
       if (/\r\nconnection: close\r\n/i.test(headOf(connection.received))) socket.destroy();
       else idle.push(connection);
       connection.received = '';
@@ -44,8 +44,8 @@ export function openRawSender(port: number): RawSender {
       all.delete(connection);
       const index = idle.indexOf(connection);
       if (index >= 0) idle.splice(index, 1);
-      connection.answer?.(word);
-      connection.answer = undefined;
+      connection.onResponse?.(word);
+      connection.onResponse = undefined;
     };
     socket.on('error', (error) => broken('code' in error ? String(error.code) : error.name));
     socket.on('close', () => broken('cut off'));
@@ -57,7 +57,7 @@ export function openRawSender(port: number): RawSender {
       const { promise, resolve } = Promise.withResolvers<Sent>();
       const connection = idle.pop() ?? openConnection();
       const from = performance.now();
-      connection.answer = (status) =>
+      connection.onResponse = (status) =>
         resolve({
           status,
           ms: performance.now() - from,

@@ -40,7 +40,7 @@ await runDrill(15, async (drill) => {
   const [first] = products;
   if (first) await checkSharedState(drill, servers, infrastructure, first);
 
-  const answers: { status: number | string; ms: number }[] = [];
+  const responses: { status: number | string; ms: number }[] = [];
   let done = 0;
   const pace = createPace(requestsPerSecond);
   let isFinished = false;
@@ -58,11 +58,11 @@ await runDrill(15, async (drill) => {
         await pace();
         const startedAt = performance.now();
         try {
-          const answer = await visitor.call(address, call);
-          answers.push({ status: answer.status, ms: performance.now() - startedAt });
-          return answer;
+          const response = await visitor.call(address, call);
+          responses.push({ status: response.status, ms: performance.now() - startedAt });
+          return response;
         } catch (error) {
-          answers.push({ status: 'broken', ms: performance.now() - startedAt });
+          responses.push({ status: 'broken', ms: performance.now() - startedAt });
           throw error;
         }
       },
@@ -108,17 +108,17 @@ await runDrill(15, async (drill) => {
   const sentTwice = infrastructure.emails.length - new Set(infrastructure.emails).size;
   drill.expectAtMost('emails that arrived twice', sentTwice, 0);
 
-  const bad = answers.filter(({ status }) => typeof status === 'string' || status >= 500);
-  const share = 1 - bad.length / answers.length;
+  const bad = responses.filter(({ status }) => typeof status === 'string' || status >= 500);
+  const share = 1 - bad.length / responses.length;
   drill.expectAtLeast('share of responses other than 5xx', share, 0.999);
-  if (answers.length / lasted < requestsPerSecond * 0.8 || restarts < seconds / restartEverySeconds / 2) {
+  if (responses.length / lasted < requestsPerSecond * 0.8 || restarts < seconds / restartEverySeconds / 2) {
     drill.say(
       'This machine is too slow or too busy for the requested rate, so the share of responses other than 5xx is less meaningful.',
     );
   }
   drill.expectAtLeast('restarts', restarts, 3);
   drill.expectSame('exit codes of the servers', counted(exits.map(String)), `${exits.length} × 0`);
-  const clientErrors = answers.filter(
+  const clientErrors = responses.filter(
     ({ status }) => typeof status === 'number' && status >= 400 && status < 500,
   );
   drill.expectAtMost('journeys that ended early', early, bad.length);
@@ -130,10 +130,10 @@ await runDrill(15, async (drill) => {
   }
 
   return (
-    `${restarts} restarts in ${Math.round(lasted)} s, ${answers.length} requests ` +
-    `(${(answers.length / lasted).toFixed(0)}/s), ${(share * 100).toFixed(3)}% no 5xx ` +
-    `(${counted(answers.map(({ status }) => status))}), p99 ` +
-    `${Math.round(p99Of(answers))} ms, ${done} journeys, ${completed} purchases, ` +
+    `${restarts} restarts in ${Math.round(lasted)} s, ${responses.length} requests ` +
+    `(${(responses.length / lasted).toFixed(0)}/s), ${(share * 100).toFixed(3)}% no 5xx ` +
+    `(${counted(responses.map(({ status }) => status))}), p99 ` +
+    `${Math.round(p99Of(responses))} ms, ${done} journeys, ${completed} purchases, ` +
     `${infrastructure.emails.length} emails, ${proxy.refused()} connections refused by a server`
   );
 });

@@ -3,7 +3,7 @@ import type { StripeSandbox } from '../../sandbox/stripe/sandbox.ts';
 import type { Db } from '../../server/platform/db/database.ts';
 import { registration } from '../http-client.ts';
 import { numberedImage } from '../images.ts';
-import { type Answer, openVisitor, requireStatus, textAt, type Visitor } from './visitor.ts';
+import { type HttpResponse, openVisitor, requireStatus, textAt, type Visitor } from './visitor.ts';
 
 export const password = 'correct horse battery';
 
@@ -27,8 +27,8 @@ export async function join(
 ): Promise<Student> {
   const visitor = openVisitor(from);
   const body = registration({ email, password });
-  const answer = await visitor.call(address, { method: 'POST', path: '/api/register', body });
-  return { ...visitor, email, id: textAt(requireStatus(answer, 201, 'registration').body, 'id') };
+  const response = await visitor.call(address, { method: 'POST', path: '/api/register', body });
+  return { ...visitor, email, id: textAt(requireStatus(response, 201, 'registration').body, 'id') };
 }
 
 export function signIn(
@@ -36,7 +36,7 @@ export function signIn(
   address: string,
   email: string,
   withPassword = password,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return visitor.call(address, {
     method: 'POST',
     path: '/api/login',
@@ -62,19 +62,23 @@ export async function addProducts(db: Db, count: number): Promise<Product[]> {
 
 /** @returns the id of the checkout session. @throws unless the status is 200 */
 export async function openCheckout(visitor: Visitor, address: string, product: Product): Promise<string> {
-  const answer = await requestCheckout(visitor, address, product);
-  const url = textAt(requireStatus(answer, 200, 'create-purchase-session').body, 'url');
+  const response = await requestCheckout(visitor, address, product);
+  const url = textAt(requireStatus(response, 200, 'create-purchase-session').body, 'url');
   const id = /cs_test_\w+/.exec(url)?.[0];
   if (id === undefined) throw new Error(`no session in ${url}`);
   return id;
 }
 
-export function requestCheckout(visitor: Visitor, address: string, product: Product): Promise<Answer> {
+export function requestCheckout(visitor: Visitor, address: string, product: Product): Promise<HttpResponse> {
   const body = { productType: 'pdf', productId: String(product.id), amount: product.cents };
   return visitor.call(address, { method: 'POST', path: '/api/create-purchase-session', body });
 }
 
-export function completePurchase(visitor: Visitor, address: string, sessionId: string): Promise<Answer> {
+export function completePurchase(
+  visitor: Visitor,
+  address: string,
+  sessionId: string,
+): Promise<HttpResponse> {
   return visitor.call(address, { method: 'POST', path: '/api/complete-purchase', body: { sessionId } });
 }
 
@@ -112,7 +116,7 @@ export async function sendDocument(visitor: Visitor, address: string): Promise<s
 }
 
 /** Has the server inspect and store a document. @param uploadURL the URL to which `sendDocument` uploaded it */
-export function secure(visitor: Visitor, address: string, uploadURL: string): Promise<Answer> {
+export function secure(visitor: Visitor, address: string, uploadURL: string): Promise<HttpResponse> {
   const body = { documentImageUrl: uploadURL };
   return visitor.call(address, { method: 'PUT', path: '/api/kyc/document', body });
 }

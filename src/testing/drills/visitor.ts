@@ -1,5 +1,5 @@
 /** An HTTP response. `body` is parsed if it is JSON, otherwise text. */
-export type Answer = { status: number; body: unknown; headers: Headers };
+export type HttpResponse = { status: number; body: unknown; headers: Headers };
 
 type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -12,7 +12,7 @@ type Call = {
 /** An HTTP client with the cookies of one browser, which it sends to all servers. */
 export type Visitor = {
   /** @throws if no complete response arrives */
-  call(address: string, call: Call): Promise<Answer>;
+  call(address: string, call: Call): Promise<HttpResponse>;
   cookie(): string;
   /** A separate client with a copy of the cookies, like a thief or another window. */
   copy(): Visitor;
@@ -26,7 +26,7 @@ export function openVisitor(from?: string, cookies: ReadonlyMap<string, string> 
     cookie,
     copy: () => openVisitor(from, jar),
     async call(address, { method, path, body, headers, timeoutMs = 30_000 }) {
-      const answer = await fetch(address + path, {
+      const response = await fetch(address + path, {
         method,
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -38,14 +38,14 @@ export function openVisitor(from?: string, cookies: ReadonlyMap<string, string> 
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const text = await answer.text();
-      for (const line of answer.headers.getSetCookie()) {
+      const text = await response.text();
+      for (const line of response.headers.getSetCookie()) {
         const pair = line.split(';')[0] ?? '';
         const name = pair.slice(0, pair.indexOf('='));
         if (pair.endsWith('=')) jar.delete(name);
         else jar.set(name, pair);
       }
-      return { status: answer.status, body: parsed(text), headers: answer.headers };
+      return { status: response.status, body: parsed(text), headers: response.headers };
     },
   };
 }
@@ -77,7 +77,7 @@ export function textAt(value: unknown, ...names: string[]): string {
 }
 
 /** @throws Error with the response unless it has this status */
-export function requireStatus(answer: Answer, status: number, what: string): Answer {
-  if (answer.status === status) return answer;
-  throw new Error(`${what} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`);
+export function requireStatus(response: HttpResponse, status: number, what: string): HttpResponse {
+  if (response.status === status) return response;
+  throw new Error(`${what} returned ${response.status}: ${JSON.stringify(response.body).slice(0, 300)}`);
 }

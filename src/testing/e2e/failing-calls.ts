@@ -23,31 +23,31 @@ export async function failCalls(
 ): Promise<() => Promise<void>> {
   const data = { message, code, httpStatus: status, requestId: 'request-of-a-test' };
   const failure: BatchEntry = { error: { message, code: -32_600, data } };
-  return replaceAnswers(page, procedure, status, () => failure);
+  return replaceEntries(page, procedure, status, () => failure);
 }
 
 /** Replaces the response of a procedure with `data`. @returns a function that restores the procedure */
-export function answerCalls(page: Page, procedure: string, data: unknown): Promise<() => Promise<void>> {
-  return replaceAnswers(page, procedure, 200, () => ({ result: { data } }));
+export function fulfillCalls(page: Page, procedure: string, data: unknown): Promise<() => Promise<void>> {
+  return replaceEntries(page, procedure, 200, () => ({ result: { data } }));
 }
 
-async function replaceAnswers(
+async function replaceEntries(
   page: Page,
   procedure: string,
   status: number,
-  answer: () => BatchEntry,
+  entryOf: () => BatchEntry,
 ): Promise<() => Promise<void>> {
   const handle = async (route: Route) => {
     const names = namesOf(route);
     if (names.every((name) => name === procedure)) {
-      await route.fulfill({ status, json: names.map(answer) });
+      await route.fulfill({ status, json: names.map(entryOf) });
       return;
     }
     const real = await route.fetch();
     const entries: BatchEntry[] = await real.json();
     await route.fulfill({
       status: 207,
-      json: entries.map((entry, index) => (names[index] === procedure ? answer() : entry)),
+      json: entries.map((entry, index) => (names[index] === procedure ? entryOf() : entry)),
     });
   };
   const pattern = patternOf(procedure);

@@ -29,7 +29,7 @@ export async function joinAcademy(
   person: { firstName: string; lastName: string; email: string; password: string; documentNumber?: string },
   image: number,
 ): Promise<void> {
-  const answer = await request.post(`${url}/api/register`, {
+  const response = await request.post(`${url}/api/register`, {
     data: registration({
       documentNumber: `N-${image}-77881`,
       ...person,
@@ -37,5 +37,5 @@ export async function joinAcademy(
       documentImageUrl2: await uploadDocument(request, url, await numberedImage(image + 1)),
     }),
   });
-  expect(answer.status(), await answer.text()).toBe(201);
+  expect(response.status(), await response.text()).toBe(201);
 }

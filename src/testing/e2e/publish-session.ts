@@ -77,7 +77,7 @@ export async function publishSession(
       filename: 'subtitles.vtt',
       bytes: Buffer.from(captions),
     }));
-  const answer = await admin.post(`${url}/api/admin/products`, {
+  const response = await admin.post(`${url}/api/admin/products`, {
     data: {
       type: 'session',
       description: 'A session for tests.',
@@ -89,7 +89,7 @@ export async function publishSession(
       ...(captionsPath && { captionsPath }),
     },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  const { id } = (await answer.json()) as { id: number };
+  expect(response.status(), await response.text()).toBe(201);
+  const { id } = (await response.json()) as { id: number };
   return id;
 }

@@ -32,11 +32,11 @@ export function sandboxOf(academy: Academy): SandboxControls {
   const url = `http://localhost:${port}`;
 
   async function act(action: string, fields: Record<string, string>): Promise<void> {
-    const answer = await fetch(`${url}/sandbox/${action}`, {
+    const response = await fetch(`${url}/sandbox/${action}`, {
       method: 'POST',
       body: new URLSearchParams(fields),
     });
-    if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} to ${action}`);
+    if (!response.ok) throw new Error(`the sandbox returned ${response.status} to ${action}`);
   }
   async function read(resource: string): Promise<unknown> {
     const headers = { authorization: 'Bearer sk_test_sandbox' };

@@ -11,8 +11,8 @@ export async function signIn(
   url: string,
   who: { email: string; password: string },
 ): Promise<void> {
-  const answer = await context.request.post(`${url}/api/login`, { data: who });
-  if (!answer.ok()) throw new Error(`sign-in of ${who.email} failed: ${answer.status()}`);
+  const response = await context.request.post(`${url}/api/login`, { data: who });
+  if (!response.ok()) throw new Error(`sign-in of ${who.email} failed: ${response.status()}`);
 }
 
 /** Opens a context in which the user is logged in. */
@@ -29,13 +29,14 @@ export async function signedInContext(
 
 /** Logs in without a browser. @returns the Cookie header @throws if the credentials are rejected */
 export async function signInCookie(url: string, who: { email: string; password: string }): Promise<string> {
-  const answer = await fetch(`${url}/api/login`, {
+  const response = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(who),
   });
-  if (!answer.ok) throw new Error(`sign-in of ${who.email} failed: ${answer.status} ${await answer.text()}`);
-  return answer.headers
+  if (!response.ok)
+    throw new Error(`sign-in of ${who.email} failed: ${response.status} ${await response.text()}`);
+  return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');

@@ -13,7 +13,7 @@ type Restore = () => void;
 /**
  * The network between the page and the server, with a browser's cookie jar and simulated faults. A call is identified
  * by its name in the router (`shop.listLibrary`), any other URL by its prefix (`/uploads/`) or a pattern. In a batch
- * of several calls, `fail` and `answer` change only the named one; `drop` and `hold` affect the whole request.
+ * of several calls, `fail` and `changeResponse` change only the named one; `drop` and `hold` affect the whole request.
  */
 export type Network = {
   /**
@@ -21,7 +21,7 @@ export type Network = {
    */
   fail(procedure: string, error: CallError): Restore;
   /** Replaces the data of the server's response with the result of `change`. */
-  answer(procedure: string, change: (data: never) => unknown): Restore;
+  changeResponse(procedure: string, change: (data: never) => unknown): Restore;
   /** Returns a response for a URL that is not a procedure. The request does not reach the server. */
   fulfill(address: string | RegExp, response: () => Response): Restore;
   /** Makes requests fail without a response, as if the connection broke. */
@@ -29,7 +29,7 @@ export type Network = {
   /** Delays requests until the rule is removed. */
   hold(what: string | RegExp): Restore;
   /**
-   * Method and path of all requests to the academy so far, including those that a rule answered. A batch is one
+   * Method and path of all requests to the academy so far, including those to which a rule responded. A batch is one
    * request: `GET /trpc/auth.me,shop.listLibrary`.
    */
   sent: string[];
@@ -57,18 +57,18 @@ export function openNetwork(test: TestApp): ScreenNetwork {
   };
 
   async function reachServer({ method, address, body, headers }: Sent): Promise<Response> {
-    const answer = await client.request(
+    const response = await client.request(
       method as 'GET',
       address.pathname + address.search,
       body === null ? undefined : await bytesOf(body),
       { ...Object.fromEntries(headers), origin: address.origin, 'sec-fetch-site': 'same-origin' },
     );
     const received = new Headers();
-    for (const [name, value] of Object.entries(answer.headers))
+    for (const [name, value] of Object.entries(response.headers))
       for (const one of [value ?? []].flat()) received.append(name, String(one));
-    const isEmpty = [204, 205, 304].includes(answer.statusCode);
-    return new Response(isEmpty ? null : new Uint8Array(answer.rawPayload), {
-      status: answer.statusCode,
+    const isEmpty = [204, 205, 304].includes(response.statusCode);
+    return new Response(isEmpty ? null : new Uint8Array(response.rawPayload), {
+      status: response.statusCode,
       headers: received,
     });
   }
@@ -86,7 +86,7 @@ export function openNetwork(test: TestApp): ScreenNetwork {
         return changeEntries(await next(), names, (name, entry) => (name === procedure ? failure : entry));
       });
     },
-    answer(procedure, change) {
+    changeResponse(procedure, change) {
       return add(async (request, next) => {
         const names = namesOf(request.address);
         if (!names.includes(procedure)) return next();
@@ -126,10 +126,10 @@ export function openNetwork(test: TestApp): ScreenNetwork {
         const next = send;
         send = () => rule(request, next);
       }
-      const answer = abortable(send(), init.signal);
-      const done = answer.catch(() => undefined).finally(() => pending.delete(done));
+      const response = abortable(send(), init.signal);
+      const done = response.catch(() => undefined).finally(() => pending.delete(done));
       pending.add(done);
-      return answer;
+      return response;
     },
     async settle() {
       let before: number;
@@ -162,22 +162,22 @@ function isAbout({ address }: Sent, what: string | RegExp): boolean {
 }
 
 async function changeEntries(
-  answer: Response,
+  response: Response,
   names: string[],
   change: (name: string, entry: Entry) => Entry,
 ): Promise<Response> {
-  const entries = (await answer.json()) as Entry[];
+  const entries = (await response.json()) as Entry[];
   return Response.json(
     entries.map((entry, index) => change(names[index] ?? '', entry)),
     { status: 207 },
   );
 }
 
-async function abortable<T>(answer: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+async function abortable<T>(response: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   signal?.throwIfAborted();
-  if (!signal) return answer;
+  if (!signal) return response;
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort);
-  return Promise.race([answer, promise]).finally(() => signal.removeEventListener('abort', abort));
+  return Promise.race([response, promise]).finally(() => signal.removeEventListener('abort', abort));
 }

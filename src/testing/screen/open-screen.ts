@@ -138,8 +138,8 @@ export async function openScreen(
   onTestFinished(close);
   if (as) {
     const { email, password = testPassword } = as;
-    const answer = await network.client.request('POST', '/api/login', { email, password });
-    expect(answer.statusCode, answer.body).toBe(200);
+    const response = await network.client.request('POST', '/api/login', { email, password });
+    expect(response.statusCode, response.body).toBe(200);
   }
   await load(path);
 

@@ -14,7 +14,7 @@ export function uploadRequestOver(send: Send) {
     #method = '';
     #address = '';
     #headers = new Headers();
-    #answerHeaders = new Headers();
+    #responseHeaders = new Headers();
     #abort = new AbortController();
 
     open(method: string, address: string): void {
@@ -25,7 +25,7 @@ export function uploadRequestOver(send: Send) {
       this.#headers.set(name, value);
     }
     getResponseHeader(name: string): string | null {
-      return this.#answerHeaders.get(name);
+      return this.#responseHeaders.get(name);
     }
     abort(): void {
       this.#abort.abort();
@@ -34,11 +34,11 @@ export function uploadRequestOver(send: Send) {
       this.upload.onprogress?.({ loaded: 0, total: body.size });
       const { signal } = this.#abort;
       void send(this.#address, { method: this.#method, headers: this.#headers, body, signal })
-        .then(async (answer) => {
+        .then(async (response) => {
           this.upload.onprogress?.({ loaded: body.size, total: body.size });
-          this.#answerHeaders = answer.headers;
-          this.responseText = await answer.text();
-          this.status = answer.status;
+          this.#responseHeaders = response.headers;
+          this.responseText = await response.text();
+          this.status = response.status;
         })
         .then(
           () => this.onload?.(),

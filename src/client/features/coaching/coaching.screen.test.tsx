@@ -60,7 +60,7 @@ it('if the response to a student’s only question is lost, sending the question
   await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));
   const dialog = within(await page.findByRole('dialog', { name: 'Ask the coach' }));
   page.fill(dialog.getByRole('textbox', { name: 'What did you do and why?' }), thought);
-  const restore = page.network.answer('questions.ask', () => {
+  const restore = page.network.changeResponse('questions.ask', () => {
     throw new TypeError('Failed to fetch');
   });
   await page.user.click(dialog.getByRole('button', { name: 'Ask the coach' }));
@@ -117,7 +117,7 @@ it('the page explains to a student who cannot ask a question yet how to get one'
     '/subscription-plans',
   );
   await page.findByText('An answer looks like this');
-  page.network.answer('questions.credits', (data: object) => ({ ...data, oncePaid: 10 }));
+  page.network.changeResponse('questions.credits', (data: object) => ({ ...data, oncePaid: 10 }));
   await page.reload();
   await page.findByText(/^10 questions for this month come as soon as your membership is paid/);
 });
@@ -129,7 +129,7 @@ it('questions that expire at midnight are shown with their last day', async () =
   const student = await fixture.academy.createUser({ password: testPassword });
   const page = await fixture.open('/questions', student);
   const items = [{ source: 'plan', count: 2, expiresAt: midnight.toISOString() }];
-  page.network.answer('questions.credits', (data: object) => ({ ...data, left: 2, items }));
+  page.network.changeResponse('questions.credits', (data: object) => ({ ...data, left: 2, items }));
   await page.reload();
   await page.findByText('2 questions left');
   const last = new Date(midnight.getTime() - 1);

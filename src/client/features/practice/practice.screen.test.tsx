@@ -183,7 +183,7 @@ it('the page that sends the answers of a practice session says which of them wer
 it('a wrong answer to an archived drill is not listed among the drills that come back', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
-  page.network.answer('drills.attempt', (solution: Solution) => ({ ...solution, dueOn: null }));
+  page.network.changeResponse('drills.attempt', (solution: Solution) => ({ ...solution, dueOn: null }));
   await page.user.click(await page.findByRole('button', { name: /Half of the time/ }));
   await page.findByText(/^This drill is no longer asked\./);
   await page.user.click(page.getByRole('button', { name: 'Next' }));

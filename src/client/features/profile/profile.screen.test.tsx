@@ -87,7 +87,7 @@ it('if the questions about the game cannot be loaded, an error says so, and they
 
 it('showing all opened files removes the button, so the heading takes the focus', async () => {
   await screen.settle();
-  screen.network.answer('learning.myAccesses', () =>
+  screen.network.changeResponse('learning.myAccesses', () =>
     Array.from({ length: 6 }, (_, index) => ({
       title: `File ${index}`,
       openedAt: `2026-11-0${index + 1}T10:00:00.000Z`,
@@ -156,7 +156,7 @@ it('after the request for the data, its button can still take the focus, but pre
 it('a copy of the data that has expired while the page was open can no longer be saved', async () => {
   const at = '2026-11-20T12:00:00.000Z';
   const ready = { id: 'copy', status: 'ready', sizeBytes: 9, requestedAt: at, expiresAt: at, nextAt: at };
-  const expire = screen.network.answer('privacy.latestExport', () => ready);
+  const expire = screen.network.changeResponse('privacy.latestExport', () => ready);
   await screen.reload();
   const save = await screen.findByRole('button', { name: /^Save the ZIP file/ });
   const message = 'This copy is no longer available';

@@ -73,7 +73,7 @@ it('an admin who views the academy as a student sends nothing', async () => {
   inTimeZone('Asia/Tokyo');
   screen = await openScreen(academy, '/privacy-policy', { as: student });
   const viewingUntil = new Date(Date.now() + dayMs).toISOString();
-  screen.network.answer('auth.me', (user: object) => ({ ...user, viewingUntil }));
+  screen.network.changeResponse('auth.me', (user: object) => ({ ...user, viewingUntil }));
   inTimeZone('America/Los_Angeles');
   await screen.goTo('/goals');
   await screen.findByText(/Days begin at midnight in the time zone Asia\/Tokyo/);

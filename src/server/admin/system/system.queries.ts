@@ -71,7 +71,7 @@ export async function findDatabaseTime(db: Db): Promise<Date> {
     ms: number;
   }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(db);
   const [time] = rows;
-  if (!time) throw new Error('the database did not answer');
+  if (!time) throw new Error('the database returned no row');
   return new Date(time.ms);
 }
 
@@ -89,6 +89,6 @@ export async function findDatabaseFacts(db: Db): Promise<DatabaseFacts> {
     db,
   );
   const [facts] = rows;
-  if (!facts) throw new Error('the database did not answer');
+  if (!facts) throw new Error('the database returned no row');
   return facts;
 }

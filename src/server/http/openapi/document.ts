@@ -42,10 +42,10 @@ export type ApiDocument = {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
 };
 
-const about = `The REST API of the academy. Send and keep cookies: logging in sets the session cookie. When a call answers 401 with the code \`not_signed_in\`, log in again.
+const about = `The REST API of the academy. Send and keep cookies: logging in sets the session cookie. When a call returns 401 with the code \`not_signed_in\`, log in again.
 Request bodies are JSON objects in UTF-8, not compressed; unknown fields are ignored. A list is an array of at most 1,000 items; with any query parameter it is one page, and \`X-Total-Count\` gives the number of all rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
-Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names invalid fields, or has facts that the call describes, and \`requestId\` repeats the header \`X-Request-Id\`. Any call can also answer 500 with the code \`internal\`, 408 if the headers arrive too slowly, and 431 if the address or the headers are too long; a body that takes longer than 30 seconds ends the connection. A method that a path below \`/api\` does not have is answered 405, and \`Allow\` lists those it has.
-Write requests from other sites are answered 403 with the code \`cross_site\`: an \`Origin\` must be the academy’s own. Programs other than browsers usually send none.`;
+Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names invalid fields, or has facts that the call describes, and \`requestId\` repeats the header \`X-Request-Id\`. Any call can also return 500 with the code \`internal\`, 408 if the headers arrive too slowly, and 431 if the address or the headers are too long; a body that takes longer than 30 seconds ends the connection. For a method that a path below \`/api\` does not have, the response is 405, and \`Allow\` lists those it has.
+Write requests from other sites are rejected with 403 and the code \`cross_site\`: an \`Origin\` must be the academy’s own. Programs other than browsers usually send none.`;
 
 /** The documented REST calls as OpenAPI 3.1, generated from the schemas that validate them. */
 export function buildApiDocument(): ApiDocument {

@@ -85,7 +85,7 @@ describe('GET /api/openapi.json', () => {
     expect(withJson.filter((name) => !writes.includes(name))).toEqual([]);
   });
 
-  it('a documented path answers 405 to other methods, and names those it has', async () => {
+  it('a documented path returns 405 for other methods, and names those it has', async () => {
     const byPath = Map.groupBy(api.calls, ({ path }) => path);
     for (const [path, calls] of byPath) {
       if (!path.startsWith('/api/')) continue;

@@ -52,7 +52,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Log in',
     description:
-      'Starts a session. With two-factor authentication the answer is 401 with the code `two_factor_required` until `code` is sent too.',
+      'Starts a session. With two-factor authentication, the response is 401 with the code `two_factor_required` until `code` is sent too.',
     errors: {
       401: 'The email or password is wrong: code `invalid_credentials`. Or a one-time code is required or wrong: code `two_factor_required` or `invalid_code`.',
       429: 'Too many attempts.',
@@ -118,7 +118,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Create an upload address',
     description:
-      'Send the bytes to `uploadURL` with PUT and exactly the returned headers before `expiresAt`. The file storage answers 200, or an error in a form of its own. Without a `purpose`, it is an identity document, or a product’s PDF if an admin uploads it. Visitors get a cookie that binds the upload to their browser.',
+      'Send the bytes to `uploadURL` with PUT and exactly the returned headers before `expiresAt`. The file storage returns 200, or an error in a form of its own. Without a `purpose`, it is an identity document, or a product’s PDF if an admin uploads it. Visitors get a cookie that binds the upload to their browser.',
     errors: {
       401: 'This purpose requires a session.',
       403: 'This purpose is reserved for admins, or for coaches.',

@@ -296,7 +296,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Receive a Stripe event',
     description:
-      'The signature in the header `Stripe-Signature` covers the raw body. Event types that the academy does not use are answered 200 as well.',
+      'The signature in the header `Stripe-Signature` covers the raw body. For event types that the academy does not use, the response is 200 as well.',
     errors: { 400: 'The signature or the payload is invalid.' },
     isSigned: true,
     response: { status: 200, description: 'The event is stored.', contentTypes: ['application/json'] },

@@ -15,7 +15,7 @@ const returns =
 const noMembership = 'There is no membership, or it is being changed already.';
 const tooMany = 'The user made too many payment calls within a short time.';
 const paymentsDown =
-  'Answers 503 with the code `payments_unavailable` while the payment provider cannot be reached.';
+  'Returns 503 with the code `payments_unavailable` while the payment provider cannot be reached.';
 
 const streamed = { status: 200, conditions: 'etag and range' } as const;
 
@@ -248,7 +248,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Create a checkout session for a product',
-    description: `Send the browser to \`url\`. ${returns} The name is ignored. The amount must be the product’s price, also with a \`promotionCode\`. Answers 400 if the product is free or not for sale. For an invalid code, whatever the reason, it answers 400 with \`promotionCode\` in \`fields\`. ${paymentsDown}`,
+    description: `Send the browser to \`url\`. ${returns} The name is ignored. The amount must be the product’s price, also with a \`promotionCode\`. Returns 400 if the product is free or not for sale. For an invalid code, whatever the reason, it returns 400 with \`promotionCode\` in \`fields\`. ${paymentsDown}`,
     errors: {
       403: needsIdentity,
       404: 'The product does not exist.',

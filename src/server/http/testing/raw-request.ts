@@ -14,12 +14,12 @@ export function rawRequest(
       const lines = [`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers];
       socket.write(`${lines.join('\r\n')}\r\n\r\n`);
     });
-    let answer = '';
+    let response = '';
     socket.setTimeout(10_000, () => socket.destroy(new Error(`no response to ${method} ${path}`)));
     socket.on('data', (chunk) => {
-      answer += chunk;
+      response += chunk;
     });
-    socket.on('end', () => resolve(answer));
+    socket.on('end', () => resolve(response));
     socket.on('error', reject);
   });
 }

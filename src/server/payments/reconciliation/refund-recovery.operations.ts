@@ -14,7 +14,7 @@ import {
   findPaymentsToReread,
   findRefund,
   findRefundStatuses,
-  findUnansweredRefunds,
+  findRefundsWithoutResponse,
   settleRequestedRefund,
   touchPayment,
   touchRefund,
@@ -40,7 +40,7 @@ type RefundReconciliation = { resent: number; reread: number; errors: number };
  * own error limit, and failed items do not block the others: they move to the end of the queue, or the order is random.
  */
 export async function reconcileRefunds(deps: Deps): Promise<RefundReconciliation> {
-  const resent = await resendUnanswered(deps);
+  const resent = await resendWithoutResponse(deps);
   const changed = await readChangedAtStripe(deps);
   const waiting = await rereadWaiting(deps);
   const counts: RefundReconciliation = {
@@ -57,11 +57,11 @@ export async function reconcileRefunds(deps: Deps): Promise<RefundReconciliation
 /** How many items a section processed, and how many failed. */
 type Section = { done: number; errors: number };
 
-async function resendUnanswered(deps: Deps): Promise<Section> {
+async function resendWithoutResponse(deps: Deps): Promise<Section> {
   const now = deps.now();
   const section = openSection(deps, maxSectionMs);
-  const unanswered = await findUnansweredRefunds(deps.db, new Date(now.getTime() - minuteMs), batchSize);
-  const done = await section.each(unanswered, {
+  const refunds = await findRefundsWithoutResponse(deps.db, new Date(now.getTime() - minuteMs), batchSize);
+  const done = await section.each(refunds, {
     about: ({ id }) => ({ refundId: id }),
     work: (refund) => resend(deps, refund),
     after: async ({ id }, succeeded) => {

@@ -135,7 +135,7 @@ export async function isLiveSubscription(trx: Trx, id: string, now: Date): Promi
 }
 
 /** Refunds without a response from Stripe, least recently attempted first; `touchRefund` moves one to the end. */
-export async function findUnansweredRefunds(
+export async function findRefundsWithoutResponse(
   db: Db,
   requestedBefore: Date,
   limit: number,

@@ -82,7 +82,7 @@ async function applyRead(
   await applyMoneyState(deps, trx, payment, state);
   await handleFullRefundAtStripe(deps, trx, payment, state);
   for (const change of changes) {
-    // Still open if Stripe's answer to the refund was lost.
+    // Still open if Stripe's response to the refund was lost.
     if (change.what !== 'refunded' || change.requestedBy === null) continue;
     await acceptOpenRequest(deps, trx, {
       by: change.requestedBy,

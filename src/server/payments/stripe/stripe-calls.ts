@@ -10,7 +10,7 @@ const pauseMs = 300;
 export const listLimit = 100;
 
 /** @throws DomainError payments_unavailable instead of an SDK error */
-export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function askStripe<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (error) {
@@ -20,7 +20,7 @@ export async function askStripe<Answer>(call: () => Promise<Answer>): Promise<An
 }
 
 /** Like `askStripe`, for an object that may not exist at Stripe. @returns undefined if it does not */
-export function askStripeIfKnown<Answer>(call: () => Promise<Answer>): Promise<Answer | undefined> {
+export function askStripeIfKnown<Result>(call: () => Promise<Result>): Promise<Result | undefined> {
   return askStripe(async () => {
     try {
       return await call();
@@ -32,7 +32,7 @@ export function askStripeIfKnown<Answer>(call: () => Promise<Answer>): Promise<A
 }
 
 /** Retries a call, up to `maxAttempts` in all, while another one with the same idempotency key is in progress. */
-export async function retryWhileInProgress<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+export async function retryWhileInProgress<Result>(call: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();

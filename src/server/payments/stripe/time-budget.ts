@@ -12,7 +12,7 @@ const retryDelayMs = 1_000;
  * Limits the total time of all Stripe calls in `work`, retries included. Once it is used up, a call fails as if Stripe
  * were unavailable.
  */
-export function withTimeBudget<Answer>(milliseconds: number, work: () => Promise<Answer>): Promise<Answer> {
+export function withTimeBudget<Result>(milliseconds: number, work: () => Promise<Result>): Promise<Result> {
   return deadline.run(performance.now() + milliseconds, work);
 }
 

@@ -98,7 +98,7 @@ export const fault: fc.Arbitrary<Fault | undefined> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('outage' as const),
       fromCall: fc.nat({ max: 4 }),
-      how: fc.constantFrom('refused' as const, 'done_but_500' as const, 'answer_lost' as const),
+      how: fc.constantFrom('refused' as const, 'done_but_500' as const, 'response_lost' as const),
     }),
   },
 );

@@ -114,9 +114,9 @@ async function perform(
       if (!page) return;
       const stolen = app.caller(world.otherUser).payments;
       for (const call of [stolen.completePurchase, stolen.verifySubscription] as const) {
-        const answer = await call({ sessionId: page.sessionId }).catch((error: unknown) => error);
-        if (!(answer instanceof Error) || answer.message !== 'Payment was not found') {
-          throw new Error(`a stolen page answered ${JSON.stringify(answer)}`);
+        const result = await call({ sessionId: page.sessionId }).catch((error: unknown) => error);
+        if (!(result instanceof Error) || result.message !== 'Payment was not found') {
+          throw new Error(`a stolen page returned ${JSON.stringify(result)}`);
         }
       }
       return;

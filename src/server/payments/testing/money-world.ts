@@ -22,7 +22,7 @@ export type Fault =
   /** The process crashes before its n-th database query, counted from 0. */
   | { kind: 'crash'; atQuery: number }
   /** From the n-th call on, counted from 0, Stripe returns 500, with or without effect, or its responses are lost. */
-  | { kind: 'outage'; fromCall: number; how: 'refused' | 'done_but_500' | 'answer_lost' };
+  | { kind: 'outage'; fromCall: number; how: 'refused' | 'done_but_500' | 'response_lost' };
 
 /** Error codes that a step may end with, with or without a fault. */
 const expectedErrors: readonly string[] = ['already_owned', 'conflict', 'price_changed', 'payment_declined'];
@@ -122,7 +122,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       if (fault?.kind !== 'outage') return undefined;
       state.calls += 1;
       if (state.calls <= fault.fromCall) return undefined;
-      if (fault.how === 'answer_lost') return { kind: 'reset', when: 'after' };
+      if (fault.how === 'response_lost') return { kind: 'reset', when: 'after' };
       return { kind: 'status', status: 500, when: fault.how === 'refused' ? 'before' : 'after' };
     };
     const arrived = new Set<string>();
@@ -166,7 +166,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       if (state.hasCrashed) throw new Crashed('the server crashed during the webhook');
       if (failed.statusCode === 503) throw new DomainError('payments_unavailable', failed.body);
       if (state.fault?.kind === 'outage') return;
-      throw new Error(`the webhook answered ${failed.statusCode} to ${event.type}: ${failed.body}`);
+      throw new Error(`the webhook returned ${failed.statusCode} to ${event.type}: ${failed.body}`);
     }
 
     async function reconcile(): Promise<void> {

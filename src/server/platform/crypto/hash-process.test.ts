@@ -17,8 +17,8 @@ afterAll(() => process.kill(runningPid(), 'SIGKILL'));
 
 describe('the hash process', () => {
   it('hashes and verifies like argon2', async () => {
-    const answer = await compute({ kind: 'hash', password: 'a long password', ...cost });
-    const hash = 'hash' in answer ? answer.hash : '';
+    const result = await compute({ kind: 'hash', password: 'a long password', ...cost });
+    const hash = 'hash' in result ? result.hash : '';
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=1024,(p=1,t=2|t=2,p=1)\$/);
     expect(await argon2.verify(hash, 'a long password')).toBe(true);
     expect(await compute({ kind: 'verify', hash, password: 'a long password' })).toMatchObject({
@@ -43,7 +43,7 @@ describe('the hash process', () => {
     );
     await sleep(20);
     process.kill(first, 'SIGKILL');
-    for (const answer of await Promise.all(slow)) expect(answer).toHaveProperty('hash');
+    for (const result of await Promise.all(slow)) expect(result).toHaveProperty('hash');
     expect(runningPid()).not.toBe(first);
   });
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { maxConcurrentHashes } from './hash-limiter.ts';
-import type { HashAnswer, HashTask } from './hash-worker.ts';
+import type { HashResult, HashTask } from './hash-worker.ts';
 
 const program = fileURLToPath(new URL('./hash-worker.ts', import.meta.url));
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
-type Pending = { resolve(answer: HashAnswer): void; reject(error: Error): void };
+type Pending = { resolve(result: HashResult): void; reject(error: Error): void };
 
 /** The process ended while it was computing hashes. */
 class HashProcessEnded extends Error {
@@ -38,9 +38,9 @@ export function createHashProcess() {
       pending.clear();
     };
     child.on('message', (message) => {
-      const answer = message as HashAnswer;
-      pending.get(answer.id)?.resolve(answer);
-      pending.delete(answer.id);
+      const result = message as HashResult;
+      pending.get(result.id)?.resolve(result);
+      pending.delete(result.id);
       if (pending.size === 0) setAlive(child, false);
     });
     child.once('error', end);
@@ -51,7 +51,7 @@ export function createHashProcess() {
     return started;
   }
 
-  function send(task: WithoutId<HashTask>): Promise<HashAnswer> {
+  function send(task: WithoutId<HashTask>): Promise<HashResult> {
     current ??= start();
     const { child, pending } = current;
     lastId += 1;
@@ -69,13 +69,13 @@ export function createHashProcess() {
      * Retries once if the process ended, because hashing has no side effects.
      * @throws Error if argon2 fails, or the process cannot start or ends twice
      */
-    async compute(task: WithoutId<HashTask>): Promise<HashAnswer> {
-      const answer = await send(task).catch((error: unknown) => {
+    async compute(task: WithoutId<HashTask>): Promise<HashResult> {
+      const result = await send(task).catch((error: unknown) => {
         if (error instanceof HashProcessEnded) return send(task);
         throw error;
       });
-      if ('error' in answer) throw new Error(answer.error);
-      return answer;
+      if ('error' in result) throw new Error(result.error);
+      return result;
     },
     pid: () => current?.child.pid,
   };

@@ -4,13 +4,13 @@ import argon2 from 'argon2';
 export type HashTask =
   | { id: number; kind: 'hash'; password: string; memoryCost: number; timeCost: number }
   | { id: number; kind: 'verify'; password: string; hash: string };
-export type HashAnswer = { id: number } & ({ hash: string } | { matches: boolean } | { error: string });
+export type HashResult = { id: number } & ({ hash: string } | { matches: boolean } | { error: string });
 
 // Low, so that hashing slows down the server's requests as little as possible. Threads inherit the priority on Linux,
 // so it is set before the first hash starts them.
 os.setPriority(Math.min(os.constants.priority.PRIORITY_LOW, os.getPriority() + 10));
 
-async function answer(task: HashTask): Promise<HashAnswer> {
+async function run(task: HashTask): Promise<HashResult> {
   const { id, kind, password } = task;
   try {
     if (kind === 'verify') return { id, matches: await argon2.verify(task.hash, password) };
@@ -26,5 +26,5 @@ async function answer(task: HashTask): Promise<HashAnswer> {
 
 // Only the channel keeps this process alive, so it ends with the server.
 process.on('message', async (task: HashTask) => {
-  process.send?.(await answer(task));
+  process.send?.(await run(task));
 });

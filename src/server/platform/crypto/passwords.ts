@@ -26,14 +26,14 @@ const { compute } = createHashProcess();
  */
 export async function createPasswords(cost: PasswordCost, timeoutMs = 250): Promise<Passwords> {
   const computeHash = async (password: string) => {
-    const answer = await compute({ kind: 'hash', password, ...cost });
-    if (!('hash' in answer)) throw new Error('the hash process returned no hash');
-    return answer.hash;
+    const result = await compute({ kind: 'hash', password, ...cost });
+    if (!('hash' in result)) throw new Error('the hash process returned no hash');
+    return result.hash;
   };
   const verify = async (hash: string, password: string) => {
-    const answer = await compute({ kind: 'verify', password, hash });
-    if (!('matches' in answer)) throw new Error('the hash process returned no result');
-    return answer.matches;
+    const result = await compute({ kind: 'verify', password, hash });
+    if (!('matches' in result)) throw new Error('the hash process returned no result');
+    return result.matches;
   };
   const dummy = await computeHash('a password that nobody has');
   const { run, reserve, isFull, load } = createHashLimiter(timeoutMs);

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function outcomeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
-    () => 'answered',
+    () => 'completed',
     (error: unknown) => describeDatabaseError(error)?.code ?? String(error),
   );
 }
@@ -32,7 +32,7 @@ const ask = () => outcomeOf(sql`select 1`.execute(database.db));
 
 describe('a connection on which Postgres stops responding', () => {
   it('is discarded, even in a transaction, and all waiting queries are rejected', async () => {
-    expect(await Promise.all([ask(), ask()])).toEqual(['answered', 'answered']);
+    expect(await Promise.all([ask(), ask()])).toEqual(['completed', 'completed']);
     const inside = Promise.withResolvers<void>();
     const transaction = outcomeOf(
       inTransaction(database.db, async (trx) => {
@@ -46,12 +46,12 @@ describe('a connection on which Postgres stops responding', () => {
     expect(await Promise.all([transaction, ask()])).toEqual(['database_unavailable', 'database_unavailable']);
 
     proxy.set('open');
-    await expect.poll(ask).toBe('answered');
-    expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill('answered'));
+    await expect.poll(ask).toBe('completed');
+    expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill('completed'));
     expect(database.pool.totalCount).toBeLessThanOrEqual(2);
   });
 
   it('the connection of a slow statement that finishes in time is kept', async () => {
-    expect(await outcomeOf(sql`select pg_sleep(0.3)`.execute(database.db))).toBe('answered');
+    expect(await outcomeOf(sql`select pg_sleep(0.3)`.execute(database.db))).toBe('completed');
   });
 });

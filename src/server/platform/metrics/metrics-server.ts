@@ -16,7 +16,7 @@ export async function openMetricsServer(
   metrics: Metrics,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<MetricsServer> {
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('cache-control', 'no-store');
     if (token !== undefined && !isBearer(request.headers.authorization, token)) {
       response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
@@ -33,7 +33,7 @@ export async function openMetricsServer(
   }
 
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
-    answer(request, response).catch((error: unknown) => {
+    respond(request, response).catch((error: unknown) => {
       log.error({ err: error }, 'the metrics could not be read');
       response.destroy();
     });

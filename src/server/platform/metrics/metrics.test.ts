@@ -51,9 +51,9 @@ describe('metrics', () => {
     }
     await test.uploadDocument(test.caller(student));
     const text = await read();
-    const answered = 'academy_http_request_duration_seconds_count';
-    expect(valueIn(text, answered, { method: 'POST', route: '/api/login', status: '200' })).toBe(1);
-    expect(valueIn(text, answered, { route: '/api/products/:id', status: '404' })).toBe(1);
+    const completed = 'academy_http_request_duration_seconds_count';
+    expect(valueIn(text, completed, { method: 'POST', route: '/api/login', status: '200' })).toBe(1);
+    expect(valueIn(text, completed, { route: '/api/products/:id', status: '404' })).toBe(1);
     expect(valueIn(text, 'academy_procedure_duration_seconds_count', { procedure: 'shop.getProduct' })).toBe(
       2,
     );

@@ -14,8 +14,8 @@ import { findQueueFacts, findWorkFacts } from './metrics.queries.ts';
  * queues, never from user input.
  */
 export type Metrics = {
-  requestAnswered(request: { method: string; route: string; status: number; seconds: number }): void;
-  procedureAnswered(procedure: string, isOk: boolean, seconds: number): void;
+  requestCompleted(request: { method: string; route: string; status: number; seconds: number }): void;
+  procedureCompleted(procedure: string, isOk: boolean, seconds: number): void;
   limitHit(limit: LimitName): void;
   uploaded(purpose: UploadPurpose, bytes: number): void;
   /** All metrics in Prometheus's text format. */
@@ -41,7 +41,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
 
   const requests = new Histogram({
     name: 'academy_http_request_duration_seconds',
-    help: 'Time to answer a request, by route pattern',
+    help: 'Time to respond to a request, by route pattern',
     labelNames: ['method', 'route', 'status'],
     buckets: seconds,
     registers,
@@ -139,10 +139,10 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
   }
 
   return {
-    requestAnswered({ method, route, status, seconds: duration }) {
+    requestCompleted({ method, route, status, seconds: duration }) {
       requests.observe({ method: methods.has(method) ? method : 'other', route, status }, duration);
     },
-    procedureAnswered(procedure, isOk, duration) {
+    procedureCompleted(procedure, isOk, duration) {
       procedures.observe({ procedure, outcome: isOk ? 'ok' : 'error' }, duration);
     },
     limitHit: (limit) => limitHits.inc({ limit }),

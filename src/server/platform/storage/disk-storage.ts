@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { acceptPut, type PutAnswer, type PutRequest } from './disk-uploads.ts';
+import { acceptPut, type PutRequest, type PutResult } from './disk-uploads.ts';
 import { FileBytes } from './file-bytes.ts';
 import { maxParts } from './multipart.ts';
 import { createObjectFiles } from './object-files.ts';
@@ -32,7 +32,7 @@ export type DiskStorageOptions = {
 /** The disk store and the method for its HTTP route, `PUT /uploads/{key}`. */
 export type DiskStorage = Storage & {
   /** Receives the bytes of a signed PUT. Never throws. If it rejects the request, `body` may remain unread. */
-  acceptPut(request: PutRequest): Promise<PutAnswer>;
+  acceptPut(request: PutRequest): Promise<PutResult>;
 };
 
 /** Files in a local folder, behind signed URLs of this server. Creates no folder before the first write or check. */

@@ -34,7 +34,7 @@ type DiskRejection = {
 };
 
 export type PutRequest = { key: string; query: SignedQuery; headers: IncomingHttpHeaders; body: Readable };
-export type PutAnswer = { status: 200; etag: string } | DiskRejection;
+export type PutResult = { status: 200; etag: string } | DiskRejection;
 
 export type DiskRoute = {
   files: ObjectFiles;
@@ -61,7 +61,7 @@ class Rejected extends Error {
 }
 
 /** Checks the signature, the headers and the key before it reads the first byte, and the size while bytes arrive. */
-export async function acceptPut(route: DiskRoute, request: PutRequest): Promise<PutAnswer> {
+export async function acceptPut(route: DiskRoute, request: PutRequest): Promise<PutResult> {
   try {
     if (request.query.part !== undefined) return await acceptPart(route, request);
     const terms = verified(request.key, (key) => route.signer.verifyPut(key, request.query));
@@ -104,7 +104,7 @@ async function whileFewUploads<Result>(
 }
 
 /** Receives one part of an upload. The part must have exactly the signed size, and the upload must be open. */
-async function acceptPart(route: DiskRoute, request: PutRequest): Promise<PutAnswer> {
+async function acceptPart(route: DiskRoute, request: PutRequest): Promise<PutResult> {
   const { key, uploadId, number, expiresAt, exactBytes } = verified(request.key, (requested) =>
     route.signer.verifyPart(requested, request.query),
   );

@@ -2,7 +2,7 @@ import { createLimiter } from '../limiter.ts';
 import { NotStampable } from './not-stampable.ts';
 import type { PdfDetails } from './pdf-details.ts';
 import { type StampProcess, StampProcessEnded, startStampProcess } from './stamp-process.ts';
-import type { StampAnswer, StampTask } from './stamp-worker.ts';
+import type { StampResult, StampTask } from './stamp-worker.ts';
 
 /** Larger files are delivered unstamped, because stamping takes about four times the file's size in memory. */
 const maxStampedBytes = 40 * 1024 * 1024;
@@ -62,19 +62,19 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
     await last?.worker.end();
   }
 
-  async function run(task: StampTask): Promise<StampAnswer> {
+  async function run(task: StampTask): Promise<StampResult> {
     if (isClosed) throw new Error('stamping was stopped');
     clearTimeout(idle);
     current ??= startFresh();
     const used = current;
     used.files += 1;
     try {
-      const answer = await used.worker.run(task, timeoutMs);
-      if (used.files >= maxFiles || answer.residentBytes >= maxRestingBytes) await endCurrent();
+      const result = await used.worker.run(task, timeoutMs);
+      if (used.files >= maxFiles || result.residentBytes >= maxRestingBytes) await endCurrent();
       else idle = setTimeout(endCurrent, idleMs).unref();
-      return answer;
+      return result;
     } catch (error) {
-      // A late response must not be mistaken for that of the next file.
+      // A late result must not be mistaken for that of the next file.
       if (current === used) current = undefined;
       await used.worker.end();
       if (!(error instanceof StampProcessEnded)) throw error;
@@ -89,17 +89,17 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
   return {
     async stamp(bytes, line, address) {
       if (bytes.length > maxStampedBytes) throw new NotStampable('too_large');
-      const answer = await queue.run(() => run({ bytes, line, address }));
-      if ('problem' in answer) throw new NotStampable(answer.problem, { cause: new Error(answer.reason) });
-      if (!('stamped' in answer)) throw new TypeError('The process did not stamp the file.');
-      const { stamped } = answer;
+      const result = await queue.run(() => run({ bytes, line, address }));
+      if ('problem' in result) throw new NotStampable(result.problem, { cause: new Error(result.reason) });
+      if (!('stamped' in result)) throw new TypeError('The process did not stamp the file.');
+      const { stamped } = result;
       return Buffer.from(stamped.buffer, stamped.byteOffset, stamped.length);
     },
     async describe(bytes) {
       if (bytes.length > maxStampedBytes) return null;
       try {
-        const answer = await queue.run(() => run({ bytes }));
-        return 'details' in answer ? answer.details : null;
+        const result = await queue.run(() => run({ bytes }));
+        return 'details' in result ? result.details : null;
       } catch (error) {
         if (error instanceof NotStampable) return null;
         throw error;

@@ -89,8 +89,8 @@ export function createS3Multipart({ client, Bucket, now, call, callForObject }: 
           Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: `"${etag}"` })),
         },
       });
-      const answer = await callForObject(() => client.send(command, { requestTimeout: completeTimeoutMs }));
-      return answer !== undefined;
+      const result = await callForObject(() => client.send(command, { requestTimeout: completeTimeoutMs }));
+      return result !== undefined;
     },
 
     abort,

@@ -98,7 +98,7 @@ test('times out when the service never responds', async () => {
   await expect(storage.read('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('answers while many readers have stopped reading', async () => {
+test('responds while many readers have stopped reading', async () => {
   const storage = await storeAgainst(
     ({ method }, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(video.length) });

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { NotStampable } from './not-stampable.ts';
-import type { StampAnswer, StampTask } from './stamp-worker.ts';
+import type { StampResult, StampTask } from './stamp-worker.ts';
 
 const memoryMb = 512;
 const program = fileURLToPath(new URL('./stamp-worker.ts', import.meta.url));
 
-/** The process ended before it responded: on its own, at its memory limit, or by a signal other than that of `end`. */
+/** The process ended before it sent its result: on its own, at its memory limit, or by a signal other than that of `end`. */
 export class StampProcessEnded extends Error {
   override readonly name = 'StampProcessEnded';
 }
@@ -18,7 +18,7 @@ export type StampProcess = {
    * @throws StampProcessEnded; NotStampable if it takes longer than `timeoutMs`, which ends the process; Error if the
    * process could not be started, or was ended by `end`
    */
-  run(task: StampTask, timeoutMs: number): Promise<StampAnswer>;
+  run(task: StampTask, timeoutMs: number): Promise<StampResult>;
   /** Ends the process, even in the middle of a file, and resolves when it has exited. */
   end(): Promise<void>;
 };
@@ -63,16 +63,16 @@ export function startStampProcess(onEnd: () => void): StampProcess {
     async run(task, timeoutMs) {
       child.ref();
       child.channel?.ref();
-      const answer = Promise.withResolvers<StampAnswer>();
-      child.once('message', (message) => answer.resolve(message as StampAnswer));
+      const result = Promise.withResolvers<StampResult>();
+      child.once('message', (message) => result.resolve(message as StampResult));
       const timer = setTimeout(() => {
-        answer.reject(new NotStampable('too_large', { cause: new Error(`no answer after ${timeoutMs} ms`) }));
+        result.reject(new NotStampable('too_large', { cause: new Error(`no result after ${timeoutMs} ms`) }));
         child.kill('SIGKILL');
       }, timeoutMs);
       // An error of `send` is ignored: if the process has already exited, its exit is reported instead.
       child.send(task, () => undefined);
       try {
-        return await Promise.race([answer.promise, ended.promise]);
+        return await Promise.race([result.promise, ended.promise]);
       } finally {
         clearTimeout(timer);
         allowExit();

@@ -10,9 +10,9 @@ type Outcome =
   | { details: PdfDetails | null }
   | { problem: StampProblem; reason: string };
 /** `residentBytes` is the memory use of the process afterwards. */
-export type StampAnswer = Outcome & { residentBytes: number };
+export type StampResult = Outcome & { residentBytes: number };
 
-async function answer({ bytes, line, address }: StampTask): Promise<Outcome> {
+async function run({ bytes, line, address }: StampTask): Promise<Outcome> {
   // A file that pdf.js cannot read can still be sold, without these details.
   if (line === undefined) return { details: await describePdf(bytes).catch(() => null) };
   try {
@@ -25,6 +25,6 @@ async function answer({ bytes, line, address }: StampTask): Promise<Outcome> {
 
 // Only the channel to the server keeps this process alive, so it ends when the server does.
 process.on('message', async (task: StampTask) => {
-  const outcome = await answer(task);
-  process.send?.({ ...outcome, residentBytes: process.memoryUsage.rss() } satisfies StampAnswer);
+  const outcome = await run(task);
+  process.send?.({ ...outcome, residentBytes: process.memoryUsage.rss() } satisfies StampResult);
 });

@@ -65,7 +65,7 @@ it('an error stays when the response to the end of a membership is lost and its 
   const student = await refundedStudent();
   screen = await openScreen(academy, '/admin', { as: admin });
   const tasks = within(await openTasks());
-  screen.network.answer('admin.payments.decideTask', () => {
+  screen.network.changeResponse('admin.payments.decideTask', () => {
     throw new TypeError('Failed to fetch');
   });
   await screen.user.click(tasks.getByRole('button', { name: /^End the membership now/ }));

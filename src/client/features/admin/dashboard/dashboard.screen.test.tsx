@@ -181,7 +181,7 @@ it('a step that the admin completed in another tab is done when the admin return
 
 it('once the academy is open, the list of steps is called “Still to do”', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
-  screen.network.answer('admin.dashboard.openingSteps', (steps: OpeningStepState[]) =>
+  screen.network.changeResponse('admin.dashboard.openingSteps', (steps: OpeningStepState[]) =>
     steps.filter(({ step }) => step === 'legal' || step === 'prices'),
   );
   await screen.goTo('/admin');

@@ -113,9 +113,9 @@ it('an admin who opened many identity documents reauthenticates once for both si
   screen = await openScreen(academy, '/admin?tab=kyc', { as: admin });
   await screen.findByRole('table');
   // As if the session had opened as many identity documents as it may without recent authentication.
-  const answer = { message: 'Please confirm that it is you, then try again', code: 'step_up_required' };
-  const restore = screen.network.fulfill('/objects/', () => Response.json(answer, { status: 403 }));
-  screen.network.answer('security.confirmIdentity', (data) => {
+  const body = { message: 'Please confirm that it is you, then try again', code: 'step_up_required' };
+  const restore = screen.network.fulfill('/objects/', () => Response.json(body, { status: 403 }));
+  screen.network.changeResponse('security.confirmIdentity', (data) => {
     restore();
     return data;
   });

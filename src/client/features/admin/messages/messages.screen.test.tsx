@@ -91,7 +91,7 @@ it('a reply and a note whose response was lost are not reported as not sent, and
   const id = await write('Tilda');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   const lose = (procedure: string) =>
-    screen.network.answer(procedure, () => {
+    screen.network.changeResponse(procedure, () => {
       throw new TypeError('Failed to fetch');
     });
   screen.fill(await screen.findByRole('textbox', { name: 'Note' }), 'Asked twice.');
@@ -171,7 +171,7 @@ it('after the deletion of a template whose response was lost, the next chosen te
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Edit templates' }));
   await screen.user.selectOptions(await screen.findByLabelText('Template'), 'Delays');
-  screen.network.answer('admin.contact.deleteTemplate', () => {
+  screen.network.changeResponse('admin.contact.deleteTemplate', () => {
     throw new TypeError('Failed to fetch');
   });
   await screen.user.click(screen.getByRole('button', { name: 'Delete “Delays”' }));

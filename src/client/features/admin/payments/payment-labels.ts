@@ -27,7 +27,7 @@ export function changedPrice(
   return today === amountCents + discountCents ? undefined : today;
 }
 
-/** The deadline for the response to a bank, such as "Answer by 29 Nov 2026 (7 days)". */
+/** The deadline for the answer to a bank, such as "Answer by 29 Nov 2026 (7 days)". */
 export function answerBy(dueAt: string, now: Date): { text: string; isUrgent: boolean; isOver: boolean } {
   const leftMs = Date.parse(dueAt) - now.getTime();
   if (leftMs <= 0)

@@ -117,7 +117,7 @@ it('a refund whose response was lost is not reported as failed, and is listed', 
   await screen.user.click(await screen.findByRole('button', { name: 'Refund...' }));
   screen.fill(await screen.findByLabelText('Amount in dollars'), '4');
   screen.fill(screen.getByLabelText('Reason'), 'A cover was torn');
-  screen.network.answer('admin.payments.refund', () => {
+  screen.network.changeResponse('admin.payments.refund', () => {
     throw new TypeError('Failed to fetch');
   });
   await screen.user.click(screen.getByRole('button', { name: 'Refund $4.00' }));

@@ -278,7 +278,7 @@ it('a product is created once when it is sent again after a lost response', asyn
   screen.fill(dialog.getByLabelText('Title'), 'Lost Rivers');
   await writeContent(dialog, 'The river.');
   const create = () => screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
-  const restore = screen.network.answer('admin.products.create', () => {
+  const restore = screen.network.changeResponse('admin.products.create', () => {
     throw new TypeError('Failed to fetch');
   });
   await create();

@@ -154,7 +154,7 @@ it('duplicating again after a lost response opens the existing copy, and the nex
   const copies = async () =>
     (await calls().list()).filter(({ title }) => title === 'River Bluffs (copy)').length;
   const duplicate = () => choose('River Bluffs', 'Duplicate River Bluffs');
-  const restore = screen.network.answer('admin.products.duplicate', () => {
+  const restore = screen.network.changeResponse('admin.products.duplicate', () => {
     throw new TypeError('Failed to fetch');
   });
   await duplicate();

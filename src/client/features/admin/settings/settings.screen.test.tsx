@@ -275,7 +275,7 @@ it('typed settings stay when the session has ended before a setting is confirmed
   await screen.user.click(login.getByRole('button', { name: 'Cancel' }));
   await screen.readMessage(/ was not confirmed$/);
   await screen.settle();
-  // If the academy answered that nobody is logged in, the login page would replace what was typed.
+  // If the server responded that nobody is logged in, the login page would replace what was typed.
   expect(users()).toBe(before);
   expect(screen.getByLabelText('Minimum age')).toHaveValue('21');
 });

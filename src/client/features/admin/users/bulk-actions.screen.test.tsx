@@ -48,10 +48,10 @@ it('a response that arrives after the selection was cleared opens no dialog for 
   await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
   await select('Nora Lind');
   await select('Mara Lind');
-  const answer = screen.network.hold('admin.users.preview');
+  const release = screen.network.hold('admin.users.preview');
   await press('Email...');
   await press('Clear');
-  answer();
+  release();
   await screen.settle();
   await select('Ivo Lind');
   expect(screen.getByText('1 selected')).toBeVisible();

@@ -33,7 +33,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   const [counted, setCounted] = useState<PeoplePreview>();
   const count = useAction(trpc.admin.users.preview.useMutation({ onSuccess: setCounted }));
   const { isPending } = count;
-  // Once the selection changes, the answer about the previous selection is ignored.
+  // Once the selection changes, the response for the previous selection is ignored.
   const isCurrent = countedSelection === selection.ids;
   const people = isCurrent ? counted : undefined;
   const failure = isCurrent ? count.failure : undefined;

@@ -20,7 +20,7 @@ it('after an action whose response was lost, the page shows what has changed', a
   await screen.user.click(await screen.findByRole('button', { name: 'Delete account' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Lena Roth?' }));
   screen.fill(dialog.getByLabelText('Reason'), 'Asked by phone');
-  screen.network.answer('admin.users.delete', () => {
+  screen.network.changeResponse('admin.users.delete', () => {
     throw new TypeError('Failed to fetch');
   });
   await screen.user.click(dialog.getByRole('button', { name: 'Delete account' }));
@@ -33,7 +33,7 @@ it('a note and a membership whose response was lost appear on the page', async (
   const { userId: id } = await academy.createUser();
   screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
   const lose = (procedure: string) =>
-    screen.network.answer(procedure, () => {
+    screen.network.changeResponse(procedure, () => {
       throw new TypeError('Failed to fetch');
     });
   screen.fill(await screen.findByRole('textbox', { name: 'New note' }), 'Called twice');

@@ -131,7 +131,7 @@ it('sending the same text again after a lost response sets no second homework; s
   const stored = async () =>
     (await fixture.academy.caller(student).coaching.homework()).map((homework) => homework.text);
   const lose = () =>
-    desk.network.answer('coaching.setHomework', () => {
+    desk.network.changeResponse('coaching.setHomework', () => {
       throw new TypeError('Failed to fetch');
     });
   desk.fill(text, 'Read chapter 1.');

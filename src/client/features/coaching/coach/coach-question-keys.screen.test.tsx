@@ -272,7 +272,7 @@ it('a question is returned to the student although it has returned to the queue'
 it('an answer or a return whose response was lost can be sent again, and is stored once', async () => {
   const { academy } = fixture;
   const lose = (desk: Screen, call: string) =>
-    desk.network.answer(call, () => {
+    desk.network.changeResponse(call, () => {
       throw new TypeError('Failed to fetch');
     });
   const answered = await openQuestion();

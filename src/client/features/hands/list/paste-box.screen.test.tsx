@@ -129,7 +129,7 @@ describe('the box for hands', () => {
     expect(sessionStorage.getItem('draft:hands')).toContain('PokerStars Hand #1');
 
     SilentWorker.opened[0]?.finish([readHand], 4);
-    screen.network.answer('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
+    screen.network.changeResponse('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     await screen.readMessage('Saved');
     await screen.user.click(box);
@@ -152,13 +152,13 @@ describe('the box for hands', () => {
   it('keeps hands for which the account has no room, so that they can be saved later', async () => {
     const { worker } = await pasteHand();
     worker.finish([readHand]);
-    const restore = screen.network.answer('hands.save', () => [{ outcome: 'full' }]);
+    const restore = screen.network.changeResponse('hands.save', () => [{ outcome: 'full' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     await screen.readMessage('Not every hand was saved');
     expect(screen.getByRole('button', { name: 'Save this hand' })).toBeEnabled();
     expect(sessionStorage.getItem('draft:hands')).toContain('PokerStars Hand #1');
     restore();
-    screen.network.answer('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
+    screen.network.changeResponse('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
     await screen.user.click(screen.getByRole('button', { name: 'Save this hand' }));
     await screen.readMessage('Saved');
     expect(screen.queryByRole('button', { name: 'Save this hand' })).toBeNull();
@@ -168,7 +168,7 @@ describe('the box for hands', () => {
     const { box, worker } = await pasteHand();
     worker.finish([readHand]);
     const release = screen.network.hold('hands.save');
-    screen.network.answer('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
+    screen.network.changeResponse('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     await waitFor(() => expect(box).toHaveAttribute('readonly'));
     expect(screen.getByLabelText('Choose files')).toBeDisabled();
@@ -188,7 +188,7 @@ describe('the box for hands', () => {
     SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 2 } });
     await screen.findByText('Reading 1 of 2');
     SilentWorker.opened[0]?.fail();
-    screen.network.answer('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
+    screen.network.changeResponse('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     await screen.readMessage('Not every hand was saved');
     expect(box).toHaveValue('PokerStars Hand #1, Winamax Poker');
@@ -199,7 +199,7 @@ describe('the box for hands', () => {
     const { box, worker } = await pasteHand();
     const other = { ...readHand, text: 'PokerStars Hand #2', key: 'b'.repeat(64) };
     worker.finish([readHand, other]);
-    screen.network.answer('hands.save', () => [
+    screen.network.changeResponse('hands.save', () => [
       { outcome: 'saved', id: crypto.randomUUID() },
       {
         outcome: 'unreadable',
@@ -216,7 +216,7 @@ describe('the box for hands', () => {
   it('still says that the account is full after the message has closed, until another text is entered', async () => {
     const { box, worker } = await pasteHand();
     worker.finish([readHand]);
-    screen.network.answer('hands.save', () => [{ outcome: 'full' }]);
+    screen.network.changeResponse('hands.save', () => [{ outcome: 'full' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     await screen.readMessage('Not every hand was saved');
     const reason = within(screen.getByRole('region', { name: 'Add hands' })).getByRole('alert');
@@ -231,7 +231,7 @@ describe('the box for hands', () => {
   it('does not say “Saved” when the account had every hand already', async () => {
     const { worker } = await pasteHand();
     worker.finish([readHand]);
-    screen.network.answer('hands.save', () => [{ outcome: 'known', id: 'the-hand' }]);
+    screen.network.changeResponse('hands.save', () => [{ outcome: 'known', id: 'the-hand' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     expect(await screen.readMessage('No new hands', 'You had 1 already.')).toBe('status');
     expect(screen.getByRole('link', { name: /^Open the hand/ }).parentElement).toHaveTextContent(
@@ -242,7 +242,7 @@ describe('the box for hands', () => {
   it('links to a single saved hand until another text is entered', async () => {
     const { box, worker } = await pasteHand();
     worker.finish([readHand]);
-    screen.network.answer('hands.save', () => [{ outcome: 'saved', id: 'the-hand' }]);
+    screen.network.changeResponse('hands.save', () => [{ outcome: 'saved', id: 'the-hand' }]);
     await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
     const link = await screen.findByRole('link', { name: 'Open the hand, or ask the coach about it' });
     expect(link).toHaveAttribute('href', '/hands/the-hand');

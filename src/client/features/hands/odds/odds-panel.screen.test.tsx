@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Answers that each side wins half of the pot. */
+/** Reports that each side wins half of the pot. */
 class OddsWorker {
   onmessage?: (event: { data: OddsResponse }) => void;
   postMessage(request: OddsRequest) {

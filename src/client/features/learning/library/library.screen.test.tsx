@@ -118,7 +118,7 @@ describe('My Learning Library with a PDF', () => {
 
   it('PDFs show their number, badge and button', async () => {
     screen = await openScreen(academy, '/profile', { as: student });
-    screen.network.answer('shop.listLibrary', ([pdf]: Product[]) => {
+    screen.network.changeResponse('shop.listLibrary', ([pdf]: Product[]) => {
       const numberedPdf = (id: number, facts: Partial<Product>) => ({
         ...pdf,
         id,

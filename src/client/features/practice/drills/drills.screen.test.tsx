@@ -73,7 +73,7 @@ it('a coach creates a deck and its first drill, and missing values are reported 
 it('a deck and a drill are created once when they are sent again after a lost response', async () => {
   const page = await fixture.open('/coach?view=drills', fixture.coach);
   const lose = (call: string) =>
-    page.network.answer(call, () => {
+    page.network.changeResponse(call, () => {
       throw new TypeError('Failed to fetch');
     });
   await page.user.click(await page.findByRole('button', { name: 'New deck' }));

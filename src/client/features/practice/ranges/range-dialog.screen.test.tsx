@@ -40,7 +40,7 @@ it('a range is created once when it is sent again after a lost response', async 
   await screen.user.click(await screen.findByRole('button', { name: 'New range' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New range' }));
   screen.fill(dialog.getByRole('textbox', { name: 'Name' }), 'Button opens');
-  const restore = screen.network.answer('ranges.save', () => {
+  const restore = screen.network.changeResponse('ranges.save', () => {
     throw new TypeError('Failed to fetch');
   });
   await screen.user.click(dialog.getByRole('button', { name: 'Create the range' }));

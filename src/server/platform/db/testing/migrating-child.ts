@@ -15,9 +15,9 @@ const send = pg.Client.prototype.query;
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...sent: unknown[]): unknown {
     statements += 1;
-    const answer: unknown = Reflect.apply(send, this, sent);
+    const result: unknown = Reflect.apply(send, this, sent);
     if (statements === command.killAt) process.kill(process.pid, 'SIGKILL');
-    return answer;
+    return result;
   },
 });
 await migrateDatabase(command.connection, { warn: (facts) => console.error(facts) });

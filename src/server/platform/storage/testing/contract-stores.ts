@@ -86,9 +86,9 @@ async function serveUploads(
   const [path = '', rawQuery = ''] = (incoming.url ?? '').split('?', 2);
   const key = decodeURIComponent(path.replace(/^\/uploads\//, ''));
   const query = Object.fromEntries(new URLSearchParams(rawQuery));
-  const answer = await store.acceptPut({ key, query, headers: incoming.headers, body: incoming });
-  if (answer.status === 200) response.writeHead(200, { etag: `"${answer.etag}"` }).end();
-  else response.writeHead(answer.status, { connection: 'close' }).end(answer.message);
+  const result = await store.acceptPut({ key, query, headers: incoming.headers, body: incoming });
+  if (result.status === 200) response.writeHead(200, { etag: `"${result.etag}"` }).end();
+  else response.writeHead(result.status, { connection: 'close' }).end(result.message);
 }
 
 async function stopServer(server: Server): Promise<void> {

@@ -23,7 +23,7 @@ export function createMultipartOnS3rver(upstreamPort: number) {
     const contentType = incoming.headers['content-type'] ?? 'binary/octet-stream';
     uploads.set(id, { path, contentType, begun: new Date(), parts: new Map() });
     const result = `<Key>${keyOf(path)}</Key><UploadId>${id}</UploadId>`;
-    answer(response, 200, `<InitiateMultipartUploadResult>${result}</InitiateMultipartUploadResult>`);
+    sendXml(response, 200, `<InitiateMultipartUploadResult>${result}</InitiateMultipartUploadResult>`);
   }
 
   async function takePart(
@@ -68,7 +68,7 @@ export function createMultipartOnS3rver(upstreamPort: number) {
     if (!stored.ok) return fail(response, 500, 'InternalError');
     uploads.delete(id);
     const etag = stored.headers.get('etag') ?? '';
-    answer(
+    sendXml(
       response,
       200,
       `<CompleteMultipartUploadResult><ETag>${etag}</ETag></CompleteMultipartUploadResult>`,
@@ -82,7 +82,7 @@ export function createMultipartOnS3rver(upstreamPort: number) {
         const fields = `<PartNumber>${number}</PartNumber><Size>${bytes.length}</Size><ETag>"${etag}"</ETag>`;
         return `<Part>${fields}</Part>`;
       });
-    answer(response, 200, `<ListPartsResult>${parts.join('')}</ListPartsResult>`);
+    sendXml(response, 200, `<ListPartsResult>${parts.join('')}</ListPartsResult>`);
   }
 
   function listUploads(response: ServerResponse): void {
@@ -90,7 +90,7 @@ export function createMultipartOnS3rver(upstreamPort: number) {
       const fields = `<Key>${keyOf(path)}</Key><UploadId>${id}</UploadId>`;
       return `<Upload>${fields}<Initiated>${begun.toISOString()}</Initiated></Upload>`;
     });
-    answer(response, 200, `<ListMultipartUploadsResult>${rows.join('')}</ListMultipartUploadsResult>`);
+    sendXml(response, 200, `<ListMultipartUploadsResult>${rows.join('')}</ListMultipartUploadsResult>`);
   }
 
   return {
@@ -131,11 +131,11 @@ function keyOf(path: string): string {
   return decodeURIComponent(path.split('/').slice(2).join('/'));
 }
 
-function answer(response: ServerResponse, status: number, xml: string): void {
+function sendXml(response: ServerResponse, status: number, xml: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' });
   response.end(`<?xml version="1.0" encoding="UTF-8"?>${xml}`);
 }
 
 function fail(response: ServerResponse, status: number, code: string): void {
-  answer(response, status, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+  sendXml(response, status, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`);
 }

@@ -114,8 +114,8 @@ function isValid(
 }
 
 async function exists(path: string, { upstreamPort }: Upstream): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${upstreamPort}${path}`, { method: 'HEAD' });
-  return answer.ok;
+  const response = await fetch(`http://127.0.0.1:${upstreamPort}${path}`, { method: 'HEAD' });
+  return response.ok;
 }
 
 /** Whether a presigned URL has expired, by its date (`20261121T101500Z`) and lifetime in seconds. */
@@ -138,7 +138,7 @@ async function forward(incoming: IncomingMessage, response: ServerResponse, port
   const { method, url: path, headers } = incoming;
   const outgoing = request({ host: '127.0.0.1', port, method, path, headers }, resolve).on('error', reject);
   await pipeline(incoming, outgoing);
-  const answer = await promise;
-  response.writeHead(answer.statusCode ?? 502, answer.headers);
-  await pipeline(answer, response);
+  const upstreamResponse = await promise;
+  response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+  await pipeline(upstreamResponse, response);
 }
