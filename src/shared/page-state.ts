@@ -172,7 +172,7 @@ export const firstQueriesOf = (path: OwnPath): readonly string[] => firstQueries
 export type RenderedPage = { html: string; title: string; description: string };
 
 /** The exports of the built `src/client/entry-server.tsx`. */
-export type PageRenderer = { render(address: string, state: PageState): Promise<RenderedPage> };
+export type PageRenderer = { render(url: string, state: PageState): Promise<RenderedPage> };
 
 /** Files that a page loads in addition to the entry. The build writes this list and the server reads it. */
 export type PageAssets = {

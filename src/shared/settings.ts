@@ -14,7 +14,7 @@ import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
 import {
   emailSchema,
-  httpsAddress,
+  httpsUrl,
   optionalLine,
   optionalText,
   phoneSchema,
@@ -45,7 +45,7 @@ export type Settings = SiteSettings &
   };
 export type SettingKey = keyof Settings;
 
-const videoAddress = z
+const videoUrl = z
   .string({ error: 'Enter the address of a YouTube video' })
   .trim()
   .max(2_000, 'This address is too long')
@@ -82,7 +82,7 @@ function site<Key extends keyof SiteSettings>(
   return { adminShouldConfirm: true, ...entry, default: siteSettingsDefaults[key], public: true };
 }
 function link(key: keyof SiteSettings & `${string}Url`, label: string): SettingDefinition<string> {
-  return site(key, { schema: httpsAddress(), label, group: 'links' });
+  return site(key, { schema: httpsUrl(), label, group: 'links' });
 }
 function claimed(key: keyof SiteSettings & `claim${string}`, label: string): SettingDefinition<string> {
   // Unproven claims are a risk that only an admin can take.
@@ -107,7 +107,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   }),
   watchDemoUrl: link('watchDemoUrl', 'Demo video'),
   tutorialVideoUrl: site('tutorialVideoUrl', {
-    schema: videoAddress,
+    schema: videoUrl,
     label: 'Tutorial video (YouTube)',
     group: 'links',
   }),

@@ -93,17 +93,17 @@ export const phoneSchema = requiredLine('Phone number is required', 40).refine(
   'Enter a phone number such as +1 555 010 0199',
 );
 
-/** An https address without a user name and password; may be empty. */
-export function httpsAddress() {
+/** An https URL without a user name and password; may be empty. */
+export function httpsUrl() {
   const message = 'Enter an address that starts with https://';
   return z
     .string({ error: message })
     .trim()
     .max(2_000, 'This address is too long')
-    .refine((text) => text === '' || isHttpsAddress(text), message);
+    .refine((text) => text === '' || isHttpsUrl(text), message);
 }
 
-function isHttpsAddress(text: string): boolean {
+function isHttpsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === 'https:' && username === '' && password === '';

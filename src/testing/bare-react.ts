@@ -37,9 +37,9 @@ export async function openBareReact(academyUrl: string): Promise<BareReact> {
       response.end(String(error));
     });
 
-    async function respond(address: string): Promise<void> {
-      if (address === scriptPath) return send('text/javascript', script, 'br');
-      const original = await fetch(academyUrl + address);
+    async function respond(url: string): Promise<void> {
+      if (url === scriptPath) return send('text/javascript', script, 'br');
+      const original = await fetch(academyUrl + url);
       const type = original.headers.get('content-type') ?? 'application/octet-stream';
       if (!type.startsWith('text/html')) return send(type, Buffer.from(await original.arrayBuffer()));
       send(type, brotliCompressSync(barePage(await original.text())), 'br');

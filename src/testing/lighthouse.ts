@@ -50,13 +50,13 @@ const throttlingMethods = (['simulate', 'devtools'] as const).filter((way) =>
 const maxAttempts = 4;
 
 async function measure(
-  address: string,
+  url: string,
   throttling: PageSpeed['throttling'],
   cookie: string | undefined,
 ): Promise<PageSpeed> {
   let problem = 'no result';
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const result = await lighthouse(address, {
+    const result = await lighthouse(url, {
       port: browser.port,
       ...(cookie !== undefined && { extraHeaders: { cookie } }),
       throttlingMethod: throttling,
@@ -66,12 +66,12 @@ async function measure(
       disableFullPageScreenshot: true,
     });
     if (result && !result.lhr.runtimeError) {
-      const page = new URL(address).pathname;
+      const page = new URL(url).pathname;
       return { ...read(result.lhr), page, throttling, signedIn: cookie !== undefined };
     }
     problem = result?.lhr.runtimeError?.message ?? problem;
   }
-  throw new Error(`Lighthouse could not measure ${address}: ${problem}`);
+  throw new Error(`Lighthouse could not measure ${url}: ${problem}`);
 }
 
 function read(result: Result): Omit<PageSpeed, 'page' | 'throttling' | 'signedIn'> {
@@ -111,10 +111,10 @@ const bare = await openBareReact(academy.url);
 const speeds: PageSpeed[] = [];
 
 async function measurePage(page: string, cookie: string | undefined): Promise<void> {
-  const address = `${academy.url}${page}`;
+  const url = `${academy.url}${page}`;
   // After its start, the server renders a public page for the first visitor, and all others get it from the cache. This
   // request is that of the first visitor.
-  await (await fetch(address, { headers: cookie === undefined ? {} : { cookie } })).arrayBuffer();
+  await (await fetch(url, { headers: cookie === undefined ? {} : { cookie } })).arrayBuffer();
   for (const throttling of throttlingMethods) {
     const first = await measureOnce(page, throttling, cookie);
     const more: PageSpeed[] = [];

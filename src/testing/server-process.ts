@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Connection } from '../server/platform/db/database.ts';
 import { freePort } from './free-port.ts';
-import { addressOf } from './postgres-address.ts';
+import { databaseUrlOf } from './postgres-url.ts';
 import { isReady } from './server-ready.ts';
 
 export type ServerProcess = {
@@ -51,7 +51,7 @@ export async function startServer(
       NODE_ENV: 'development',
       PORT: String(port),
       DATA_DIR: dataDir,
-      DATABASE_URL: addressOf(connection),
+      DATABASE_URL: databaseUrlOf(connection),
       DEMO_DATA: 'false',
       SHED_LOAD_AFTER_MS: '60000',
       RATE_LIMIT_FACTOR: '1000',

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres.t
 import { accountFor } from '../server/platform/db/postgres-account.ts';
 import { postmasterOf } from '../server/platform/db/postmaster.ts';
 import { cachedFolder, temporaryFolder } from './cached-folder.ts';
-import { withDatabase } from './postgres-address.ts';
+import { withDatabase } from './postgres-url.ts';
 
 /** A Postgres server for tests. Plain data, so that it can be passed to the processes of a run. */
 export type TestServer = {
@@ -34,8 +34,8 @@ const settings = {
  * and cached in `node_modules/.cache`.
  */
 export async function startTestPostgres(): Promise<TestServer & { stop(): Promise<void> }> {
-  const address = process.env.TEST_DATABASE_URL;
-  return address ? prepareServer({ url: address }) : startCopy();
+  const url = process.env.TEST_DATABASE_URL;
+  return url ? prepareServer({ url }) : startCopy();
 }
 
 /** Clones the template or another database. A clone of `template1` has no tables. */

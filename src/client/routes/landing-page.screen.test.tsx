@@ -51,7 +51,7 @@ it('a link to a section adds it to the URL, so that the back button returns, and
     link.focus();
     await screen.user.click(link);
     await waitFor(() => expect(section).toHaveFocus());
-    expect(screen.address()).toBe('/#terms-of-sale');
+    expect(screen.url()).toBe('/#terms-of-sale');
     const menu = screen.getByRole('button', { name: 'Open menu' });
     menu.focus();
     // Longer than the delay after which a page scrolls to the section in its URL, unless a click has scrolled to it.
@@ -60,5 +60,5 @@ it('a link to a section adds it to the URL, so that the back button returns, and
   }
   expect(scroll).toHaveBeenCalledTimes(2);
   window.history.back();
-  await waitFor(() => expect(screen.address()).toBe('/'));
+  await waitFor(() => expect(screen.url()).toBe('/'));
 });

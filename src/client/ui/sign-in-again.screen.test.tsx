@@ -21,7 +21,7 @@ it('if content cannot be loaded because the session has ended, the error links t
   await screen.findByText('Your library could not be loaded');
   await screen.user.click(screen.getByRole('link', { name: 'Log in again' }));
   await screen.findByRole('button', { name: 'Login' });
-  expect(screen.address()).toBe('/auth?next=%2Fcoaching');
+  expect(screen.url()).toBe('/auth?next=%2Fcoaching');
 });
 
 it.each([

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { addressOf } from '../../testing/postgres-address.ts';
+import { databaseUrlOf } from '../../testing/postgres-url.ts';
 import { cloneDatabase } from '../../testing/test-db.ts';
 
 const command = path.join(import.meta.dirname, 'admin-create.ts');
@@ -30,7 +30,7 @@ it('the command says that an existing account keeps its password', async () => {
       cwd: os.tmpdir(),
       env: {
         PATH: process.env.PATH,
-        DATABASE_URL: addressOf(database.connection),
+        DATABASE_URL: databaseUrlOf(database.connection),
         ADMIN_EMAIL: 'owner@academy.test',
         ADMIN_PASSWORD: password,
       },

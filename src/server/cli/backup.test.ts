@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
-import { addressOf, withDatabase } from '../../testing/postgres-address.ts';
+import { databaseUrlOf, withDatabase } from '../../testing/postgres-url.ts';
 import { setUpTestApp } from '../../testing/test-app.ts';
 
 const test = setUpTestApp();
@@ -21,7 +21,7 @@ it('the System page shows the last complete backup, but not one that failed', as
         env: {
           PATH: process.env.PATH,
           DATA_DIR: dataDir,
-          DATABASE_URL: addressOf(withDatabase(inject('postgres'), rows[0]?.name ?? '')),
+          DATABASE_URL: databaseUrlOf(withDatabase(inject('postgres'), rows[0]?.name ?? '')),
         },
       },
     );

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addressOf } from '../../testing/postgres-address.ts';
+import { databaseUrlOf } from '../../testing/postgres-url.ts';
 import { endAll, type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { root } from '../../testing/sources.ts';
 import { cloneDatabase, emptyDatabase } from '../../testing/test-db.ts';
@@ -164,7 +164,7 @@ describe('a start that cannot succeed', () => {
     const role = `guest_${process.pid}`;
     await sql.raw(`create role ${role} login password 'guest'`).execute(admin.db);
     try {
-      const url = new URL(addressOf(empty.connection));
+      const url = new URL(databaseUrlOf(empty.connection));
       url.username = role;
       url.password = 'guest';
       const output = await failedStart(empty.connection, { env: { DATABASE_URL: url.href } });

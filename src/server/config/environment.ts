@@ -14,20 +14,20 @@ const flag = z.preprocess(
       .optional(),
   ),
 );
-const address = (protocols: string[], hint = '') =>
+const url = (protocols: string[], hint = '') =>
   variable(
     z
       .string()
       .trim()
       .refine(
-        (value) => isAddress(value, protocols),
+        (value) => isUrl(value, protocols),
         `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${hint}`,
       )
       .optional(),
   );
 const passwordHint = ', and special characters of its password must be percent-encoded, for example # as %23';
 
-function isAddress(value: string, protocols: string[]): boolean {
+function isUrl(value: string, protocols: string[]): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, pathname, hash } = new URL(value);
   // A `#` or `/` in a password ends the host, and the `@` after the password is then in another part.
@@ -36,7 +36,7 @@ function isAddress(value: string, protocols: string[]): boolean {
 
 /** Whether `value` has no path, query or credentials: cookies, links and the check of origins use the origin alone. */
 function isOrigin(value: string): boolean {
-  // Zod runs this even after `address` has rejected and reported the value.
+  // Zod runs this even after `url` has rejected and reported the value.
   if (!URL.canParse(value)) return true;
   const { pathname, search, hash, username } = new URL(value);
   return /^\/+$/.test(pathname) && search === '' && hash === '' && username === '';
@@ -80,12 +80,12 @@ export const environmentSchema = z.object({
   ),
   PORT: variable(port.default(3000)),
   HOST: text,
-  APP_URL: address(['http:', 'https:']).refine(
+  APP_URL: url(['http:', 'https:']).refine(
     (value) => value === undefined || isOrigin(value),
     'must be an address without a path, such as https://academy.example',
   ),
   DATA_DIR: variable(z.string().trim().default('.data')),
-  DATABASE_URL: address(['postgres:', 'postgresql:'], passwordHint),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], passwordHint),
   SESSION_SECRET: text,
   ENCRYPTION_KEY: text,
   SESSION_IDLE_DAYS: days(retention.sessionIdleDays),
@@ -106,16 +106,16 @@ export const environmentSchema = z.object({
       .regex(/^whsec_.{8,}/, 'must start with whsec_')
       .optional(),
   ),
-  STRIPE_API_URL: address(['http:', 'https:']),
+  STRIPE_API_URL: url(['http:', 'https:']),
   STRIPE_SANDBOX_PORT: variable(port.min(1, fixedPortMessage).optional()),
   ALLOW_TEST_PAYMENTS: flag,
-  S3_ENDPOINT: address(['http:', 'https:']),
+  S3_ENDPOINT: url(['http:', 'https:']),
   S3_REGION: text,
   S3_BUCKET: text,
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   S3_FORCE_PATH_STYLE: flag,
-  SMTP_URL: address(['smtp:', 'smtps:'], passwordHint),
+  SMTP_URL: url(['smtp:', 'smtps:'], passwordHint),
   MAIL_FROM: variable(
     z
       .string()

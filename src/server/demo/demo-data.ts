@@ -163,7 +163,7 @@ async function upload(
     origin,
   );
   const key = /quarantine\/[0-9a-f-]{36}/.exec(grant.uploadURL)?.[0];
-  if (!key) throw new Error('the upload address has an unknown form');
+  if (!key) throw new Error('the upload URL has an unknown form');
   await deps.storage.write(key, bytes, { contentType });
   return grant.uploadURL;
 }

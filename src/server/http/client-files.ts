@@ -17,7 +17,7 @@ const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.u
 /** Paths in these folders, and dotfiles. For an unknown one, an error in JSON is returned instead of a page. */
 const programPaths = /^\/(api|trpc|objects|uploads|assets)(\/|$)|\/\./;
 
-function noSuchAddress(pathname: string): DomainError {
+function noSuchUrl(pathname: string): DomainError {
   const isApi = pathname === '/api' || pathname.startsWith('/api/');
   const hint = isApi ? '. /api/docs describes the addresses of the API.' : '';
   return new DomainError('not_found', `There is no such address${hint}`);
@@ -83,8 +83,8 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
   const pages = isBuilt ? await openPages(deps, clientFolder) : undefined;
   const countVisit = openVisitCounter(app, deps);
 
-  const sendPage = async (address: string, request: FastifyRequest, reply: FastifyReply) => {
-    const [pathname = '/', query] = address.split('?');
+  const sendPage = async (url: string, request: FastifyRequest, reply: FastifyReply) => {
+    const [pathname = '/', query] = url.split('?');
     const trimmed = pathname === '/' ? pathname : pathname.replace(/\/$/, '');
     const isKnown = isClientPath(trimmed);
     // These URLs can contain a checkout session's id or a token, which must not reach other sites.
@@ -113,7 +113,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     }
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isBuilt || !wantsPage || programPaths.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname)) {
-      return sendError(noSuchAddress(pathname), request, reply);
+      return sendError(noSuchUrl(pathname), request, reply);
     }
     return sendPage(request.url, request, reply);
   });

@@ -18,7 +18,7 @@ export async function readDay(
   request: FastifyRequest,
   day: string | null,
 ): Promise<DailyView | 'missing' | 'closed'> {
-  // The address may name 30 February.
+  // The URL may name 30 February.
   if (day !== null && !isCalendarDay(day)) return 'missing';
   try {
     const { actor, origin } = await createContext(deps, request);

@@ -39,7 +39,7 @@ function sendThenRead(method: string, path: string, headers: Record<string, stri
   });
 }
 
-/** A signed address for a PDF. */
+/** A signed URL for a PDF. */
 async function grantForPdf() {
   const { client } = await signedIn(test, 'admin');
   const request = { purpose: 'product', contentType: 'application/pdf' };

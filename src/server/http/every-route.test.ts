@@ -40,7 +40,7 @@ function writes(): Write[] {
     return { name, method: 'POST', url: `/trpc/${name}`, payload };
   });
   const rest = routesOf(world.test.app)
-    .filter(({ method, path: address }) => isWrite(method) && !address.startsWith('/trpc/'))
+    .filter(({ method, path }) => isWrite(method) && !path.startsWith('/trpc/'))
     .map((route): Write => {
       const row = restCalls.find((one) => routeKey(one) === routeKey(route));
       const input = likelyInput(route.path, row && schemasOf(row.procedure).input);
@@ -274,8 +274,8 @@ describe('security headers', () => {
 
 describe('personal data', () => {
   it('forbids caching responses that are not public, errors included', async () => {
-    for (const { method, path: address } of documentedCalls.filter(({ access }) => access !== 'anyone')) {
-      const url = address.replaceAll(/:\w+|\*/g, '1');
+    for (const { method, path: pattern } of documentedCalls.filter(({ access }) => access !== 'anyone')) {
+      const url = pattern.replaceAll(/:\w+|\*/g, '1');
       for (const actor of ['visitor', 'admin'] satisfies FuzzActor[]) {
         const response = await world.test.app.inject({
           method,
@@ -284,7 +284,7 @@ describe('personal data', () => {
         });
         expect(
           response.headers['cache-control'],
-          `${method} ${address} for ${actor}: ${response.statusCode}`,
+          `${method} ${pattern} for ${actor}: ${response.statusCode}`,
         ).toMatch(/no-store/);
       }
     }

@@ -101,10 +101,10 @@ it('`routes` lists every route below /api, /objects and /uploads that runs no pr
 describe.each(routes)('$route', ({ route, url, statuses }) => {
   it.each(actorNames)('returns the expected status for %s', async (who) => {
     const [method, path = ''] = route.split(' ');
-    const address = url ?? path.replaceAll(/:\w+/g, unknown);
+    const target = url ?? path.replaceAll(/:\w+/g, unknown);
     const response = await clients[who].request(
       method === 'PUT' ? 'PUT' : method === 'POST' ? 'POST' : 'GET',
-      address,
+      target,
       method === 'GET' ? undefined : {},
     );
     // Bulk exports require recent authentication.

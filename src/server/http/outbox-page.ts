@@ -48,5 +48,5 @@ function article(email: OutboxEmail): string {
 
 /** The text of an email with its URLs as links. */
 function linked(text: string): string {
-  return escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);
+  return escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 }

@@ -24,10 +24,10 @@ import { createContext } from './context.ts';
 export async function readOwnState(
   deps: Deps,
   request: FastifyRequest,
-  { path, ...address }: { path: string; pathname: string; search: URLSearchParams },
+  { path, ...location }: { path: string; pathname: string; search: URLSearchParams },
 ): Promise<OwnState | undefined> {
   if (!isOwnPage(path)) return undefined;
-  const queries = queriesOf(path, address);
+  const queries = queriesOf(path, location);
   if (queries.length === 0) return undefined;
   const context = await createContext(deps, request);
   const { actor } = context;

@@ -70,22 +70,22 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
       style: { url: assets.style, text: style },
       fonts: assets.fonts,
       chunks: [...assets.app, ...(subject ? chunksOf(subject) : [])],
-      rendered: subject && (await renderer.render(subject.address, state)),
+      rendered: subject && (await renderer.render(subject.url, state)),
       picture: subject?.picture,
-      canonical: subject?.isPublic ? `${origin}${subject.address.split('?')[0]}` : undefined,
+      canonical: subject?.isPublic ? `${origin}${subject.url.split('?')[0]}` : undefined,
       isFrame: subject?.path !== undefined && !subject.isPublic && !state.own,
       waitsForInput: waitsForInput(subject, state),
     });
   }
 
-  function chunksOf({ path, address }: Subject): string[] {
-    return [...(path ? assets.chunks[path] : []), ...(assets.additionalChunks[address] ?? [])];
+  function chunksOf({ path, url }: Subject): string[] {
+    return [...(path ? assets.chunks[path] : []), ...(assets.additionalChunks[url] ?? [])];
   }
 
   /** Concurrent requests for a page that is not cached share one rendering. */
   function cachedPage(subject: Subject | undefined, state: PageState): Promise<CompressedPage> {
     // Visitors and users get different content, and alternate.
-    const key = `${state.visitor ? 'visitor' : 'user'} ${subject?.address ?? 'shell'}`;
+    const key = `${state.visitor ? 'visitor' : 'user'} ${subject?.url ?? 'shell'}`;
     const contentKey = [
       deps.appUrl(),
       ...Object.entries(state).map(([name, part]) => name + fingerprint(part)),
@@ -112,9 +112,9 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
     if (path === undefined) return undefined;
     const own = await readOwnState(deps, request, { path, pathname, search: query });
     if (!own) return undefined;
-    const state = { ...(await readState(deps, { path, address: pathname, isPublic: false }, false)), own };
+    const state = { ...(await readState(deps, { path, url: pathname, isPublic: false }, false)), own };
     const search = query.size > 0 ? `?${query}` : '';
-    return renderPage({ path, address: pathname + search, isPublic: false }, state);
+    return renderPage({ path, url: pathname + search, isPublic: false }, state);
   }
 
   return {
@@ -171,7 +171,7 @@ async function sendUncached(reply: FastifyReply, html: string, encoding: Encodin
 type Subject = {
   path?: RenderedPath | FramedPath;
   /** The parts of the URL that the rendered page depends on. */
-  address: string;
+  url: string;
   /** Whether the content is rendered, not only a frame with a skeleton, and search engines may index it. */
   isPublic: boolean;
   productId?: number;
@@ -184,10 +184,10 @@ type Subject = {
 };
 
 /** The same page for every unknown path. */
-const notFound: Subject = { address: '/not-found', isPublic: false };
+const notFound: Subject = { url: '/not-found', isPublic: false };
 
 /** Example URLs of pages whose parameters are not UUIDs. */
-const exampleAddresses: Partial<Record<FramedPath, string>> = {
+const exampleUrls: Partial<Record<FramedPath, string>> = {
   '/coaching/$id': '/coaching/1',
   '/read/$kind/$id': '/read/plan/1',
 };
@@ -198,13 +198,13 @@ const framedPatterns = (Object.keys(framedPages) as FramedPath[])
   .map((path) => ({
     path,
     pattern: new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`),
-    address: exampleAddresses[path] ?? path.replace(/\$\w+/, '00000000-0000-0000-0000-000000000000'),
+    url: exampleUrls[path] ?? path.replace(/\$\w+/, '00000000-0000-0000-0000-000000000000'),
   }));
 
 function subjectOf(pathname: string, query: URLSearchParams): Subject {
   if (!isClientPath(pathname)) return notFound;
   const id = /^\/products\/([1-9]\d{0,8})$/.exec(pathname)?.[1];
-  if (id) return { path: '/products/$id', address: pathname, isPublic: true, productId: Number(id) };
+  if (id) return { path: '/products/$id', url: pathname, isPublic: true, productId: Number(id) };
   const daily = /^\/daily(?:\/(\d{4}-\d{2}-\d{2}))?$/.exec(pathname);
   if (daily) return dailySubject(pathname, daily[1] ?? null);
   if (!isRendered(pathname)) return framedSubject(pathname);
@@ -215,15 +215,15 @@ function subjectOf(pathname: string, query: URLSearchParams): Subject {
   return {
     path: pathname,
     isPublic: true,
-    address: searchText ? `${pathname}?${searchText}` : pathname,
+    url: searchText ? `${pathname}?${searchText}` : pathname,
     isVariant: 'q' in search,
   };
 }
 
-function dailySubject(address: string, day: string | null): Subject {
+function dailySubject(url: string, day: string | null): Subject {
   return {
     path: day === null ? '/daily' : '/daily/$date',
-    address,
+    url,
     isPublic: true,
     // There are many past days.
     isVariant: day !== null,
@@ -240,16 +240,16 @@ function framedSubject(pathname: string): Subject {
   if (token) {
     return {
       path: '/h/$token',
-      address: pathname,
+      url: pathname,
       isPublic: false,
       // Visitors can invent any number of tokens.
       isVariant: true,
       picture: `/api/hands/shared/${token}/picture`,
     };
   }
-  if (isFramed(pathname)) return { path: pathname, address: pathname, isPublic: false };
+  if (isFramed(pathname)) return { path: pathname, url: pathname, isPublic: false };
   const framed = framedPatterns.find(({ pattern }) => pattern.test(pathname));
-  return framed ? { path: framed.path, address: framed.address, isPublic: false } : notFound;
+  return framed ? { path: framed.path, url: framed.url, isPublic: false } : notFound;
 }
 
 /** The two forms of /auth have different headings. */

@@ -48,7 +48,7 @@ it('rejects no request while the delay is within the limit', async () => {
 
 it('rejects new requests while too many requests wait for the database, responds to health checks, and recovers', async () => {
   await expect.poll(async () => (await get('/api/user')).statusCode).toBe(accepted);
-  const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const { pool } = test.deps;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   // One more than the maximum of 150 per connection.
@@ -59,12 +59,12 @@ it('rejects new requests while too many requests wait for the database, responds
   expect(rejected.json()).toMatchObject({ code: 'busy' });
   expect((await get('/healthz')).statusCode).toBe(200);
   // A real connection gets the same response as an injected request.
-  const response = await fetch(`${address}/api/user`);
+  const response = await fetch(`${url}/api/user`);
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3']);
   const body = await response.json();
   expect(body).toEqual({ ...rejected.json(), requestId: response.headers.get('x-request-id') });
   expect(test.logs.filter((line) => line.includes(body.requestId))).toHaveLength(1);
-  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
   for (const client of held) client.release();
   await Promise.all(waiting.map(async (client) => (await client).release()));

@@ -216,8 +216,8 @@ describe('reading many identity documents', () => {
     for (let opened = 0; opened < 20; opened += 1) {
       expect((await client.request('GET', path)).statusCode).toBe(200);
     }
-    for (const address of [path, `${path}?download`, `/objects/${unknown}`]) {
-      const response = await client.request('GET', address);
+    for (const url of [path, `${path}?download`, `/objects/${unknown}`]) {
+      const response = await client.request('GET', url);
       expect(response.statusCode).toBe(403);
       expect(response.json().code).toBe('step_up_required');
     }

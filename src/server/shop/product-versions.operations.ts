@@ -66,20 +66,20 @@ export async function restoreProductFile(
   });
 }
 
-const versionAddress = z.object({ productId: productIdSchema, versionId: z.uuid() });
+const versionIds = z.object({ productId: productIdSchema, versionId: z.uuid() });
 
 /**
  * Opens one version's file for an admin. The caller must read `body` to its end or destroy it.
- * @param address both ids as in the URL
+ * @param ids as in the URL
  * @throws DomainError not_found, gone; StorageError
  */
 export async function openProductFile(
   deps: Deps,
   actor: AdminActor,
-  address: { productId: string; versionId: string },
+  ids: { productId: string; versionId: string },
   origin: Origin,
 ): Promise<{ info: ObjectInfo; body: Readable; filename: string }> {
-  const parsed = versionAddress.safeParse(address);
+  const parsed = versionIds.safeParse(ids);
   const version =
     parsed.success && (await findVersion(deps.db, parsed.data.productId, parsed.data.versionId));
   if (!version) throw notFound('This version');

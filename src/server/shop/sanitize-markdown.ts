@@ -34,11 +34,11 @@ function editsOf(node: Nodes, source: string): Edit[] {
   if (node.type === 'html') {
     return [{ start, end, text: source.slice(start, end).replaceAll('<', '\\<') }];
   }
-  if ('url' in node && !isSafeAddress(node.url)) return [{ start, end, text: textOf(node, source) }];
+  if ('url' in node && !isSafeUrl(node.url)) return [{ start, end, text: textOf(node, source) }];
   return 'children' in node ? node.children.flatMap((child) => editsOf(child, source)) : [];
 }
 
-/** What remains of a link or a picture without its address. */
+/** What remains of a link or a picture without its URL. */
 function textOf(node: Nodes, source: string): string {
   if (node.type === 'image') return node.alt ?? '';
   if (node.type !== 'link') return '';
@@ -47,8 +47,8 @@ function textOf(node: Nodes, source: string): string {
   return first === undefined || last === undefined ? '' : source.slice(first, last);
 }
 
-/** Whether the address is a path, an anchor, a web URL or an email link. */
-function isSafeAddress(address: string): boolean {
-  const scheme = /^([^/?#:]*):/.exec(address.trim())?.[1];
+/** Whether the URL is a path, an anchor, a web URL or an email link. */
+function isSafeUrl(url: string): boolean {
+  const scheme = /^([^/?#:]*):/.exec(url.trim())?.[1];
   return scheme === undefined || /^(?:https?|mailto)$/i.test(scheme);
 }

@@ -69,7 +69,7 @@ export async function copyForUser(
   if (!row) throw notSignedIn();
   const recipient: StampRecipient = {
     ...row,
-    address: code === undefined ? undefined : `${deps.appUrl()}/d/${code}`,
+    url: code === undefined ? undefined : `${deps.appUrl()}/d/${code}`,
   };
   const mark = markOf(actor.userId, recipient);
   const key = keyOf(actor.userId, file.uploadId, mark);
@@ -78,8 +78,8 @@ export async function copyForUser(
   return storageKey === null ? file : { ...file, storageKey };
 }
 
-/** `address` is the link to the file's deck of drills; undefined without one. */
-type StampRecipient = StampRecipientRow & { address: string | undefined };
+/** `url` is the link to the file's deck of drills; undefined without one. */
+type StampRecipient = StampRecipientRow & { url: string | undefined };
 
 type StampedCopy = {
   userId: string;
@@ -98,12 +98,12 @@ function factsOf(userId: string, recipient: StampRecipient) {
 
 /** A hash of the facts in the stamp. A copy with another hash is outdated. */
 function markOf(userId: string, recipient: StampRecipient): string {
-  const { address, purchased_at: purchasedAt } = recipient;
+  const { url, purchased_at: purchasedAt } = recipient;
   const stampParts = [
     stampVersion,
     stampText(factsOf(userId, recipient)),
     purchasedAt,
-    ...(address === undefined ? [] : [address]),
+    ...(url === undefined ? [] : [url]),
   ];
   return createHash('sha256').update(JSON.stringify(stampParts)).digest('hex');
 }
@@ -143,7 +143,7 @@ async function stampAndStore(
   const line = stampLine(factsOf(userId, recipient), recipient.purchased_at ?? now.toISOString());
   let stamped: Buffer;
   try {
-    stamped = await deps.pdfStamper.stamp(await buffer(original.body), line, recipient.address);
+    stamped = await deps.pdfStamper.stamp(await buffer(original.body), line, recipient.url);
   } catch (error) {
     if (!(error instanceof NotStampable)) throw error;
     deps.log.warn({ err: error, uploadId: file.uploadId }, 'delivering a PDF without a stamp');

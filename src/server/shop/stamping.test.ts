@@ -130,8 +130,8 @@ describe('a stamped PDF', () => {
       .where('product_id', '=', product.id)
       .executeTakeFirstOrThrow();
     const stamped = await pages();
-    const address = `${app.deps.appUrl().replace(/^https?:\/\//, '')}/d/${code}`;
-    expect(stamped.map((text) => text.includes(address))).toEqual([false, false, false, false, true]);
+    const link = `${app.deps.appUrl().replace(/^https?:\/\//, '')}/d/${code}`;
+    expect(stamped.map((text) => text.includes(link))).toEqual([false, false, false, false, true]);
     await app.caller(coach).drills.archive({ id: drillId, isArchived: true });
     expect((await pages()).join(' ')).not.toContain('/d/');
   });

@@ -26,13 +26,13 @@ it.each([
   ['https://video.example/3', 'other', null],
   ['https://vimeo.com.evil.example/76979871', 'other', null],
   ['https://vimeo.com/76979871"><script>', 'other', null],
-])('the video URL %s plays as %s', (address, provider, embedUrl) => {
-  expect(externalVideo(address)).toEqual({ kind: 'external', provider, embedUrl, pageUrl: address });
+])('the video URL %s plays as %s', (url, provider, embedUrl) => {
+  expect(externalVideo(url)).toEqual({ kind: 'external', provider, embedUrl, pageUrl: url });
 });
 
 it.each([null, '', 'nonsense', 'javascript:alert(1)', 'http://video.example/3'])(
   '%j is not a video URL',
-  (address) => {
-    expect(externalVideo(address)).toBeNull();
+  (url) => {
+    expect(externalVideo(url)).toBeNull();
   },
 );

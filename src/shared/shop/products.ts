@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { difficulties, productTypes } from '../enums.ts';
 import { limits } from '../limits.ts';
-import { httpsAddress, optionalText, requiredLine } from '../text-schemas.ts';
+import { httpsUrl, optionalText, requiredLine } from '../text-schemas.ts';
 import { productPrice } from './price.ts';
 import { stampProblems } from './stamping.ts';
 
@@ -163,7 +163,7 @@ const productFields = z.object({
   isActive: z.boolean().default(true),
   isFree: z.boolean().default(false),
   filePath: fileReference.nullish(),
-  videoUrl: httpsAddress().nullish(),
+  videoUrl: httpsUrl().nullish(),
   videoPath: fileReference.nullish(),
   captionsPath: fileReference.nullish(),
   coverPath: fileReference.nullish(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { youtubeEmbedAddress, youtubeVideoId } from './video-id.ts';
+import { youtubeEmbedUrl, youtubeVideoId } from './video-id.ts';
 
 const id = 'aB3_-xYz789';
 
@@ -39,7 +39,7 @@ describe('youtubeVideoId', () => {
 });
 
 it('the embed URL uses the cookie-free host', () => {
-  const address = new URL(youtubeEmbedAddress(id));
-  expect(address.origin).toBe('https://www.youtube-nocookie.com');
-  expect(address.pathname).toBe(`/embed/${id}`);
+  const url = new URL(youtubeEmbedUrl(id));
+  expect(url.origin).toBe('https://www.youtube-nocookie.com');
+  expect(url.pathname).toBe(`/embed/${id}`);
 });

@@ -11,12 +11,12 @@ export function youtubeVideoId(pasted: string): string | undefined {
   if (idPattern.test(text)) return text;
   const full = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(full)) return undefined;
-  const address = new URL(full);
+  const url = new URL(full);
   const candidate =
-    address.hostname === 'youtu.be'
-      ? address.pathname.slice(1).replace(/\/$/, '')
-      : hosts.test(address.hostname)
-        ? (address.searchParams.get('v') ?? pathForms.exec(address.pathname)?.[1])
+    url.hostname === 'youtu.be'
+      ? url.pathname.slice(1).replace(/\/$/, '')
+      : hosts.test(url.hostname)
+        ? (url.searchParams.get('v') ?? pathForms.exec(url.pathname)?.[1])
         : undefined;
   return candidate && idPattern.test(candidate) ? candidate : undefined;
 }
@@ -25,6 +25,6 @@ export function youtubeVideoId(pasted: string): string | undefined {
  * The URL of the player on the host that sets no cookie before the video plays. The video starts automatically, because
  * the user has clicked Play.
  */
-export function youtubeEmbedAddress(videoId: string): string {
+export function youtubeEmbedUrl(videoId: string): string {
   return `https://www.youtube-nocookie.com/embed/${videoId}?autoplay=1&rel=0`;
 }

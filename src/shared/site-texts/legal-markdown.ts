@@ -68,7 +68,7 @@ function blocksOf(lines: readonly string[]): LegalBlock[] {
   return blocks;
 }
 
-/** The pieces of a paragraph or list item. A link with an unsafe address is plain text, see `isSafeAddress`. */
+/** The pieces of a paragraph or list item. A link with an unsafe URL is plain text, see `isSafeUrl`. */
 export function legalPieces(text: string): LegalPiece[] {
   return text
     .split(inline)
@@ -77,7 +77,7 @@ export function legalPieces(text: string): LegalPiece[] {
       if (/^\*\*.+\*\*$/.test(piece)) return { kind: 'strong', text: piece.slice(2, -2) };
       if (/^`.+`$/.test(piece)) return { kind: 'code', text: piece.slice(1, -1) };
       const [, label, href] = /^\[([^\]]+)\]\(([^()\s]+)\)$/.exec(piece) ?? [];
-      if (label !== undefined && href !== undefined && isSafeAddress(href)) {
+      if (label !== undefined && href !== undefined && isSafeUrl(href)) {
         return { kind: 'link', text: label, href };
       }
       return { kind: 'text', text: piece };
@@ -85,6 +85,6 @@ export function legalPieces(text: string): LegalPiece[] {
 }
 
 /** Whether a link leads to a page of this site, a section of the same text, an https address or an email address. */
-export function isSafeAddress(href: string): boolean {
+export function isSafeUrl(href: string): boolean {
   return /^(\/(?![/\\])|#[a-z]|https:\/\/|mailto:)/i.test(href);
 }

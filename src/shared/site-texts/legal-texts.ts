@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LegalText } from '../auth/consents.ts';
 import { legalTexts } from '../auth/consents.ts';
 import { calendarDay } from '../text-schemas.ts';
-import { isSafeAddress, readLegalText } from './legal-markdown.ts';
+import { isSafeUrl, readLegalText } from './legal-markdown.ts';
 import { privacyOriginal } from './privacy-original.ts';
 import { termsOriginal } from './terms-original.ts';
 import { type TextDefinition, textSchema } from './text-definition.ts';
@@ -50,7 +50,7 @@ export const legalDefinition: TextDefinition = {
     if (!first || !text.startsWith('## '))
       return 'Begin with the title of a section, such as "## The agreement"';
     const links = [...text.matchAll(/\[[^\]]+\]\(([^)]*)\)/g)].map(([, href = '']) => href);
-    const wrong = links.find((href) => !isSafeAddress(href) || /[\s(]/.test(href));
+    const wrong = links.find((href) => !isSafeUrl(href) || /[\s(]/.test(href));
     if (wrong === undefined) return undefined;
     return `“${wrong}” cannot be linked: use https://…, a page such as /products, or a section such as #cookies, without spaces and parentheses`;
   },

@@ -52,8 +52,8 @@ async function measureAnswers(
   bareUrl: string,
   pace: { rounds: number; seconds: number },
 ): Promise<Row> {
-  const load = (address: string): Load => ({
-    url: address,
+  const load = (url: string): Load => ({
+    url,
     method: 'POST',
     connections: 32,
     // Each request counts as another visitor's, so that no rate limit applies.

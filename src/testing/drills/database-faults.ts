@@ -87,7 +87,7 @@ await runDrill(8, async (drill) => {
 });
 
 /** Sends twenty requests per second, reads and writes in turn, until it is stopped. */
-function startLoad(address: string, student: Student) {
+function startLoad(serverUrl: string, student: Student) {
   const sent: Sent[] = [];
   /** For each day, the highest number of hands that the server has acknowledged. */
   const acknowledged = new Map<string, number>();
@@ -102,10 +102,10 @@ function startLoad(address: string, student: Student) {
   }, 50);
 
   async function read(): Promise<void> {
-    sent.push(await timed(() => student.call(address, { method: 'GET', path: '/api/user' })));
+    sent.push(await timed(() => student.call(serverUrl, { method: 'GET', path: '/api/user' })));
   }
   async function write(hands: number): Promise<void> {
-    const one = await saveGoal(address, student, (hands / 2) % 150, hands);
+    const one = await saveGoal(serverUrl, student, (hands / 2) % 150, hands);
     sent.push(one);
     const date = dayOf((hands / 2) % 150);
     if (one.status === 200) acknowledged.set(date, Math.max(hands, acknowledged.get(date) ?? 0));
@@ -126,9 +126,9 @@ function dayOf(number: number): string {
   return new Date(Date.UTC(2025, 0, 1 + number)).toISOString().slice(0, 10);
 }
 
-function saveGoal(address: string, student: Student, day: number, hands = 1): Promise<Sent> {
+function saveGoal(serverUrl: string, student: Student, day: number, hands = 1): Promise<Sent> {
   const path = `/api/goals/${dayOf(day)}`;
-  return timed(() => student.call(address, { method: 'PUT', path, body: { handsPlayed: hands } }));
+  return timed(() => student.call(serverUrl, { method: 'PUT', path, body: { handsPlayed: hands } }));
 }
 
 async function timed(call: () => Promise<{ status: number }>): Promise<Sent> {

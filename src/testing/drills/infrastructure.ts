@@ -11,7 +11,7 @@ import { startS3Store } from '../../server/platform/storage/testing/contract-sto
 import { type Academy, startAcademy } from '../e2e/academy.ts';
 import { type FaultyProxy, openFaultyProxy } from '../faulty-proxy.ts';
 import { listen } from '../free-port.ts';
-import { addressOf } from '../postgres-address.ts';
+import { databaseUrlOf } from '../postgres-url.ts';
 import type { Drill } from './drill.ts';
 
 /** The services that the servers of one academy share. Stripe, the S3 store and email are behind faulty proxies. */
@@ -69,7 +69,7 @@ export async function openInfrastructure(
   if (storeProxy) drill.atEnd(() => storeProxy.close());
 
   const shared = {
-    DATABASE_URL: addressOf(postgres.connection),
+    DATABASE_URL: databaseUrlOf(postgres.connection),
     DEMO_DATA: 'false',
     SESSION_SECRET: 'session '.repeat(5),
     ENCRYPTION_KEY: encryptionKey,

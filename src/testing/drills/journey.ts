@@ -15,21 +15,21 @@ import { type HttpResponse, textAt, type Visitor } from './visitor.ts';
 /** One student's visit, from registration to logout. @throws if a step fails and the visit cannot continue */
 export async function journey(
   visitor: Visitor,
-  address: string,
+  serverUrl: string,
   products: readonly Product[],
   sandbox: StripeSandbox,
 ): Promise<void> {
-  const get = (path: string) => visitor.call(address, { method: 'GET', path });
+  const get = (path: string) => visitor.call(serverUrl, { method: 'GET', path });
   await get('/api/products');
   await get('/');
-  const sent = await sendDocument(visitor, address);
-  await retry(() => secure(visitor, address, sent));
+  const sent = await sendDocument(visitor, serverUrl);
+  await retry(() => secure(visitor, serverUrl, sent));
   const email = randomEmail();
   const body = registration({ email, password, documentImageUrl1: sent });
-  const register = () => visitor.call(address, { method: 'POST', path: '/api/register', body });
+  const register = () => visitor.call(serverUrl, { method: 'POST', path: '/api/register', body });
   const { status } = await retry(register, [201, 409]);
   // If the response to a successful registration was lost, the repetition returns 409, and the student logs in.
-  if (status === 409) await retry(() => signIn(visitor, address, email));
+  if (status === 409) await retry(() => signIn(visitor, serverUrl, email));
   for (let turn = 0; turn < 2; turn += 1) {
     const product = products[Math.floor(Math.random() * products.length)];
     if (!product) throw new Error('nothing for sale');
@@ -38,16 +38,16 @@ export async function journey(
     let sessionId = '';
     for (let attempt = 0; sessionId === ''; attempt += 1) {
       try {
-        sessionId = await openCheckout(visitor, address, product);
+        sessionId = await openCheckout(visitor, serverUrl, product);
       } catch (error) {
         if (attempt === 3) throw error;
       }
     }
     // Clicks in two windows must open the same payment page.
-    const second = await openCheckout(visitor.copy(), address, product);
+    const second = await openCheckout(visitor.copy(), serverUrl, product);
     if (second !== sessionId) throw new Error('a second click opened a second payment page');
     await sandbox.pay(sessionId);
-    const landed = await retry(() => completePurchase(visitor, address, sessionId));
+    const landed = await retry(() => completePurchase(visitor, serverUrl, sessionId));
     if (textAt(landed.body, 'status') !== 'completed') throw new Error('paid but not delivered');
     const mine = await retry(() => get('/api/user'));
     if (!JSON.stringify(mine.body).includes(`pdf-${product.number}"`)) {
@@ -56,8 +56,8 @@ export async function journey(
     await get('/trpc/notifications.unreadCount');
     await get('/api/coaching/progress');
   }
-  await visitor.call(address, { method: 'PUT', path: '/api/goals/2026-01-15', body: { handsPlayed: 7 } });
-  await retry(() => visitor.call(address, { method: 'POST', path: '/api/logout' }));
+  await visitor.call(serverUrl, { method: 'PUT', path: '/api/goals/2026-01-15', body: { handsPlayed: 7 } });
+  await retry(() => visitor.call(serverUrl, { method: 'POST', path: '/api/logout' }));
 }
 
 /** Makes a call up to three times, as a user would. @throws if all attempts fail */

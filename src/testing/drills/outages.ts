@@ -33,7 +33,7 @@ await runDrill(25, async (drill) => {
   });
   const products = await addProducts(infrastructure.db, 60);
   const user = await join(server.url);
-  const setup = { drill, infrastructure, address: server.url, products, user };
+  const setup = { drill, infrastructure, serverUrl: server.url, products, user };
   // The first purchase opens connections and creates the customer.
   await buy(user, server.url, product(products, 0), infrastructure.sandbox);
   const idle = p99Of(await readOtherPages(setup, 5_000));
@@ -52,7 +52,7 @@ await runDrill(25, async (drill) => {
 type Setup = {
   drill: Drill;
   infrastructure: Infrastructure;
-  address: string;
+  serverUrl: string;
   products: readonly Product[];
   user: Student;
 };
@@ -64,13 +64,13 @@ function product(products: readonly Product[], index: number): Product {
 }
 
 /** Requests four paths that need none of the failing services, again and again, with pauses of 100 ms. */
-async function readOtherPages({ address, user }: Setup, milliseconds: number) {
+async function readOtherPages({ serverUrl, user }: Setup, milliseconds: number) {
   const seen: { status: number; ms: number }[] = [];
   const until = performance.now() + milliseconds;
   while (performance.now() < until) {
     for (const path of ['/api/products', '/api/user', '/api/goals?from=2026-01-01&to=2026-01-31', '/']) {
       const from = performance.now();
-      const { status } = await user.call(address, { method: 'GET', path });
+      const { status } = await user.call(serverUrl, { method: 'GET', path });
       seen.push({ status, ms: performance.now() - from });
     }
     await sleep(100);
@@ -107,15 +107,15 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: n
 
 /** Stripe's API fails while five students are on the payment page. They pay, and receive their products afterwards. */
 async function stripeGone(setup: Setup, idle: number): Promise<string> {
-  const { drill, infrastructure, address, products } = setup;
+  const { drill, infrastructure, serverUrl, products } = setup;
   const { sandbox, stripeProxy, db } = infrastructure;
   const open: { student: Student; sessionId: string }[] = [];
   for (let index = 1; index <= 5; index += 1) {
-    const student = await join(address);
-    open.push({ student, sessionId: await openCheckout(student, address, product(products, index)) });
+    const student = await join(serverUrl);
+    open.push({ student, sessionId: await openCheckout(student, serverUrl, product(products, index)) });
   }
   stripeProxy.set('down');
-  const clicked = await timed(() => requestCheckout(setup.user, address, product(products, 6)));
+  const clicked = await timed(() => requestCheckout(setup.user, serverUrl, product(products, 6)));
   drill.expectSame('status of a purchase without Stripe', clicked.result.status, 503);
   drill.expectSame(
     'whether the message of a purchase without Stripe says that it failed',
@@ -125,23 +125,25 @@ async function stripeGone(setup: Setup, idle: number): Promise<string> {
   drill.expectAtMost('seconds until the response to a purchase without Stripe', clicked.seconds, 15);
   for (const { student, sessionId } of open) {
     await sandbox.pay(sessionId);
-    const landed = await completePurchase(student, address, sessionId);
+    const landed = await completePurchase(student, serverUrl, sessionId);
     drill.expectSame('status of the return page without Stripe', landed.status, 503);
   }
   const others = await expectUnaffected(setup, 'Stripe gone', stripeSeconds * 1000, idle);
   stripeProxy.set('open');
   const caughtUp = await waitForDeliveries(db, sandbox, 30);
   drill.expectAtMost('seconds until all payments are delivered', caughtUp, 20);
-  await buy(setup.user, address, product(products, 6), sandbox);
+  await buy(setup.user, serverUrl, product(products, 6), sandbox);
   return `Stripe gone for ${stripeSeconds} s: ${others}, 5 payments delivered ${caughtUp.toFixed(1)} s after`;
 }
 
 async function stripeSilent(setup: Setup, idle: number): Promise<string> {
-  const { drill, infrastructure, address, products, user } = setup;
+  const { drill, infrastructure, serverUrl, products, user } = setup;
   infrastructure.stripeProxy.set('mute');
-  const buyers = await Promise.all(Array.from({ length: 15 }, () => join(address)));
+  const buyers = await Promise.all(Array.from({ length: 15 }, () => join(serverUrl)));
   const clicks = Promise.all(
-    buyers.map((buyer, index) => timed(() => requestCheckout(buyer, address, product(products, 10 + index)))),
+    buyers.map((buyer, index) =>
+      timed(() => requestCheckout(buyer, serverUrl, product(products, 10 + index))),
+    ),
   );
   const others = await expectUnaffected(setup, 'Stripe silent', 12_000, idle);
   const responses = await clicks;
@@ -153,17 +155,17 @@ async function stripeSilent(setup: Setup, idle: number): Promise<string> {
   const slowest = Math.max(...responses.map(({ seconds }) => seconds));
   drill.expectAtMost('seconds until the last response to a purchase while Stripe is silent', slowest, 16);
   infrastructure.stripeProxy.set('open');
-  await buy(user, address, product(products, 30), infrastructure.sandbox);
+  await buy(user, serverUrl, product(products, 30), infrastructure.sandbox);
   return `Stripe silent: ${others}, each click got a response within ${slowest.toFixed(1)} s`;
 }
 
 async function storeSlow(setup: Setup, idle: number): Promise<string> {
-  const { drill, infrastructure, address } = setup;
-  const students = await Promise.all(Array.from({ length: 4 }, () => join(address)));
-  const sent = await Promise.all(students.map((student) => sendDocument(student, address)));
+  const { drill, infrastructure, serverUrl } = setup;
+  const students = await Promise.all(Array.from({ length: 4 }, () => join(serverUrl)));
+  const sent = await Promise.all(students.map((student) => sendDocument(student, serverUrl)));
   infrastructure.storeProxy?.set({ delayMs: 1_000 });
   const secured = Promise.all(
-    students.map((student, index) => timed(() => secure(student, address, sent[index] ?? ''))),
+    students.map((student, index) => timed(() => secure(student, serverUrl, sent[index] ?? ''))),
   );
   const others = await expectUnaffected(setup, 'a slow store', 10_000, idle);
   const responses = await secured;
@@ -178,27 +180,27 @@ async function storeSlow(setup: Setup, idle: number): Promise<string> {
 }
 
 async function storeGone(setup: Setup, idle: number): Promise<string> {
-  const { drill, infrastructure, address } = setup;
-  const student = await join(address);
-  const sent = await sendDocument(student, address);
+  const { drill, infrastructure, serverUrl } = setup;
+  const student = await join(serverUrl);
+  const sent = await sendDocument(student, serverUrl);
   infrastructure.storeProxy?.set('down');
-  const refused = await timed(() => secure(student, address, sent));
+  const refused = await timed(() => secure(student, serverUrl, sent));
   drill.expectSame('status of a document without the store', refused.result.status, 503);
   drill.expectAtMost('seconds until the response to a document without the store', refused.seconds, 15);
-  const ready = await openVisitor().call(address, { method: 'GET', path: '/readyz' });
+  const ready = await openVisitor().call(serverUrl, { method: 'GET', path: '/readyz' });
   drill.expectSame(
     'storage in /readyz without the store',
     textAt(ready.body, 'checks', 'storage'),
     'failing',
   );
-  for (let turn = 0; turn < 8; turn += 1) await secure(student, address, sent);
-  const quick = await timed(() => secure(student, address, sent));
+  for (let turn = 0; turn < 8; turn += 1) await secure(student, serverUrl, sent);
+  const quick = await timed(() => secure(student, serverUrl, sent));
   drill.expectAtMost('seconds until a rejection after many failures', quick.seconds, 1);
   const others = await expectUnaffected(setup, 'the store gone', 20_000, idle);
   infrastructure.storeProxy?.set('open');
   const back = await timed(async () => {
     for (let attempt = 0; attempt < 100; attempt += 1) {
-      if ((await secure(student, address, sent)).status === 200) return true;
+      if ((await secure(student, serverUrl, sent)).status === 200) return true;
       await sleep(250);
     }
     return false;
@@ -209,13 +211,13 @@ async function storeGone(setup: Setup, idle: number): Promise<string> {
 }
 
 async function emailGone(setup: Setup, idle: number): Promise<string> {
-  const { drill, infrastructure, address } = setup;
+  const { drill, infrastructure, serverUrl } = setup;
   const { emailProxy, emails, db } = infrastructure;
   const queued = async () =>
     (await db.selectFrom('mail_messages').select('id').where('status', '=', 'queued').execute()).length;
   for (let attempt = 0; attempt < 100 && (await queued()) > 0; attempt += 1) await sleep(200);
   emailProxy.set('down');
-  for (let count = 0; count < 5; count += 1) await join(address);
+  for (let count = 0; count < 5; count += 1) await join(serverUrl);
   const others = await expectUnaffected(setup, 'the email server gone', 20_000, idle);
   drill.expectAtLeast('queued emails', await queued(), 5);
   emailProxy.set('open');

@@ -48,7 +48,7 @@ await runDrill(10, async (drill) => {
   };
   const figures: string[] = [];
   for (const work of [writes, logins]) {
-    figures.push(await overload(drill, { work, port, pid: server.pid(), address: server.url, student }));
+    figures.push(await overload(drill, { work, port, pid: server.pid(), serverUrl: server.url, student }));
   }
   const failures = server
     .output()
@@ -65,9 +65,9 @@ type Work = {
   peakOpen: readonly number[];
   request: () => Request;
 };
-type Setup = { work: Work; port: number; pid: number; address: string; student: Student };
+type Setup = { work: Work; port: number; pid: number; serverUrl: string; student: Student };
 
-async function overload(drill: Drill, { work, port, pid, address, student }: Setup): Promise<string> {
+async function overload(drill: Drill, { work, port, pid, serverUrl, student }: Setup): Promise<string> {
   const sender = openRawSender(port);
   const send = () => sender.send(work.request());
   const [fewest = 1] = work.peakOpen;
@@ -115,7 +115,7 @@ async function overload(drill: Drill, { work, port, pid, address, student }: Set
   const inTime = seen.slice();
   await Promise.all(open);
   sender.close();
-  const recovery = await secondsToRecover(address, student);
+  const recovery = await secondsToRecover(serverUrl, student);
 
   const accepted = inTime.filter(({ status }) => status === 200);
   const goodput = accepted.length / lasted / perSecond;
@@ -162,19 +162,19 @@ async function closedLoop(
  * @returns seconds until the first of ten consecutive quick reads; 30 if there are no ten in 30 seconds, or if the
  * login after them fails
  */
-async function secondsToRecover(address: string, student: Student): Promise<number> {
+async function secondsToRecover(serverUrl: string, student: Student): Promise<number> {
   const from = performance.now();
   let inARow = 0;
   let since = from;
   while (inARow < 10 && performance.now() - from < 30_000) {
     const startedAt = performance.now();
-    const { status } = await student.call(address, { method: 'GET', path: '/api/user' });
+    const { status } = await student.call(serverUrl, { method: 'GET', path: '/api/user' });
     if (status === 200 && performance.now() - startedAt < 500) {
       if (inARow === 0) since = startedAt;
       inARow += 1;
     } else inARow = 0;
     await sleep(20);
   }
-  const entered = await signIn(openVisitor(), address, student.email);
+  const entered = await signIn(openVisitor(), serverUrl, student.email);
   return entered.status === 200 && inARow === 10 ? (since - from) / 1000 : 30;
 }

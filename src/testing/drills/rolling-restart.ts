@@ -25,8 +25,8 @@ await runDrill(15, async (drill) => {
   const infrastructure = await openInfrastructure(drill, { s3: true });
   const { db, sandbox } = infrastructure;
   const port = await freePort();
-  const address = `http://127.0.0.1:${port}`;
-  const env = { APP_URL: address, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: '1' };
+  const serverUrl = `http://127.0.0.1:${port}`;
+  const env = { APP_URL: serverUrl, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: '1' };
   const servers: Academy[] = [];
   for (let count = 0; count < 3; count += 1) servers.push(await infrastructure.startServer(env));
   const proxy = await openRoundRobin(
@@ -34,7 +34,7 @@ await runDrill(15, async (drill) => {
     servers.map(({ url }) => Number(new URL(url).port)),
   );
   drill.atEnd(() => proxy.close());
-  sandbox.setWebhook({ url: `${address}/api/stripe/webhook`, secret: infrastructure.webhookSecret });
+  sandbox.setWebhook({ url: `${serverUrl}/api/stripe/webhook`, secret: infrastructure.webhookSecret });
   const products = await addProducts(db, 40);
 
   const [first] = products;
@@ -54,11 +54,11 @@ await runDrill(15, async (drill) => {
     return {
       ...visitor,
       copy: () => paced(visitor.copy()),
-      async call(address, call) {
+      async call(serverUrl, call) {
         await pace();
         const startedAt = performance.now();
         try {
-          const response = await visitor.call(address, call);
+          const response = await visitor.call(serverUrl, call);
           responses.push({ status: response.status, ms: performance.now() - startedAt });
           return response;
         } catch (error) {
@@ -72,7 +72,7 @@ await runDrill(15, async (drill) => {
   async function live(): Promise<void> {
     while (!isFinished) {
       try {
-        await journey(paced(openVisitor(randomIp())), address, products, sandbox);
+        await journey(paced(openVisitor(randomIp())), serverUrl, products, sandbox);
         done += 1;
       } catch (error) {
         if (isFinished) return;

@@ -19,8 +19,8 @@ export async function checkSharedState(
   const [one, two, three] = servers.map(({ url }) => url);
   if (one === undefined || two === undefined || three === undefined)
     throw new Error('three servers are needed');
-  const get = async (visitor: Visitor, address: string, path: string) =>
-    visitor.call(address, { method: 'GET', path });
+  const get = async (visitor: Visitor, serverUrl: string, path: string) =>
+    visitor.call(serverUrl, { method: 'GET', path });
 
   // Sessions: created on one server, valid on the others; logging out on one ends them on all.
   const student = await join(one);
@@ -41,8 +41,8 @@ export async function checkSharedState(
   const from = randomIp();
   const statuses: number[] = [];
   for (let turn = 0; turn < 12; turn += 1) {
-    const address = servers[turn % servers.length]?.url ?? one;
-    statuses.push((await signIn(openVisitor(from), address, student.email, 'not the password')).status);
+    const serverUrl = servers[turn % servers.length]?.url ?? one;
+    statuses.push((await signIn(openVisitor(from), serverUrl, student.email, 'not the password')).status);
   }
   drill.expectSame('statuses for wrong passwords, sent to all servers', statuses, [
     ...Array(10).fill(401),
@@ -62,9 +62,9 @@ export async function checkSharedState(
   // Cached content: a change made on one server is visible on the others at the next request.
   const adminVisitor = openVisitor(randomIp());
   requireStatus(await signIn(adminVisitor, one, admin.email, admin.password), 200, 'the admin');
-  const listed = async (address: string) =>
-    JSON.stringify((await get(openVisitor(), address, '/api/products')).body);
-  for (const address of [one, two, three]) await listed(address);
+  const listed = async (serverUrl: string) =>
+    JSON.stringify((await get(openVisitor(), serverUrl, '/api/products')).body);
+  for (const serverUrl of [one, two, three]) await listed(serverUrl);
   const fields = { type: 'pdf', productNumber: product.number, price: product.cents };
   for (let turn = 0; turn < 20; turn += 1) {
     const title = `Renamed ${turn}`;
@@ -92,11 +92,11 @@ export async function checkSharedState(
   );
   const code = totp.generate({ timestamp: now + 30_000 });
   const entered = await Promise.all(
-    [one, two, three].map(async (address) => {
+    [one, two, three].map(async (serverUrl) => {
       const window = openVisitor(randomIp());
-      await signIn(window, address, twoFactorUser.email);
+      await signIn(window, serverUrl, twoFactorUser.email);
       return (
-        await window.call(address, { method: 'POST', path: '/trpc/auth.completeLogin', body: { code } })
+        await window.call(serverUrl, { method: 'POST', path: '/trpc/auth.completeLogin', body: { code } })
       ).status;
     }),
   );
@@ -116,7 +116,7 @@ export async function checkSharedState(
   drill.expectSame('status of a job requested on another server', await status(), 'ready');
   const copies = await Promise.all(
     [one, two, three].map(
-      async (address) => (await get(asker, address, `/api/privacy/exports/${id}`)).status,
+      async (serverUrl) => (await get(asker, serverUrl, `/api/privacy/exports/${id}`)).status,
     ),
   );
   drill.expectSame('statuses for the file of the job, from every server', copies, [200, 200, 200]);
@@ -136,15 +136,20 @@ export async function checkSharedState(
   // Notifications: created on one server, shown on another; marking one as read applies everywhere.
   const buyer = await join(one);
   await buy(buyer, two, product, infrastructure.sandbox);
-  const unread = async (address: string) =>
-    valueAt((await get(buyer, address, '/trpc/notifications.unreadCount')).body, 'result', 'data', 'unread');
+  const unread = async (serverUrl: string) =>
+    valueAt(
+      (await get(buyer, serverUrl, '/trpc/notifications.unreadCount')).body,
+      'result',
+      'data',
+      'unread',
+    );
   drill.expectSame('unread notifications on another server', await unread(three), 1);
   requireResult(await trpc(buyer, three, 'notifications.markRead', {}));
   drill.expectSame('unread notifications after another server marked them as read', await unread(one), 0);
 }
 
-async function trpc(visitor: Visitor, address: string, name: string, input: unknown): Promise<unknown> {
-  return (await visitor.call(address, { method: 'POST', path: `/trpc/${name}`, body: input })).body;
+async function trpc(visitor: Visitor, serverUrl: string, name: string, input: unknown): Promise<unknown> {
+  return (await visitor.call(serverUrl, { method: 'POST', path: `/trpc/${name}`, body: input })).body;
 }
 
 function requireResult(body: unknown): void {

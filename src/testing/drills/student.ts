@@ -22,22 +22,22 @@ export function randomEmail(): string {
 
 /** Registers without documents. @throws unless the status is 201 */
 export async function join(
-  address: string,
+  serverUrl: string,
   { email = randomEmail(), from = randomIp() }: { email?: string; from?: string } = {},
 ): Promise<Student> {
   const visitor = openVisitor(from);
   const body = registration({ email, password });
-  const response = await visitor.call(address, { method: 'POST', path: '/api/register', body });
+  const response = await visitor.call(serverUrl, { method: 'POST', path: '/api/register', body });
   return { ...visitor, email, id: textAt(requireStatus(response, 201, 'registration').body, 'id') };
 }
 
 export function signIn(
   visitor: Visitor,
-  address: string,
+  serverUrl: string,
   email: string,
   withPassword = password,
 ): Promise<HttpResponse> {
-  return visitor.call(address, {
+  return visitor.call(serverUrl, {
     method: 'POST',
     path: '/api/login',
     body: { email, password: withPassword },
@@ -61,38 +61,46 @@ export async function addProducts(db: Db, count: number): Promise<Product[]> {
 }
 
 /** @returns the id of the checkout session. @throws unless the status is 200 */
-export async function openCheckout(visitor: Visitor, address: string, product: Product): Promise<string> {
-  const response = await requestCheckout(visitor, address, product);
+export async function openCheckout(visitor: Visitor, serverUrl: string, product: Product): Promise<string> {
+  const response = await requestCheckout(visitor, serverUrl, product);
   const url = textAt(requireStatus(response, 200, 'create-purchase-session').body, 'url');
   const id = /cs_test_\w+/.exec(url)?.[0];
   if (id === undefined) throw new Error(`no session in ${url}`);
   return id;
 }
 
-export function requestCheckout(visitor: Visitor, address: string, product: Product): Promise<HttpResponse> {
+export function requestCheckout(
+  visitor: Visitor,
+  serverUrl: string,
+  product: Product,
+): Promise<HttpResponse> {
   const body = { productType: 'pdf', productId: String(product.id), amount: product.cents };
-  return visitor.call(address, { method: 'POST', path: '/api/create-purchase-session', body });
+  return visitor.call(serverUrl, { method: 'POST', path: '/api/create-purchase-session', body });
 }
 
 export function completePurchase(
   visitor: Visitor,
-  address: string,
+  serverUrl: string,
   sessionId: string,
 ): Promise<HttpResponse> {
-  return visitor.call(address, { method: 'POST', path: '/api/complete-purchase', body: { sessionId } });
+  return visitor.call(serverUrl, { method: 'POST', path: '/api/complete-purchase', body: { sessionId } });
 }
 
 /** A complete purchase: checkout, payment and delivery. @throws at the first error */
 export async function buy(
   visitor: Visitor,
-  address: string,
+  serverUrl: string,
   product: Product,
   sandbox: StripeSandbox,
 ): Promise<string> {
-  const sessionId = await openCheckout(visitor, address, product);
+  const sessionId = await openCheckout(visitor, serverUrl, product);
   const paid = await sandbox.pay(sessionId);
   if (paid.status !== 'paid') throw new Error(`the payment is ${paid.status}`);
-  const landed = requireStatus(await completePurchase(visitor, address, sessionId), 200, 'complete-purchase');
+  const landed = requireStatus(
+    await completePurchase(visitor, serverUrl, sessionId),
+    200,
+    'complete-purchase',
+  );
   if (textAt(landed.body, 'status') !== 'completed') throw new Error('the purchase is not complete');
   return sessionId;
 }
@@ -100,15 +108,15 @@ export async function buy(
 let images = 0;
 
 /** Requests an upload URL and uploads an image that no earlier call uploaded. @returns the URL, for `secure` */
-export async function sendDocument(visitor: Visitor, address: string): Promise<string> {
+export async function sendDocument(visitor: Visitor, serverUrl: string): Promise<string> {
   images += 1;
   const bytes = await numberedImage(images);
-  const grant = await visitor.call(address, {
+  const grant = await visitor.call(serverUrl, {
     method: 'POST',
     path: '/api/objects/upload',
     body: { contentType: 'image/jpeg', size: bytes.length },
   });
-  const uploadURL = textAt(requireStatus(grant, 200, 'the upload address').body, 'uploadURL');
+  const uploadURL = textAt(requireStatus(grant, 200, 'the upload URL').body, 'uploadURL');
   const { headers } = grant.body as { headers: Record<string, string> };
   const sent = await fetch(uploadURL, { method: 'PUT', headers, body: new Uint8Array(bytes) });
   if (!sent.ok) throw new Error(`the upload returned ${sent.status}: ${await sent.text()}`);
@@ -116,7 +124,7 @@ export async function sendDocument(visitor: Visitor, address: string): Promise<s
 }
 
 /** Has the server inspect and store a document. @param uploadURL the URL to which `sendDocument` uploaded it */
-export function secure(visitor: Visitor, address: string, uploadURL: string): Promise<HttpResponse> {
+export function secure(visitor: Visitor, serverUrl: string, uploadURL: string): Promise<HttpResponse> {
   const body = { documentImageUrl: uploadURL };
-  return visitor.call(address, { method: 'PUT', path: '/api/kyc/document', body });
+  return visitor.call(serverUrl, { method: 'PUT', path: '/api/kyc/document', body });
 }

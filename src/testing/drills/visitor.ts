@@ -12,7 +12,7 @@ type Call = {
 /** An HTTP client with the cookies of one browser, which it sends to all servers. */
 export type Visitor = {
   /** @throws if no complete response arrives */
-  call(address: string, call: Call): Promise<HttpResponse>;
+  call(serverUrl: string, call: Call): Promise<HttpResponse>;
   cookie(): string;
   /** A separate client with a copy of the cookies, like a thief or another window. */
   copy(): Visitor;
@@ -25,8 +25,8 @@ export function openVisitor(from?: string, cookies: ReadonlyMap<string, string> 
   return {
     cookie,
     copy: () => openVisitor(from, jar),
-    async call(address, { method, path, body, headers, timeoutMs = 30_000 }) {
-      const response = await fetch(address + path, {
+    async call(serverUrl, { method, path, body, headers, timeoutMs = 30_000 }) {
+      const response = await fetch(serverUrl + path, {
         method,
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),

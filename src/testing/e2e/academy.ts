@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
-import { addressOf } from '../postgres-address.ts';
+import { databaseUrlOf } from '../postgres-url.ts';
 import { isReady } from '../server-ready.ts';
 import { cloneDatabase, type TestDatabase, type TestServer } from '../test-postgres.ts';
 
@@ -67,7 +67,7 @@ export async function startAcademy(
         RATE_LIMIT_FACTOR: '1000',
         SHED_LOAD_AFTER_MS: '60000',
         LOG_LEVEL: 'warn',
-        ...(database && { DATABASE_URL: addressOf(database.connection), DEMO_DATA: 'true' }),
+        ...(database && { DATABASE_URL: databaseUrlOf(database.connection), DEMO_DATA: 'true' }),
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
 /** Opens a server-rendered page and blocks its application script. @returns a function that lets the script load */
-export async function openBeforeHydration(page: Page, address: string): Promise<() => void> {
+export async function openBeforeHydration(page: Page, url: string): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/assets\/frame-[^/]+\.js$/, async (route) => {
     await held;
     await route.continue();
   });
-  await page.goto(address, { waitUntil: 'commit' });
+  await page.goto(url, { waitUntil: 'commit' });
   // The application's scripts are requested by the first script, or by the page itself.
   const requested = 'link[data-after-paint][rel=modulepreload], link[rel=modulepreload][fetchpriority=low]';
   await page.locator(requested).first().waitFor({ state: 'attached' });

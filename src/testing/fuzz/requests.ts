@@ -97,8 +97,8 @@ export function restRequest(route: FuzzedRoute, known: KnownValues): fc.Arbitrar
   const query = hasBody ? fc.constant('') : queryOf(rest, known);
   return fc.tuple(fc.tuple(...pieces), query, body).map(([values, search, payload]): FuzzRequest => {
     let index = 0;
-    const address = route.path.replaceAll(/:\w+|\*/g, () => values[index++] ?? '');
-    const url = search === '' ? address : `${address}?${search}`;
+    const pathname = route.path.replaceAll(/:\w+|\*/g, () => values[index++] ?? '');
+    const url = search === '' ? pathname : `${pathname}?${search}`;
     return payload === undefined
       ? { method: route.method, url, headers: {} }
       : { method: route.method, url, payload, headers: json };

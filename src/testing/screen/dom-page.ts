@@ -7,9 +7,9 @@ export type DomPage = { window: Window & typeof globalThis; close(): Promise<voi
 type DomPageOptions = {
   /** Width of the window in CSS pixels. */
   width: number;
-  fetch: (address: string, init?: RequestInit) => Promise<Response>;
+  fetch: (url: string, init?: RequestInit) => Promise<Response>;
   /** Called when a link, a form or a script navigates to another page or reloads. */
-  onLeave: (address: string) => void;
+  onLeave: (url: string) => void;
   /** Called when a file is downloaded. */
   onDownload: (fileName: string) => void;
 };
@@ -34,10 +34,10 @@ class Observer {
 }
 
 /** Opens a document in its own window. Images, styles and scripts are not loaded, because nothing is rendered. */
-export function openDomPage(address: string, { width, fetch, onLeave, onDownload }: DomPageOptions): DomPage {
+export function openDomPage(url: string, { width, fetch, onLeave, onDownload }: DomPageOptions): DomPage {
   const browser = new Browser({ settings: { viewport: { width, height: 900, devicePixelRatio: 1 } } });
   const { mainFrame } = browser.newPage();
-  mainFrame.url = address;
+  mainFrame.url = url;
   mainFrame.document.write(shell);
   mainFrame.goto = async (target) => {
     onLeave(target);

@@ -4,7 +4,7 @@ import type { TestApp } from '../test-app.ts';
 
 type CallError = { status: number; code: string; message?: string; fields?: Record<string, string> };
 type Entry = { result?: { data: unknown }; error?: unknown };
-type Sent = { method: string; address: URL; body: BodyInit | null; headers: Headers };
+type Sent = { method: string; url: URL; body: BodyInit | null; headers: Headers };
 /** Forwards the request to the server. */
 type Next = () => Promise<Response>;
 type Rule = (request: Sent, next: Next) => Promise<Response>;
@@ -23,7 +23,7 @@ export type Network = {
   /** Replaces the data of the server's response with the result of `change`. */
   changeResponse(procedure: string, change: (data: never) => unknown): Restore;
   /** Returns a response for a URL that is not a procedure. The request does not reach the server. */
-  fulfill(address: string | RegExp, response: () => Response): Restore;
+  fulfill(url: string | RegExp, response: () => Response): Restore;
   /** Makes requests fail without a response, as if the connection broke. */
   drop(what: string | RegExp): Restore;
   /** Delays requests until the rule is removed. */
@@ -39,7 +39,7 @@ export type ScreenNetwork = Network & {
   client: HttpClient;
   /** Waits until no request is in progress and no further one follows. */
   settle(): Promise<void>;
-  send(address: string, init?: RequestInit): Promise<Response>;
+  send(url: string, init?: RequestInit): Promise<Response>;
 };
 
 /** Node's `fetch`, before a page replaces it. */
@@ -56,12 +56,12 @@ export function openNetwork(test: TestApp): ScreenNetwork {
     return () => void rules.delete(rule);
   };
 
-  async function reachServer({ method, address, body, headers }: Sent): Promise<Response> {
+  async function reachServer({ method, url, body, headers }: Sent): Promise<Response> {
     const response = await client.request(
       method as 'GET',
-      address.pathname + address.search,
+      url.pathname + url.search,
       body === null ? undefined : await bytesOf(body),
-      { ...Object.fromEntries(headers), origin: address.origin, 'sec-fetch-site': 'same-origin' },
+      { ...Object.fromEntries(headers), origin: url.origin, 'sec-fetch-site': 'same-origin' },
     );
     const received = new Headers();
     for (const [name, value] of Object.entries(response.headers))
@@ -80,7 +80,7 @@ export function openNetwork(test: TestApp): ScreenNetwork {
       const data = { message, code, httpStatus: status, requestId: 'request-of-a-test', fields };
       const failure: Entry = { error: { message, code: -32_600, data } };
       return add(async (request, next) => {
-        const names = namesOf(request.address);
+        const names = namesOf(request.url);
         if (!names.includes(procedure)) return next();
         if (names.length === 1) return Response.json([failure], { status });
         return changeEntries(await next(), names, (name, entry) => (name === procedure ? failure : entry));
@@ -88,7 +88,7 @@ export function openNetwork(test: TestApp): ScreenNetwork {
     },
     changeResponse(procedure, change) {
       return add(async (request, next) => {
-        const names = namesOf(request.address);
+        const names = namesOf(request.url);
         if (!names.includes(procedure)) return next();
         return changeEntries(await next(), names, (name, entry) =>
           name === procedure && entry.result
@@ -97,8 +97,8 @@ export function openNetwork(test: TestApp): ScreenNetwork {
         );
       });
     },
-    fulfill: (address, response) =>
-      add((request, next) => (isAbout(request, address) ? Promise.resolve(response()) : next())),
+    fulfill: (url, response) =>
+      add((request, next) => (isAbout(request, url) ? Promise.resolve(response()) : next())),
     drop: (what) =>
       add((request, next) =>
         isAbout(request, what) ? Promise.reject(new TypeError('Failed to fetch')) : next(),
@@ -114,12 +114,12 @@ export function openNetwork(test: TestApp): ScreenNetwork {
         resolve();
       };
     },
-    async send(address, init = {}) {
-      const url = new URL(address, test.deps.appUrl());
+    async send(target, init = {}) {
+      const url = new URL(target, test.deps.appUrl());
       if (url.origin !== new URL(test.deps.appUrl()).origin) return nodeFetch(url, init);
       const method = (init.method ?? 'GET').toUpperCase();
       sent.push(`${method} ${decodeURIComponent(url.pathname)}`);
-      const request = { method, address: url, body: init.body ?? null, headers: new Headers(init.headers) };
+      const request = { method, url, body: init.body ?? null, headers: new Headers(init.headers) };
       // The newest rule is applied first.
       let send: Next = () => reachServer(request);
       for (const rule of rules) {
@@ -155,10 +155,10 @@ function namesOf({ pathname }: URL): string[] {
   return pathname.startsWith('/trpc/') ? decodeURIComponent(pathname.slice('/trpc/'.length)).split(',') : [];
 }
 
-function isAbout({ address }: Sent, what: string | RegExp): boolean {
-  const pathAndQuery = address.pathname + address.search;
+function isAbout({ url }: Sent, what: string | RegExp): boolean {
+  const pathAndQuery = url.pathname + url.search;
   if (what instanceof RegExp) return what.test(pathAndQuery);
-  return what.startsWith('/') ? pathAndQuery.startsWith(what) : namesOf(address).includes(what);
+  return what.startsWith('/') ? pathAndQuery.startsWith(what) : namesOf(url).includes(what);
 }
 
 async function changeEntries(

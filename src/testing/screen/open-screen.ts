@@ -32,7 +32,7 @@ export type Screen = BoundFunctions<typeof queries> & {
   user: UserEvent;
   network: Network;
   /** Path with query and hash; the complete URL after navigation to another site. */
-  address(): string;
+  url(): string;
   title(): string;
   /** Names of the downloaded files. */
   downloads: readonly string[];
@@ -83,10 +83,10 @@ export async function openScreen(
 
   /** The URL after the server's redirects, for example after logging out. */
   async function resolve(target: string): Promise<URL> {
-    const address = new URL(target, origin);
-    if (address.origin !== origin || !serverPaths.test(address.pathname)) return address;
-    const location = (await network.send(address.href)).headers.get('location');
-    return location === null ? address : resolve(new URL(location, address).href);
+    const url = new URL(target, origin);
+    if (url.origin !== origin || !serverPaths.test(url.pathname)) return url;
+    const location = (await network.send(url.href)).headers.get('location');
+    return location === null ? url : resolve(new URL(location, url).href);
   }
 
   async function leave(): Promise<void> {
@@ -102,16 +102,16 @@ export async function openScreen(
   }
 
   async function load(target: string): Promise<void> {
-    const address = await resolve(target);
+    const url = await resolve(target);
     await leave();
     // After the test, a timer or a late response must not open a page, which would stay open during later tests.
     if (isClosed) return;
     const before = page;
-    page = openDomPage(address.href, {
+    page = openDomPage(url.href, {
       width,
       fetch: network.send,
       onLeave(next) {
-        loading = load(new URL(next, address).href);
+        loading = load(new URL(next, url).href);
       },
       onDownload: (fileName) => downloads.push(fileName),
     });
@@ -121,7 +121,7 @@ export async function openScreen(
     }
     Object.assign(globalThis, { screenWindow: page.window });
     user = userEvent.setup({ document: page.window.document });
-    leftFor = address.origin === origin ? undefined : address.href;
+    leftFor = url.origin === origin ? undefined : url.href;
     const container = page.window.document.getElementById('root');
     if (!leftFor && container) app = mountApp(container);
     await before?.close();
@@ -150,7 +150,7 @@ export async function openScreen(
     get user() {
       return user;
     },
-    address() {
+    url() {
       const { pathname, search, hash } = window.location;
       return leftFor ?? pathname + search + hash;
     },

@@ -1,4 +1,4 @@
-type Send = (address: string, init: RequestInit) => Promise<Response>;
+type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The part of `XMLHttpRequest` that uploads a file and reports progress, implemented on top of `fetch`. */
 export function uploadRequestOver(send: Send) {
@@ -12,14 +12,14 @@ export function uploadRequestOver(send: Send) {
     status = 0;
     responseText = '';
     #method = '';
-    #address = '';
+    #url = '';
     #headers = new Headers();
     #responseHeaders = new Headers();
     #abort = new AbortController();
 
-    open(method: string, address: string): void {
+    open(method: string, url: string): void {
       this.#method = method;
-      this.#address = address;
+      this.#url = url;
     }
     setRequestHeader(name: string, value: string): void {
       this.#headers.set(name, value);
@@ -33,7 +33,7 @@ export function uploadRequestOver(send: Send) {
     send(body: Blob): void {
       this.upload.onprogress?.({ loaded: 0, total: body.size });
       const { signal } = this.#abort;
-      void send(this.#address, { method: this.#method, headers: this.#headers, body, signal })
+      void send(this.#url, { method: this.#method, headers: this.#headers, body, signal })
         .then(async (response) => {
           this.upload.onprogress?.({ loaded: body.size, total: body.size });
           this.#responseHeaders = response.headers;

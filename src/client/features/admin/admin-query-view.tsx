@@ -16,7 +16,7 @@ type AdminQuery = {
 export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'note'> & {
   query: QueryViewProps<Data>['query'] & AdminQuery;
   errorTitle: string;
-  /** Shown if the server has no such record, or if the id in the address is invalid. */
+  /** Shown if the server has no such record, or if the id in the URL is invalid. */
   missing?: ReactNode;
   /** Unmounts the content when the session has ended, because its keyboard shortcuts would act on hidden content. */
   endsWithSession?: boolean;

@@ -64,7 +64,7 @@ it('drafts stay with their user after the session has ended, and another user do
   sessionStorage.setItem('draft:hands', JSON.stringify({ text }));
   const logInAndEndSession = async (user: TestUser) => {
     await logIn(user.email, testPassword);
-    await expect.poll(() => screen.address()).toBe('/coaching');
+    await expect.poll(() => screen.url()).toBe('/coaching');
     await screen.findByRole('heading', { level: 1 });
     await academy.deps.db.deleteFrom('sessions').execute();
     await screen.reload();
@@ -87,7 +87,7 @@ it('what a user loaded before their session ended is not shown to the next user'
   const { day } = await academy.caller(before).goals.today();
   await academy.caller(before).goals.save({ date: day.date, notes: 'Lost my temper' });
   await logIn(before.email, testPassword);
-  await expect.poll(() => screen.address()).toBe('/coaching');
+  await expect.poll(() => screen.url()).toBe('/coaching');
   const openGoals = async () => {
     await screen.user.click(await screen.findByRole('button', { name: 'Open menu' }));
     await screen.user.click(await screen.findByRole('link', { name: 'Goals' }));
@@ -130,7 +130,7 @@ it('after a session ended during an application, the login says that what was ty
 it('a successful login shows a welcome and opens the library', async () => {
   await logIn(student.email, testPassword);
   expect(await screen.readMessage('Login successful', 'Welcome back!')).toBe('status');
-  await expect.poll(() => screen.address()).toBe('/coaching');
+  await expect.poll(() => screen.url()).toBe('/coaching');
 });
 
 it('a page that was loaded for a visitor shows the user’s own data once they log in', async () => {
@@ -160,7 +160,7 @@ it('a page that was loaded for a visitor shows the user’s own data once they l
   await screen.goTo('/auth');
   form = await screen.findByRole('form', { name: 'Login' });
   await logIn(student.email, testPassword);
-  await expect.poll(() => screen.address()).toBe('/coaching');
+  await expect.poll(() => screen.url()).toBe('/coaching');
   await screen.goTo('/daily');
   await screen.findByRole('heading', { name: 'How the hand continued' });
   expect(screen.queryByRole('button', { name: 'Raise' })).toBeNull();

@@ -322,7 +322,7 @@ it('if the email has an account, the form offers to log in and keeps what was ty
   await screen.user.click(reset);
   const forgot = await screen.findByRole('form', { name: 'Forgot your password?' });
   expect(within(forgot).getByLabelText('Email')).toHaveValue(email);
-  expect(screen.address()).toBe('/forgot-password');
+  expect(screen.url()).toBe('/forgot-password');
 });
 
 it('what was typed before a login is not shown to the next visitor after the session has ended', async () => {
@@ -336,7 +336,7 @@ it('what was typed before a login is not shown to the next visitor after the ses
   screen.fill(login.getByLabelText('Email'), email);
   screen.fill(login.getByLabelText('Password'), testPassword);
   await screen.user.click(login.getByRole('button', { name: 'Login' }));
-  await expect.poll(() => screen.address()).toBe('/coaching');
+  await expect.poll(() => screen.url()).toBe('/coaching');
   expect(Object.values(sessionStorage).join()).not.toContain(registration().documentNumber);
   await screen.settle();
   await academy.deps.db.deleteFrom('sessions').execute();
@@ -357,7 +357,7 @@ describe('after registration', () => {
     expect(screen.getByRole('main').querySelector('a, button')).toHaveTextContent(
       'Continue to River Bluffs ($19.99)',
     );
-    await expect.poll(() => screen.address()).toBe(`/products/${product.id}`);
+    await expect.poll(() => screen.url()).toBe(`/products/${product.id}`);
     expect(await screen.findByRole('button', { name: /^Buy \$19\.99/ })).toBeVisible();
   });
 
@@ -372,7 +372,7 @@ describe('after registration', () => {
       'your KYC is pending admin review. This usually takes 24-48 hours.',
     );
     expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
-    await expect.poll(() => screen.address()).toBe('/');
+    await expect.poll(() => screen.url()).toBe('/');
     // The page stays for three seconds, so that the message can be read.
     expect(Date.now() - pressedAt).toBeGreaterThan(2_900);
   });

@@ -42,7 +42,7 @@ it('a student asks about a decision; the text survives an error and a reload', a
   await send();
   await page.findByRole('button', { name: 'Withdraw the question' });
   await page.findByText('Waiting for a coach');
-  expect(page.address()).toMatch(/^\/questions\//);
+  expect(page.url()).toMatch(/^\/questions\//);
   await page.user.click(page.getByRole('button', { name: 'Withdraw the question' }));
   expect(page.getByRole('button', { name: 'Keep the question' })).toHaveFocus();
   await page.user.keyboard('{Enter}');
@@ -148,7 +148,7 @@ it('a coach answers from the keyboard, and the student decides again before read
   }
   await desk.user.keyboard('{Enter}');
   await desk.findByRole('heading', { name: 'Is a raise ever right?' });
-  expect(desk.address()).toBe(`/coach?question=${id}`);
+  expect(desk.url()).toBe(`/coach?question=${id}`);
   await desk.settle();
   // The keys of the replayer work wherever the focus is.
   const sentence = () =>
@@ -178,10 +178,10 @@ it('a coach answers from the keyboard, and the student decides again before read
   await waitFor(() => expect(desk.queryByRole('dialog')).toBeNull());
   send();
   await desk.findByText('Answer sent');
-  await waitFor(() => expect(desk.address()).not.toContain(id));
+  await waitFor(() => expect(desk.url()).not.toContain(id));
   // Takes the answer back.
   fireEvent.keyDown(document.body, { key: 'u' });
-  await waitFor(() => expect(desk.address()).toBe(`/coach?question=${id}`));
+  await waitFor(() => expect(desk.url()).toBe(`/coach?question=${id}`));
   await waitFor(() => expect(desk.getByRole('textbox', { name: 'The reason' })).toHaveValue(answer.reason));
   await fixture.academy.caller(fixture.coach).questions.answer({ id, ...answer });
   await desk.close();

@@ -122,7 +122,7 @@ it('an expired session leads to the login and back to the typed text', async () 
   restore();
 
   // The session has not really expired, so the login page redirects back.
-  expect(screen.address()).toBe('/kyc');
+  expect(screen.url()).toBe('/kyc');
   form = await findForm();
   for (const [label, value] of Object.entries(details)) expect(field(label)).toHaveValue(value);
   await sendBothSides();

@@ -24,8 +24,8 @@ export function OwnDocuments({ documents, sentAt }: { documents: readonly OwnDoc
   const [shown, setShown] = useState<OpenDocument>();
   const { isPending, variables, run } = useAction(
     useMutation({
-      mutationFn: ({ address, side }: OwnDocument) =>
-        downloadFile(address, { fallbackName: `${side}-side`, failure: unreachable }),
+      mutationFn: ({ url, side }: OwnDocument) =>
+        downloadFile(url, { fallbackName: `${side}-side`, failure: unreachable }),
       onSuccess({ blob, fileName }, { contentType, side }) {
         if (contentType.startsWith('image/')) setShown({ title: sideNames[side], blob, fileName });
         else saveFile(blob, fileName);
@@ -66,10 +66,10 @@ export function OwnDocuments({ documents, sentAt }: { documents: readonly OwnDoc
 
 function DocumentDialog({ document, onClose }: { document: OpenDocument; onClose: () => void }) {
   const { title, blob, fileName } = document;
-  const [address, setAddress] = useState<string>();
+  const [url, setUrl] = useState<string>();
   useEffect(() => {
     const objectUrl = URL.createObjectURL(blob);
-    setAddress(objectUrl);
+    setUrl(objectUrl);
     return () => URL.revokeObjectURL(objectUrl);
   }, [blob]);
   return (
@@ -88,8 +88,8 @@ function DocumentDialog({ document, onClose }: { document: OpenDocument; onClose
       )}
     >
       <div className="aspect-4/3 rounded-control border border-border bg-sunken">
-        {address !== undefined && (
-          <img src={address} alt={`${title} of your document`} className="size-full object-contain" />
+        {url !== undefined && (
+          <img src={url} alt={`${title} of your document`} className="size-full object-contain" />
         )}
       </div>
     </Dialog>

@@ -24,7 +24,7 @@ it('a logout that fails says in the menu that the user is still logged in, and c
   await screen.settle();
   restore();
   await screen.user.click(screen.getByRole('button', { name: 'Logout' }));
-  await waitFor(() => expect(screen.address()).toBe('/'));
+  await waitFor(() => expect(screen.url()).toBe('/'));
   await screen.findByRole('link', { name: 'Login / Sign Up' });
 });
 

@@ -42,14 +42,14 @@ it('an admin whose session ends while they view a student is not asked for the s
     const dialog = within(await screen.findByRole('dialog', { name: 'See the academy as Sam Okafor?' }));
     screen.fill(dialog.getByLabelText('Reason'), 'They cannot see their hands');
     await screen.user.click(dialog.getByRole('button', { name: 'View as student' }));
-    await waitFor(() => expect(screen.address()).toBe('/coaching'));
+    await waitFor(() => expect(screen.url()).toBe('/coaching'));
     // On this page, a student whose session has ended can log in without losing what they typed.
     await screen.goTo('/hands');
     const stop = await screen.findByRole('button', { name: 'Stop' });
     await screen.settle();
     await academy.deps.db.deleteFrom('sessions').execute();
     await screen.user.click(stop);
-    await waitFor(() => expect(screen.address()).toBe(`/admin/users/${userId}`));
+    await waitFor(() => expect(screen.url()).toBe(`/admin/users/${userId}`));
     await screen.findByRole('link', { name: 'Login / Sign Up' });
     expect(screen.queryByText(/Sam Okafor/)).toBeNull();
   } finally {

@@ -14,17 +14,17 @@ export function NotificationBell() {
   const { open, close, containerProps, buttonProps, panelProps } = useDisclosure();
   const utils = trpc.useUtils();
   const unread = trpc.notifications.unreadCount.useQuery().data?.unread ?? 0;
-  const address = useRouterState({ select: (state) => state.resolvedLocation?.href });
-  const lastFetch = useRef({ address, at: Date.now() });
+  const href = useRouterState({ select: (state) => state.resolvedLocation?.href });
+  const lastFetch = useRef({ href, at: Date.now() });
 
   useEffect(() => {
-    const { address: before, at } = lastFetch.current;
-    if (address === before) return;
-    lastFetch.current.address = address;
+    const { href: before, at } = lastFetch.current;
+    if (href === before) return;
+    lastFetch.current.href = href;
     if (Date.now() - at < minIntervalMs) return;
     lastFetch.current.at = Date.now();
     void utils.notifications.unreadCount.invalidate();
-  }, [address, utils]);
+  }, [href, utils]);
 
   const count = unread > 99 ? '99+' : String(unread);
   return (

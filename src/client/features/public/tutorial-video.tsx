@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { youtubeEmbedAddress, youtubeVideoId } from '../../../shared/shop/video-id.ts';
+import { youtubeEmbedUrl, youtubeVideoId } from '../../../shared/shop/video-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 
@@ -27,7 +27,7 @@ export function TutorialVideo({ url }: TutorialVideoProps) {
       {playing && videoId ? (
         <iframe
           ref={frame}
-          src={youtubeEmbedAddress(videoId)}
+          src={youtubeEmbedUrl(videoId)}
           title="Tutorial: from download to the first hand"
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
           allowFullScreen

@@ -20,13 +20,13 @@ export function AcademyBrand({ nameClass }: { nameClass: string }) {
           {logos.dark && (
             <source
               media="screen and (prefers-color-scheme: dark)"
-              srcSet={logos.dark.address}
+              srcSet={logos.dark.url}
               width={logos.dark.width}
               height={logos.dark.height}
             />
           )}
           <img
-            src={logo.address}
+            src={logo.url}
             width={logo.width}
             height={logo.height}
             alt=""

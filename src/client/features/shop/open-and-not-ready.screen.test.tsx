@@ -48,8 +48,8 @@ it('a product without content says so in the shop, on its page and on the page a
   await screen.goTo(`/products/${preOrder.id}`);
   await screen.findByText(notReady);
   await screen.user.click(await screen.findByRole('button', { name: /^Buy \$19\.99/ }));
-  await expect.poll(() => screen.address()).toMatch(/\/c\/pay\/cs_test_/);
-  const sessionId = /cs_test_\w+/.exec(screen.address())?.[0] ?? '';
+  await expect.poll(() => screen.url()).toMatch(/\/c\/pay\/cs_test_/);
+  const sessionId = /cs_test_\w+/.exec(screen.url())?.[0] ?? '';
   await academy.sandbox.pay(sessionId);
   await screen.goTo(`/payment-success?session_id=${sessionId}`);
   await screen.readMessage(

@@ -33,13 +33,13 @@ const findBuy = () => screen.findByRole('button', { name: /^Buy \$/ });
 
 it('Buy opens the payment page, which leads to the library', async () => {
   await screen.user.click(await findBuy());
-  await expect.poll(() => screen.address()).toMatch(/\/c\/pay\/cs_test_/);
-  const sessionId = sessionIdOf(screen.address());
+  await expect.poll(() => screen.url()).toMatch(/\/c\/pay\/cs_test_/);
+  const sessionId = sessionIdOf(screen.url());
   await academy.sandbox.pay(sessionId);
   await screen.goTo(`/payment-success?session_id=${sessionId}`);
   await screen.user.click(await screen.findByRole('link', { name: 'Open my library' }));
   await screen.findByRole('heading', { name: 'River Bluffs' });
-  expect(screen.address()).toBe('/coaching');
+  expect(screen.url()).toBe('/coaching');
 });
 
 it('a purchase that could not be started is reported', async () => {
@@ -147,5 +147,5 @@ it('a visitor who buys with a promotion code in the URL keeps the code while sig
   screen = await openScreen(academy, `/products/${product.id}?code=SPRING20`);
   await screen.user.click(await findBuy());
   const next = encodeURIComponent(`/products/${product.id}?code=SPRING20`);
-  await expect.poll(() => screen.address()).toBe(`/auth?tab=signup&next=${next}`);
+  await expect.poll(() => screen.url()).toBe(`/auth?tab=signup&next=${next}`);
 });

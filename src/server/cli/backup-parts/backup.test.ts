@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
-import { withDatabase } from '../../../testing/postgres-address.ts';
+import { withDatabase } from '../../../testing/postgres-url.ts';
 import { smallPdf } from '../../../testing/small-pdf.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { testConfig } from '../../../testing/test-config.ts';

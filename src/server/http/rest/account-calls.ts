@@ -116,7 +116,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, input) => c.kyc.requestUpload(bodyOf(input)),
     tag: 'Identity review',
     access: 'anyone',
-    summary: 'Create an upload address',
+    summary: 'Create an upload URL',
     description:
       'Send the bytes to `uploadURL` with PUT and exactly the returned headers before `expiresAt`. The file storage returns 200, or an error in a form of its own. Without a `purpose`, it is an identity document, or a product’s PDF if an admin uploads it. Visitors get a cookie that binds the upload to their browser.',
     errors: {

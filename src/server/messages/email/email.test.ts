@@ -203,8 +203,8 @@ describe('optional emails', () => {
 
   test('one click unsubscribes only this user, and only from emails of this kind', async () => {
     const other = await app.createUser();
-    const address = `/api/mail/unsubscribe?token=${tokenFor(student)}`;
-    const formPage = await visitor().request('GET', address);
+    const url = `/api/mail/unsubscribe?token=${tokenFor(student)}`;
+    const formPage = await visitor().request('GET', url);
     expect(formPage.statusCode).toBe(200);
     expect(formPage.body).toContain('<form method="post">');
     // On <body>, it would leave the background of the page white in dark mode.
@@ -215,7 +215,7 @@ describe('optional emails', () => {
 
     const click = await app.app.inject({
       method: 'POST',
-      url: address,
+      url,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'List-Unsubscribe=One-Click',
     });
@@ -269,10 +269,10 @@ describe('optional emails', () => {
       tokenFor(student).slice(0, -1),
     ];
     for (const token of forged) {
-      const address = `/api/mail/unsubscribe?token=${encodeURIComponent(token)}`;
-      expect((await visitor().request('GET', address)).statusCode).toBe(404);
-      expect((await visitor().request('POST', address)).statusCode).toBe(404);
-      const page = await app.app.inject({ url: address, headers: { accept: 'text/html' } });
+      const url = `/api/mail/unsubscribe?token=${encodeURIComponent(token)}`;
+      expect((await visitor().request('GET', url)).statusCode).toBe(404);
+      expect((await visitor().request('POST', url)).statusCode).toBe(404);
+      const page = await app.app.inject({ url, headers: { accept: 'text/html' } });
       expect(page.statusCode).toBe(404);
       expect(page.body).toContain('This link is incomplete.');
     }

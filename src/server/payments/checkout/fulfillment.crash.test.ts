@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import { withDatabase } from '../../../testing/postgres-address.ts';
+import { withDatabase } from '../../../testing/postgres-url.ts';
 import { root } from '../../../testing/sources.ts';
 import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';

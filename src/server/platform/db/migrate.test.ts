@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signIn } from '../../../testing/http-client.ts';
-import { addressOf, withDatabase } from '../../../testing/postgres-address.ts';
+import { databaseUrlOf, withDatabase } from '../../../testing/postgres-url.ts';
 import { endAll, type ServerProcess, startServer } from '../../../testing/server-process.ts';
 import { root } from '../../../testing/sources.ts';
 import { createTestApp, testPassword } from '../../../testing/test-app.ts';
@@ -180,7 +180,7 @@ describe('migrations', () => {
         env: {
           ...process.env,
           NODE_ENV: 'development',
-          DATABASE_URL: addressOf(await makeDatabase(emptyDatabase)),
+          DATABASE_URL: databaseUrlOf(await makeDatabase(emptyDatabase)),
         },
       },
     );

@@ -22,10 +22,10 @@ export type PdfStamper = {
   /**
    * Stamps every page of a PDF.
    * @param line Latin-1 characters only
-   * @param address printed as a QR code on the last page
+   * @param url printed as a QR code on the last page
    * @throws NotStampable; Error if no process can be started, or after `close`
    */
-  stamp(bytes: Uint8Array, line: string, address?: string): Promise<Buffer>;
+  stamp(bytes: Uint8Array, line: string, url?: string): Promise<Buffer>;
   /**
    * Reads the details of a PDF, in the process that stamps.
    * @returns null for a file that is unreadable or too large
@@ -87,9 +87,9 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
   }
 
   return {
-    async stamp(bytes, line, address) {
+    async stamp(bytes, line, url) {
       if (bytes.length > maxStampedBytes) throw new NotStampable('too_large');
-      const result = await queue.run(() => run({ bytes, line, address }));
+      const result = await queue.run(() => run({ bytes, line, url }));
       if ('problem' in result) throw new NotStampable(result.problem, { cause: new Error(result.reason) });
       if (!('stamped' in result)) throw new TypeError('The process did not stamp the file.');
       const { stamped } = result;

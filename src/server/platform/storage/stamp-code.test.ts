@@ -5,7 +5,7 @@ import { create } from 'qrcode';
 import { expect, it } from 'vitest';
 import { stampPages } from './stamp-pages.ts';
 
-const address = 'https://academy.example/d/abcd2345';
+const url = 'https://academy.example/d/abcd2345';
 const scale = 4;
 
 async function pdfOf(turned: number, side = 400): Promise<Uint8Array> {
@@ -31,9 +31,9 @@ async function drawn(bytes: Uint8Array) {
 }
 
 it.each([0, 90, 180, 270])(
-  'the QR code of the address is upright in the lower right corner of a page rotated by %i°',
+  'the QR code of the URL is upright in the lower right corner of a page rotated by %i°',
   async (turned) => {
-    const { width, height, isBlack } = await drawn(await stampPages(await pdfOf(turned), 'Dana', address));
+    const { width, height, isBlack } = await drawn(await stampPages(await pdfOf(turned), 'Dana', url));
     const black: { x: number; y: number }[] = [];
     for (let y = 0; y < height; y += 1) {
       for (let x = 0; x < width; x += 1) if (isBlack(x, y)) black.push({ x, y });
@@ -46,7 +46,7 @@ it.each([0, 90, 180, 270])(
     const [across, down] = [reach(xs), reach(ys)];
     expect(across.from).toBeGreaterThan(width / 2);
     expect(down.from).toBeGreaterThan(height / 2);
-    const { modules } = create(address, { errorCorrectionLevel: 'M' });
+    const { modules } = create(url, { errorCorrectionLevel: 'M' });
     const middle = ({ from, to }: { from: number; to: number }, index: number) =>
       Math.floor(from + ((to - from) * (index + 0.5)) / modules.size);
     const read = Array.from({ length: modules.size ** 2 }, (_, index) =>
@@ -58,6 +58,6 @@ it.each([0, 90, 180, 270])(
 
 it('a page too small for the QR code is stamped without it', async () => {
   const small = await pdfOf(0, 150);
-  const stamped = await stampPages(small, 'Dana', address);
+  const stamped = await stampPages(small, 'Dana', url);
   expect(stamped.length).toBe((await stampPages(small, 'Dana')).length);
 });

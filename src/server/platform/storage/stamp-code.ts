@@ -13,17 +13,17 @@ const fontSize = 6;
 /** On a smaller page there is no room for the code. */
 const minSide = 200;
 
-type CodePlace = { box: PageBox; rotation: Rotation; font: PDFFont; address: string };
+type CodePlace = { box: PageBox; rotation: Rotation; font: PDFFont; url: string };
 
 /**
- * Draws an address as a QR code with its text, upright in the lower right corner of the page as displayed; nothing on a
+ * Draws a URL as a QR code with its text, upright in the lower right corner of the page as displayed; nothing on a
  * page that is too small.
  */
-export function drawCode(page: PDFPage, { box, rotation, font, address }: CodePlace): void {
+export function drawCode(page: PDFPage, { box, rotation, font, url }: CodePlace): void {
   if (Math.min(box.width, box.height) < minSide) return;
-  const { modules } = create(address, { errorCorrectionLevel: 'M' });
+  const { modules } = create(url, { errorCorrectionLevel: 'M' });
   const side = (modules.size + 2 * quietModules) * moduleSize;
-  const text = address.replace(/^https?:\/\//, '');
+  const text = url.replace(/^https?:\/\//, '');
   const textWidth = font.widthOfTextAtSize(text, fontSize);
   const shownWidth = rotation % 180 === 0 ? box.width : box.height;
   const right = shownWidth - sideMargin - Math.max(side, textWidth);

@@ -22,10 +22,10 @@ const minSideMargin = 12;
  * Writes one line into the bottom margin of every page as displayed, with its crop and rotation. Rejects a file with an
  * unreadable object, which the copy would not contain.
  * @param line Latin-1 characters only
- * @param address printed as a QR code on the last page
+ * @param url printed as a QR code on the last page
  * @throws NotStampable
  */
-export async function stampPages(bytes: Uint8Array, line: string, address?: string): Promise<Uint8Array> {
+export async function stampPages(bytes: Uint8Array, line: string, url?: string): Promise<Uint8Array> {
   try {
     const document = await PDFDocument.load(bytes, {
       updateMetadata: false,
@@ -38,8 +38,8 @@ export async function stampPages(bytes: Uint8Array, line: string, address?: stri
     const font = await document.embedFont(StandardFonts.Helvetica);
     for (const page of pages) stampPage(page, font, line);
     const last = pages.at(-1);
-    if (last && address !== undefined)
-      drawCode(last, { box: visibleBox(last), rotation: rotationOf(last), font, address });
+    if (last && url !== undefined)
+      drawCode(last, { box: visibleBox(last), rotation: rotationOf(last), font, url });
     return await document.save({ objectsPerTick: Number.POSITIVE_INFINITY });
   } catch (error) {
     if (error instanceof NotStampable) throw error;

@@ -17,7 +17,7 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   const fetched = page.waitForRequest(/follow-other-tabs[^/]*\.js$/);
   await page.goto(path);
-  await page.evaluate((address) => import(address), (await fetched).url());
+  await page.evaluate((url) => import(url), (await fetched).url());
   await settle(page);
   return page;
 }

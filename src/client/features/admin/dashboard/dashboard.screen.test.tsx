@@ -56,7 +56,7 @@ it('an admin finds a user on the dashboard and opens their page', async () => {
   await screen.user.type(screen.getByLabelText('Find a user'), admin.email);
   await screen.user.click(await screen.findByRole('option'));
   await screen.findByRole('heading', { level: 1, name: /Dana Whitfield$/ });
-  expect(screen.address()).toBe(`/admin/users/${admin.userId}`);
+  expect(screen.url()).toBe(`/admin/users/${admin.userId}`);
 });
 
 it('the dashboard counts the students of each plan next to its price', async () => {
@@ -78,7 +78,7 @@ it('the dashboard links to the users who wait for a decision', async () => {
   await openDashboard();
   await screen.user.click(screen.getByRole('link', { name: 'Open the queue' }));
   await screen.findByRole('button', { name: 'Review Rhea Queue' });
-  expect(screen.address()).toBe('/admin?tab=kyc&status=open');
+  expect(screen.url()).toBe('/admin?tab=kyc&status=open');
 });
 
 it('the dashboard links to the charts and to an expandable table of running subscriptions', async () => {

@@ -187,7 +187,7 @@ it('the documents dialog offers a login when the session has expired, and closes
   await screen.user.click(dialog.getByRole('button', { name: 'Retry Loading' }));
   await dialogIsClosed();
   expect(await screen.readMessage('The documents could not be loaded', expired)).toBe('alert');
-  expect(screen.address()).toBe('/admin');
+  expect(screen.url()).toBe('/admin');
 });
 
 it('if an application has warnings, Recent Users shows them and offers a review instead of a one-click approval', async () => {
@@ -198,7 +198,7 @@ it('if an application has warnings, Recent Users shows them and offers a review 
   expect(row.queryByRole('button', { name: /^Approve/ })).toBeNull();
   await screen.user.click(row.getByRole('link', { name: /^Review/ }));
   await screen.findByText(/years old; the minimum is 18$/);
-  expect(screen.address()).toContain(`case=${minor.id}`);
+  expect(screen.url()).toContain(`case=${minor.id}`);
   await screen.user.click(screen.getByRole('button', { name: 'Reject' }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('option', { name: 'Younger than the minimum age' })).toBeInTheDocument();

@@ -101,11 +101,11 @@ it('a decision that is saved late does not replace the case that was opened mean
   const release = screen.network.hold('admin.kyc.setStatus');
   await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
   fireEvent.keyDown(document.body, { key: 'k' });
-  await waitFor(() => expect(screen.address()).toContain(ids[0]));
+  await waitFor(() => expect(screen.url()).toContain(ids[0]));
   release();
   await screen.findByText('User status updated');
   await screen.settle();
-  expect(screen.address()).toContain(ids[0]);
+  expect(screen.url()).toContain(ids[0]);
 });
 
 it('an admin who opened many identity documents reauthenticates once for both sides', async () => {

@@ -171,7 +171,7 @@ it('keys do nothing while a dialog is open, even if they are pressed outside the
   await screen.findByRole('dialog');
   press('j');
   await screen.settle();
-  expect(screen.address()).toContain(`case=${first?.id}`);
+  expect(screen.url()).toContain(`case=${first?.id}`);
   expect(screen.getByRole('dialog')).toBeVisible();
 });
 
@@ -186,10 +186,10 @@ it('each recent decision can be undone, and the next case matches the same filte
   await screen.findByText('2 of 2');
   await screen.user.click(screen.getByRole('button', { name: 'Previous' }));
   await screen.findByText('1 of 2');
-  expect(screen.address()).toContain(`case=${first?.id}`);
+  expect(screen.url()).toContain(`case=${first?.id}`);
   await approve();
-  await waitFor(() => expect(screen.address()).toContain(`case=${second?.id}`));
-  expect(screen.address()).toContain('country=CL');
+  await waitFor(() => expect(screen.url()).toContain(`case=${second?.id}`));
+  expect(screen.url()).toContain('country=CL');
   await screen.settle();
   await approve();
   await screen.findByText('No other case that matches the filter is waiting.');
@@ -250,7 +250,7 @@ it('a case whose applicant has sent a newer application cannot be decided, and l
   expect(screen.queryByRole('button', { name: 'Look at it again' })).toBeNull();
   await screen.user.click(screen.getByRole('button', { name: 'Open the newer application' }));
   await screen.findByRole('heading', { name: 'Your decision' });
-  expect(screen.address()).toContain(`case=${newer.id}`);
+  expect(screen.url()).toContain(`case=${newer.id}`);
 });
 
 it('a case that was marked for review without requested items can be sent back with a request', async () => {
@@ -367,7 +367,7 @@ it('a skip button moves the focus past the filters, and J opens the first case',
   const row = within(screen.getByRole('row', { name: new RegExp(first?.user.email ?? '-') }));
   expect(row.getByRole('button', { name: 'Nora Kestrel' })).toHaveFocus();
   press('j');
-  await waitFor(() => expect(screen.address()).toContain(`case=${first?.id}`));
+  await waitFor(() => expect(screen.url()).toContain(`case=${first?.id}`));
   const keys = await screen.findByText(/^Keys: A approves/);
   const decision = screen.getByRole('heading', { name: 'Your decision' });
   expect(keys.compareDocumentPosition(decision)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -390,5 +390,5 @@ it('the name of the applicant opens the case', async () => {
   await open('/admin?tab=kyc');
   await screen.user.click(await screen.findByRole('button', { name: 'Nora Kestrel' }));
   await screen.findByRole('heading', { name: 'Your decision' });
-  expect(screen.address()).toContain(`case=${first?.id}`);
+  expect(screen.url()).toContain(`case=${first?.id}`);
 });

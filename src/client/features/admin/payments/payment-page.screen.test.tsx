@@ -48,7 +48,7 @@ it('the page shows the history, the net amount and the access of a payment, and 
     await screen.findByRole('link', { name: /: payment of Nora Lind for River Bluffs/ }),
   );
   await screen.findByRole('heading', { level: 1, name: '$19.99' });
-  expect(screen.address()).toBe(`/admin/payments/${paymentId}`);
+  expect(screen.url()).toBe(`/admin/payments/${paymentId}`);
   expect(fact('The student can open')).toHaveTextContent('River Bluffs, for good');
   expect(fact('Net')).toHaveTextContent('$19.99 before Stripe’s fees');
 
@@ -162,7 +162,7 @@ it('the list stays on the page while payments of another filter are loading', as
   await screen.findByRole('table', { name: 'Payments, newest first' });
   const release = screen.network.hold('admin.payments.search');
   await screen.user.type(screen.getByRole('searchbox', { name: 'Find' }), 'nobody of this name');
-  await waitFor(() => expect(screen.address()).toContain('q=nobody'));
+  await waitFor(() => expect(screen.url()).toContain('q=nobody'));
   expect(screen.getByRole('table', { name: 'Payments, newest first' })).toBeVisible();
   release();
   expect(await screen.findByText('No payment matches')).toBeVisible();
@@ -174,7 +174,7 @@ it('the link back opens the payments with their filters', async () => {
   const [first] = await screen.findAllByRole('link', { name: /: payment of Nora Lind/ });
   await screen.user.click(first as HTMLElement);
   await screen.user.click(await screen.findByRole('link', { name: /Purchase History/ }));
-  expect(screen.address()).toBe('/admin?tab=purchases&q=lind');
+  expect(screen.url()).toBe('/admin?tab=purchases&q=lind');
 });
 
 it('a statement for the bank survives a failed attempt to send it, and the page shows that the evidence was sent', async () => {

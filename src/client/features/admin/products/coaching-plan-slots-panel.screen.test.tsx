@@ -61,7 +61,7 @@ it('a saved coaching plan can be chosen for a deck of drills at once', async () 
   const { coaching } = academy.caller(admin).admin;
   await coaching.grantCoach({ userId: admin.userId, displayName: 'Olive', weeklyCapacity: 20 });
   screen = await openScreen(academy, '/coach?view=drills', { as: admin });
-  // Links, because opening an address would load all data again.
+  // Links, because opening a URL would load all data again.
   const follow = (name: string) =>
     fireEvent.click(screen.getAllByRole('link', { name, hidden: true })[0] ?? document.body);
   const openDeck = async () => {

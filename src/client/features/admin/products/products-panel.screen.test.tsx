@@ -55,13 +55,13 @@ it('the list is searched, filtered by state and sorted, and the URL contains the
   await openProducts();
   expect(titles()).toEqual(['River Bluffs', 'Blind Defense', 'Three-Bet Pots']);
   screen.fill(screen.getByRole('searchbox', { name: 'Find' }), 'b');
-  await waitFor(() => expect(screen.address()).toContain('q=b'));
+  await waitFor(() => expect(screen.url()).toContain('q=b'));
   await screen.user.click(button('Active 2'));
   await screen.user.click(button('Price'));
-  await waitFor(() => expect(screen.address()).toContain('sort=price_desc'));
+  await waitFor(() => expect(screen.url()).toContain('sort=price_desc'));
   await screen.user.click(button('Price'));
   await waitFor(() => expect(titles()).toEqual(['Blind Defense', 'River Bluffs']));
-  expect(screen.address()).toBe('/admin?tab=products&type=session&q=b&status=active&sort=price');
+  expect(screen.url()).toBe('/admin?tab=products&type=session&q=b&status=active&sort=price');
   screen.fill(screen.getByRole('searchbox', { name: 'Find' }), 'nothing of that name');
   expect(await screen.findByText('No product matches')).toBeVisible();
   await screen.user.click(button('Clear the filters'));

@@ -70,9 +70,9 @@ it('entries can be filtered by kind, event, day, and a user who is searched by n
   await waitFor(() => expect(sentences()).toHaveLength(2));
   await screen.user.selectOptions(screen.getByLabelText('What happened'), 'Suspended a user');
   await waitFor(() => expect(sentences()).toEqual(['Academy Admin suspended Timo Jong']));
-  expect(screen.address()).toContain('action=user.suspended');
+  expect(screen.url()).toContain('action=user.suspended');
   await screen.user.click(screen.getByRole('button', { name: 'Clear About' }));
-  await waitFor(() => expect(screen.address()).not.toContain('subject='));
+  await waitFor(() => expect(screen.url()).not.toContain('subject='));
   screen.fill(screen.getByLabelText('Until'), '2020-01-31');
   await screen.findByText('No entry matches');
 });
@@ -82,12 +82,12 @@ it('emptying a field that filters by user removes its filter, as its Clear butto
   const field = await screen.findByLabelText('About');
   await waitFor(() => expect(field).toHaveValue('Timo Jong'));
   await screen.user.clear(field);
-  await waitFor(() => expect(screen.address()).not.toContain('subject='));
+  await waitFor(() => expect(screen.url()).not.toContain('subject='));
   await screen.user.tab();
   expect(field).toHaveValue('');
   await screen.user.type(field, 'jong');
   await screen.user.click(await screen.findByRole('option', { name: /Timo Jong/ }));
-  await waitFor(() => expect(screen.address()).toContain(`subject=${student.userId}`));
+  await waitFor(() => expect(screen.url()).toContain(`subject=${student.userId}`));
 });
 
 it('a changed text is named as in the settings', async () => {
@@ -106,5 +106,5 @@ it('Enter does not choose a user who was found for an earlier search text', asyn
   await screen.findByRole('option', { name: /Timo Jong/ });
   await screen.user.type(field, 'x{Enter}');
   await screen.findByText('Nobody matches');
-  expect(screen.address()).not.toContain('subject=');
+  expect(screen.url()).not.toContain('subject=');
 });

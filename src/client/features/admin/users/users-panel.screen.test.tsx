@@ -36,7 +36,7 @@ it('the link back from a user opens the list with its filters', async () => {
   await screen.user.click(await screen.findByRole('link', { name: 'Dana Whitfield' }));
   await screen.findByRole('heading', { level: 1, name: /Dana Whitfield$/ });
   await screen.user.click(screen.getByRole('link', { name: /All users/ }));
-  expect(screen.address()).toBe('/admin?tab=users&role=admin');
+  expect(screen.url()).toBe('/admin?tab=users&role=admin');
 });
 
 it('loaded users are hidden when the next page reports an expired session', async () => {
@@ -56,9 +56,9 @@ it('the first click sorts numbers and dates descending and names ascending, and 
     ['Name', 'name', 'name_desc'],
   ] as const) {
     await screen.user.click(await screen.findByRole('button', { name: column }));
-    await waitFor(() => expect(screen.address()).toBe(`/admin?tab=users&sort=${first}`));
+    await waitFor(() => expect(screen.url()).toBe(`/admin?tab=users&sort=${first}`));
     await press(column);
-    await waitFor(() => expect(screen.address()).toBe(`/admin?tab=users&sort=${second}`));
+    await waitFor(() => expect(screen.url()).toBe(`/admin?tab=users&sort=${second}`));
   }
 });
 
@@ -70,14 +70,14 @@ it('a typed day filters once its year is complete, and days in the wrong order a
   for (const incompleteYear of ['0002-05-01', '0020-05-01', '0202-05-01']) {
     type('Joined from', incompleteYear);
     expect(screen.getByLabelText('Joined from')).toHaveValue(incompleteYear);
-    expect(screen.address()).not.toContain('from=');
+    expect(screen.url()).not.toContain('from=');
   }
   const expectDescription = (label: string, text: string | RegExp) =>
     waitFor(() => expect(screen.getByLabelText(label)).toHaveAccessibleDescription(text));
   fireEvent.focusOut(screen.getByLabelText('Joined from'));
   await expectDescription('Joined from', 'Enter a date such as 2026-01-31');
   type('Joined from', '2026-05-01');
-  await waitFor(() => expect(screen.address()).toContain('from=2026-05-01'));
+  await waitFor(() => expect(screen.url()).toContain('from=2026-05-01'));
   await expectDescription('Joined from', '1 May 2026, UTC');
   type('Joined until', '2026-04-30');
   await expectDescription('Joined until', /^30 Apr 2026, UTC ?\. The end date is before the start date$/);
@@ -94,8 +94,8 @@ it('no user can be selected while the rows are still those of the previous filte
   expect(await screen.findByText('Nobody matches')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Select all shown' })).toBeDisabled();
   expect(screen.queryByText(/selected/)).toBeNull();
-  expect(screen.address()).toBe('/admin?tab=users&q=nobody+of+this+name');
+  expect(screen.url()).toBe('/admin?tab=users&q=nobody+of+this+name');
   await press('Clear the filters');
   await waitFor(() => expect(screen.getByRole('searchbox', { name: 'Find' })).toHaveValue(''));
-  expect(screen.address()).toBe('/admin?tab=users');
+  expect(screen.url()).toBe('/admin?tab=users');
 });

@@ -35,7 +35,7 @@ it('J and K move the focus from question to question, and Enter opens the focuse
   await waitFor(() => expect(first).toHaveFocus());
   fireEvent.keyDown(document.body, { key: 'j' });
   await desk.user.keyboard('{Enter}');
-  await waitFor(() => expect(desk.address()).toBe(`/coach?question=${items[1]?.id}`));
+  await waitFor(() => expect(desk.url()).toBe(`/coach?question=${items[1]?.id}`));
 });
 
 it('Enter opens the selected question also while the main content has the focus, as after a change of page', async () => {
@@ -49,7 +49,7 @@ it('Enter opens the selected question also while the main content has the focus,
   await waitFor(() => expect(row).toHaveAttribute('aria-current', 'true'));
   desk.getByRole('main').focus();
   await desk.user.keyboard('{Enter}');
-  await waitFor(() => expect(desk.address()).toBe(`/coach?question=${id}`));
+  await waitFor(() => expect(desk.url()).toBe(`/coach?question=${id}`));
 });
 
 it('a phrase is inserted by Enter, not by the letters that find it', async () => {
@@ -74,7 +74,7 @@ it('a phrase is inserted by Enter, not by the letters that find it', async () =>
   await waitFor(() => expect(reason).toHaveFocus());
   await desk.user.keyboard(' Mostly.');
   expect(reason).toHaveValue('Quiet rivers are folds. Mostly.');
-  expect(desk.address()).toBe(`/coach?question=${id}`);
+  expect(desk.url()).toBe(`/coach?question=${id}`);
 });
 
 it('a coach removes a phrase after a confirmation', async () => {
@@ -133,7 +133,7 @@ it.each(['Option 1', 'Weight', 'Why, for option 1 (optional)'])(
     await desk.user.keyboard('{Enter}');
     await waitFor(() => expect(reason).toHaveFocus());
     await desk.settle();
-    expect(desk.address()).toBe(`/coach?question=${id}`);
+    expect(desk.url()).toBe(`/coach?question=${id}`);
     expect(desk.queryByText('Answer sent')).toBeNull();
   },
 );
@@ -181,7 +181,7 @@ it('a logout asks before it discards a typed answer', async () => {
   await desk.settle();
   restore();
   await desk.user.click(desk.getByRole('button', { name: 'Discard and log out' }));
-  await waitFor(() => expect(desk.address()).toBe('/'));
+  await waitFor(() => expect(desk.url()).toBe('/'));
 });
 
 it('the question before a logout stays open until the request ends, so that its failure is seen', async () => {
@@ -206,7 +206,7 @@ it('a logout without a typed answer asks nothing', async () => {
   const { desk } = await openQuestion();
   await desk.user.click(desk.getByRole('button', { name: /Account menu/ }));
   await desk.user.click(desk.getByRole('button', { name: 'Logout' }));
-  await waitFor(() => expect(desk.address()).toBe('/'));
+  await waitFor(() => expect(desk.url()).toBe('/'));
 });
 
 it('a coach finds the questions of students in the account menu', async () => {
@@ -361,7 +361,7 @@ it('a coach who leaves the question while the answer is being sent is not moved 
   release();
   await desk.findByText('Answer sent');
   await desk.settle();
-  expect(desk.address()).toBe('/coach');
+  expect(desk.url()).toBe('/coach');
 });
 
 const leakMessage = 'This leak was removed';

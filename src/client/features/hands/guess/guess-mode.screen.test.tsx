@@ -11,7 +11,7 @@ let screen: Screen;
 it('a visitor who opens a hand in guess mode must log in, and the link back to the hand keeps the mode', async () => {
   const id = crypto.randomUUID();
   screen = await openScreen(academy, `/hands/${id}?mode=guess`);
-  await waitFor(() => expect(screen.address()).toBe(`/auth?next=%2Fhands%2F${id}%3Fmode%3Dguess`));
+  await waitFor(() => expect(screen.url()).toBe(`/auth?next=%2Fhands%2F${id}%3Fmode%3Dguess`));
 });
 
 it('guess mode keeps its decisions when the next part cannot be loaded', async () => {

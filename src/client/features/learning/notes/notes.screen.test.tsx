@@ -250,7 +250,7 @@ it('a failed load of the notes is reported and can be retried', async () => {
 
 it('a visitor is sent to the login, which returns to the page', async () => {
   screen = await openScreen(academy, '/notes');
-  await expect.poll(() => screen.address()).toBe('/auth?next=%2Fnotes');
+  await expect.poll(() => screen.url()).toBe('/auth?next=%2Fnotes');
 });
 
 it('one of the user’s hands is added to a note and appears on the notes page', async () => {

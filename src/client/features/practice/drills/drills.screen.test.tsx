@@ -24,7 +24,7 @@ it('a coach creates a deck and its first drill, and missing values are reported 
   await page.user.click(within(dialog).getByRole('button', { name: 'Create the deck' }));
   await page.readMessage('Deck created');
   // The message appears before the list of the new deck.
-  await waitFor(() => expect(page.address()).toContain('deck='));
+  await waitFor(() => expect(page.url()).toContain('deck='));
   await page.user.click(await page.findByRole('link', { name: 'New drill' }));
   await page.findByRole('option', { name: 'Prices' });
   await page.user.selectOptions(page.getByRole('combobox', { name: 'Kind' }), 'Number in percent');
@@ -87,7 +87,7 @@ it('a deck and a drill are created once when they are sent again after a lost re
   await create();
   await page.readMessage('Deck created');
   // The message appears before the list of the new deck.
-  await waitFor(() => expect(page.address()).toContain('deck='));
+  await waitFor(() => expect(page.url()).toContain('deck='));
   const decks = (await drills().coachDecks()).filter(({ title }) => title === 'Lost prices');
   expect(decks).toHaveLength(1);
 
@@ -243,10 +243,10 @@ it('if the coach opens another drill while the first is being saved, the other o
   await page.user.click(await page.findByRole('button', { name: 'Discard' }));
   await page.user.click(await page.findByRole('link', { name: 'The second one?' }));
   await page.findByRole('heading', { name: 'Edit the drill' });
-  const address = page.address();
+  const address = page.url();
   release();
   await page.readMessage('Drill saved');
   await page.settle();
-  expect(page.address()).toBe(address);
+  expect(page.url()).toBe(address);
   expect(await drills().edited({ id })).toMatchObject({ reason: 'My own words.' });
 });

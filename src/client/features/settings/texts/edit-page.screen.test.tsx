@@ -83,7 +83,7 @@ it('an admin publishes a version of the terms, and the page offers the earlier o
   await page.user.click(earlier.getByRole('link', { name: 'Purchases, refunds and renewals' }));
   const section = earlier.getByRole('heading', { name: 'Purchases, refunds and renewals' }).parentElement;
   expect(section).toHaveFocus();
-  expect(page.address()).toBe('/terms-of-service');
+  expect(page.url()).toBe('/terms-of-service');
 });
 
 it('an earlier version is named by its first day, also in a time zone where that day begins later', async () => {

@@ -43,7 +43,7 @@ export function editorActions({ view }: RichEditor, format: Format) {
         dispatch?.(tr.insert($to.depth === 0 ? to : $to.after(1), block).scrollIntoView());
         return true;
       }),
-    /** Links the selected text, or replaces the link that the cursor is in; without either, adds the address itself. */
+    /** Links the selected text, or replaces the link that the cursor is in; without either, adds the URL itself. */
     link: (href: string) =>
       run((state, dispatch) => {
         const mark = marks.link.create({ href });

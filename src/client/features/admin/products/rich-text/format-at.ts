@@ -9,7 +9,7 @@ export type Format = {
   bulletList: boolean;
   orderedList: boolean;
   quote: boolean;
-  /** Address of the link; undefined outside of one. */
+  /** URL of the link; undefined outside of one. */
   link: string | undefined;
 };
 

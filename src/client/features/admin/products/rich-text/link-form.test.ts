@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readAddress } from './link-form.tsx';
+import { readUrl } from './link-form.tsx';
 
 it.each([
   ['/products', '/products'],
@@ -13,4 +13,4 @@ it.each([
   ['javascript:alert(1)', undefined],
   ['two words', undefined],
   ['', undefined],
-])('the address %j leads to %j', (typed, address) => expect(readAddress(typed)).toBe(address));
+])('the text %j leads to %j', (typed, url) => expect(readUrl(typed)).toBe(url));

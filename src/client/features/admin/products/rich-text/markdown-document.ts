@@ -155,7 +155,7 @@ const serializer = new MarkdownSerializer(
       const before = index > 0 ? parent.child(index - 1).type : undefined;
       // A line after a break would otherwise become a list, heading or quote if it begins like one.
       const isNewLine = before === schema.nodes.hard_break || before === schema.nodes.soft_break;
-      // An address between angle brackets is not escaped.
+      // A URL between angle brackets is not escaped.
       const isLink = schema.marks.link.isInSet(node.marks) !== undefined;
       if (isNewLine && !isLink) state.text(state.esc(text, true), false);
       else defaultMarkdownSerializer.nodes.text?.(state, node, parent, index);

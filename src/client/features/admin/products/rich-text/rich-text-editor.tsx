@@ -117,8 +117,8 @@ export function RichTextEditor({
           {form?.kind === 'link' && (
             <LinkForm
               key={format.link}
-              address={format.link}
-              onLink={(address) => apply(() => actions.link(address))}
+              url={format.link}
+              onLink={(url) => apply(() => actions.link(url))}
               onUnlink={() => apply(actions.unlink)}
               onClose={closeForm}
             />

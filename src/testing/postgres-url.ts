@@ -1,7 +1,7 @@
 import type { Connection } from '../server/platform/db/database.ts';
 
 /** The URL of a database for another process, which reads only `DATABASE_URL`. */
-export function addressOf(connection: Connection): string {
+export function databaseUrlOf(connection: Connection): string {
   if ('url' in connection) return connection.url;
   const { user, password, host, port, database } = connection;
   const account = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
