@@ -61,8 +61,8 @@ export function rejectWhileImpersonating(actor: Actor | null): void {
   if (actor?.impersonation) throw readOnlyView();
 }
 
-/** Where a request came from. */
-export type Origin = { ip: string; requestId: string; userAgent: string | null };
+/** Facts about a request, for the audit log, limits and security emails. */
+export type RequestMetadata = { ip: string; requestId: string; userAgent: string | null };
 
 /** The owner of an upload: a user or, before there is an account, the random ticket in the encrypted cookie. */
 export type Uploader = { actor: Actor | null; ticket: string | null };

@@ -142,7 +142,11 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
       return createCaller({
         deps,
         actor,
-        origin: { ip: '127.0.0.1', requestId: `test-${randomBytes(4).toString('hex')}`, userAgent: 'vitest' },
+        metadata: {
+          ip: '127.0.0.1',
+          requestId: `test-${randomBytes(4).toString('hex')}`,
+          userAgent: 'vitest',
+        },
         cookie: {
           begin() {},
           sid: () => null,

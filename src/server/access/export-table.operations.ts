@@ -1,4 +1,4 @@
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { type AuditEntry, recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import type { CsvFile } from '../platform/db/csv-file.ts';
@@ -12,7 +12,7 @@ import { requireRecentAuthentication } from './recent-authentication.ts';
 export async function exportTable(
   deps: Deps,
   actor: AdminActor,
-  origin: Origin,
+  metadata: RequestMetadata,
   open: () => Promise<CsvFile>,
   entry: Pick<AuditEntry, 'action' | 'subjectType' | 'subjectId' | 'details'>,
 ): Promise<CsvFile> {
@@ -22,7 +22,7 @@ export async function exportTable(
     await recordAudit(deps.db, {
       ...entry,
       actorId: actor.userId,
-      origin,
+      metadata,
       details: { format: 'csv', ...entry.details },
     });
   } catch (error) {

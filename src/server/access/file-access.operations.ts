@@ -7,7 +7,7 @@ import { retention } from '../../shared/profile/retention.ts';
 import { productSlug } from '../../shared/shop/product-slug.ts';
 import { productIdSchema } from '../../shared/shop/products.ts';
 import { addMonths } from '../../shared/time-zone.ts';
-import type { Actor, Origin } from '../actor.ts';
+import type { Actor, RequestMetadata } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
@@ -182,7 +182,7 @@ export async function recordAccess(
   deps: Deps,
   actor: Actor,
   file: AuthorizedFile,
-  origin: Origin,
+  metadata: RequestMetadata,
   isPart: boolean,
 ): Promise<void> {
   // During impersonation the admin accesses the file, not the student.
@@ -196,7 +196,7 @@ export async function recordAccess(
     upload_id: file.uploadId,
     title: file.title,
     content_type: file.contentType,
-    ip_prefix: networkCidr(origin.ip),
+    ip_prefix: networkCidr(metadata.ip),
     opened_at: now,
   };
   const since = new Date(now.getTime() - accessWindowMs);

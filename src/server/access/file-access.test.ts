@@ -4,7 +4,7 @@ import type { AdminProduct } from '../../shared/shop/products.ts';
 import { insertPurchase } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import type { Actor, AdminActor } from '../actor.ts';
-import { createAdmin, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
+import { createAdmin, createTestProduct, testMetadata } from '../payments/testing/purchases.ts';
 import {
   authorizeFile,
   type FileResource,
@@ -268,8 +268,8 @@ describe('recordAccess', () => {
     const user = await app.createUser();
     for (const resource of [product(sold.id), plan('8'), media('session_video'), media('captions')]) {
       const file = await open(resource);
-      await recordAccess(app.deps, user, file, testOrigin, true);
-      await recordAccess(app.deps, user, file, testOrigin, true);
+      await recordAccess(app.deps, user, file, testMetadata, true);
+      await recordAccess(app.deps, user, file, testMetadata, true);
     }
     const kinds = (await openings(user)).map(({ kind }) => kind);
     expect(kinds).toEqual(['product', 'plan', 'session_video', 'captions']);
@@ -284,7 +284,7 @@ describe('recordAccess', () => {
   it('records the item and the network, not the IP address', async () => {
     const user = await app.createUser();
     const file = await open(product(sold.id));
-    await recordAccess(app.deps, user, file, { ...testOrigin, ip: '192.0.2.77' }, false);
+    await recordAccess(app.deps, user, file, { ...testMetadata, ip: '192.0.2.77' }, false);
     expect(await openings(user)).toMatchObject([
       {
         kind: 'product',
@@ -302,14 +302,14 @@ describe('recordAccess', () => {
   it('records nothing during impersonation', async () => {
     const user = await app.createUser();
     const impersonation = { id: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
-    await recordAccess(app.deps, { ...user, impersonation }, await open(plan('8')), testOrigin, false);
+    await recordAccess(app.deps, { ...user, impersonation }, await open(plan('8')), testMetadata, false);
     expect(await openings(user)).toEqual([]);
   });
 
   it('records range requests within six hours once, and every complete download, with one event each', async () => {
     const user = await app.createUser();
     const file = await open(media('session_video'));
-    const record = (isPart: boolean) => recordAccess(app.deps, user, file, testOrigin, isPart);
+    const record = (isPart: boolean) => recordAccess(app.deps, user, file, testMetadata, isPart);
     try {
       await record(true);
       app.clock.set(new Date(start + 6 * hour - 1));
@@ -331,7 +331,7 @@ describe('recordAccess', () => {
     const file = await open(media('session_video'));
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        recordAccess(app.deps, index === 7 ? other : user, file, testOrigin, true),
+        recordAccess(app.deps, index === 7 ? other : user, file, testMetadata, true),
       ),
     );
     expect(await openings(user)).toHaveLength(1);
@@ -341,11 +341,11 @@ describe('recordAccess', () => {
   it('access records are listed for their user only, newest first, and show if there is a new version', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const chart = await createChart();
-    await recordAccess(app.deps, user, await open(product(chart.id)), testOrigin, false);
+    await recordAccess(app.deps, user, await open(product(chart.id)), testMetadata, false);
     app.clock.set(new Date(start + 1_000));
-    await recordAccess(app.deps, user, await open(plan('1')), testOrigin, false);
+    await recordAccess(app.deps, user, await open(plan('1')), testMetadata, false);
     app.clock.set(new Date(start + 2_000));
-    await recordAccess(app.deps, user, await open(plan('8')), testOrigin, false);
+    await recordAccess(app.deps, user, await open(plan('8')), testMetadata, false);
     app.clock.set(new Date(start));
     const newFile = { file_upload_id: await stored('application/pdf') };
     await setProduct(chart.id, newFile);
@@ -377,7 +377,7 @@ describe('recordAccess', () => {
 
   it('access records are deleted exactly 13 months after the access', async () => {
     const user = await app.createUser();
-    await recordAccess(app.deps, user, await open(plan('1')), testOrigin, false);
+    await recordAccess(app.deps, user, await open(plan('1')), testMetadata, false);
     try {
       app.clock.set(new Date('2027-12-21T12:00:00.000Z'));
       await sweepAccesses(app.deps);

@@ -1,5 +1,5 @@
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { releaseQuestionsOf } from '../coaching/coaches.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -30,7 +30,7 @@ export async function deleteUser(
   deps: Deps,
   admin: AdminActor,
   { id, reason }: ReasonedChange,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ dueAt: string }> {
   requireRecentAuthentication(deps, admin);
   const dueAt = await inTransaction(deps.db, async (trx) => {
@@ -40,7 +40,7 @@ export async function deleteUser(
       throw new DomainError('conflict', 'This account is scheduled for deletion already.');
     }
     await noteReason(deps, trx, admin, id, 'Deletion scheduled', reason);
-    return scheduleDeletion(deps, trx, recipient(account), { actorId: admin.userId, origin });
+    return scheduleDeletion(deps, trx, recipient(account), { actorId: admin.userId, metadata });
   });
   await completeRequest(deps, id);
   return { dueAt: dueAt.toISOString() };
@@ -55,7 +55,7 @@ export async function withdrawUserDeletion(
   deps: Deps,
   admin: AdminActor,
   { id, reason }: ReasonedChange,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   requireRecentAuthentication(deps, admin);
   await inTransaction(deps.db, async (trx) => {
@@ -66,7 +66,7 @@ export async function withdrawUserDeletion(
       'Your own account is not scheduled for deletion.',
     );
     await noteReason(deps, trx, admin, id, 'Deletion withdrawn', reason);
-    await withdrawDeletion(deps, trx, recipient(account), { actorId: admin.userId, origin });
+    await withdrawDeletion(deps, trx, recipient(account), { actorId: admin.userId, metadata });
   });
   logUndone(deps, id);
 }

@@ -1,6 +1,6 @@
 import type { EditUserInput } from '../../shared/admin/admin-users.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { changeEmail } from '../auth/email-change.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -20,7 +20,7 @@ export async function editUser(
   deps: Deps,
   admin: AdminActor,
   { id, firstName, lastName, email, reason, updatedAt }: EditUserInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   requireRecentAuthentication(deps, admin);
   await inTransaction(deps.db, async (trx) => {
@@ -33,7 +33,7 @@ export async function editUser(
     }
     const hasOtherNames = account.first_name !== firstName || account.last_name !== lastName;
     const hasOtherEmail = account.email !== email;
-    const entry = { actorId: admin.userId, subjectType: 'user', subjectId: account.id, origin };
+    const entry = { actorId: admin.userId, subjectType: 'user', subjectId: account.id, metadata };
     if (hasOtherNames) {
       await updateAccount(trx, id, { first_name: firstName, last_name: lastName }, deps.now());
       await recordAudit(trx, { ...entry, action: 'user.renamed' });

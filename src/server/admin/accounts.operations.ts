@@ -1,7 +1,7 @@
 import type { SetRoleInput, UserNote } from '../../shared/admin/admin-users.ts';
 import { requireStillAdmin } from '../access/active-admins.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { endEverySession } from '../auth/signed-in-devices.operations.ts';
 import { releaseQuestionsOf } from '../coaching/coaches.operations.ts';
@@ -75,7 +75,7 @@ export async function setRole(
   deps: Deps,
   admin: AdminActor,
   { id, role, reason }: SetRoleInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await lockOtherAccountAsAdmin(
@@ -99,7 +99,7 @@ export async function setRole(
       action: 'user.role_changed',
       subjectType: 'user',
       subjectId: account.id,
-      origin,
+      metadata,
       details: { before: account.role, after: role },
     });
   });
@@ -116,7 +116,7 @@ export async function suspendUser(
   deps: Deps,
   admin: AdminActor,
   { id, reason }: ReasonedChange,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await releaseQuestionsOf(deps, trx, id);
@@ -133,7 +133,7 @@ export async function suspendUser(
       action: 'user.suspended',
       subjectType: 'user',
       subjectId: account.id,
-      origin,
+      metadata,
       details: { before: 'active', after: 'suspended' },
     });
   });
@@ -148,7 +148,7 @@ export async function unsuspendUser(
   deps: Deps,
   admin: AdminActor,
   { id, reason }: ReasonedChange,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await lockOtherAccountAsAdmin(trx, admin, id, 'Your own account is not suspended.');
@@ -161,7 +161,7 @@ export async function unsuspendUser(
       action: 'user.unsuspended',
       subjectType: 'user',
       subjectId: account.id,
-      origin,
+      metadata,
       details: { before: 'suspended', after: 'active' },
     });
   });
@@ -176,7 +176,7 @@ export async function addNote(
   deps: Deps,
   admin: AdminActor,
   { id, text }: { id: string; text: string },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<UserNote[]> {
   return inTransaction(deps.db, async (trx) => {
     // A lock, so that no note is added after the account's notes were erased.
@@ -187,7 +187,7 @@ export async function addNote(
       action: 'user.note_added',
       subjectType: 'user',
       subjectId: id,
-      origin,
+      metadata,
       details: { noteId },
     });
     return (await findNotes(trx, id)).map(presentNote);
@@ -199,7 +199,7 @@ export async function removeNote(
   deps: Deps,
   admin: AdminActor,
   noteId: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<UserNote[]> {
   return inTransaction(deps.db, async (trx) => {
     const userId = await deleteNote(trx, noteId);
@@ -209,7 +209,7 @@ export async function removeNote(
       action: 'user.note_deleted',
       subjectType: 'user',
       subjectId: userId,
-      origin,
+      metadata,
       details: { noteId },
     });
     return (await findNotes(trx, userId)).map(presentNote);

@@ -3,7 +3,7 @@ import type { AdminUser, Analytics, RecentUser } from '../../shared/admin/admin.
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { limits } from '../../shared/limits.ts';
 import { plansOf } from '../access/current-plan.operations.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { presentUser } from '../auth/current-user.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
@@ -55,12 +55,17 @@ export async function listRecentUsers(deps: Deps, _actor: AdminActor): Promise<R
 }
 
 /** A user with the fields of their newest application. @throws DomainError not_found */
-export async function getUser(deps: Deps, actor: AdminActor, id: string, origin: Origin): Promise<AdminUser> {
+export async function getUser(
+  deps: Deps,
+  actor: AdminActor,
+  id: string,
+  metadata: RequestMetadata,
+): Promise<AdminUser> {
   const user = await findUser(deps.db, id);
   if (!user) throw notFound('User');
   const [account, applications] = await Promise.all([
     presentUser(deps, user),
-    listApplications(deps, actor, { userId: id }, origin),
+    listApplications(deps, actor, { userId: id }, metadata),
   ]);
   return presentAdminUser(user, account, applications[0]);
 }

@@ -1,6 +1,6 @@
 import type { AuditFilter } from '../../shared/admin/audit.ts';
 import { exportTable } from '../access/export-table.operations.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { openAuditFile } from '../audit/audit-list.operations.ts';
 import type { Deps } from '../deps.ts';
 import type { CsvFile } from '../platform/db/csv-file.ts';
@@ -10,9 +10,9 @@ export async function exportAudit(
   deps: Deps,
   actor: AdminActor,
   filter: AuditFilter,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<CsvFile> {
-  return exportTable(deps, actor, origin, () => openAuditFile(deps, actor, filter), {
+  return exportTable(deps, actor, metadata, () => openAuditFile(deps, actor, filter), {
     action: 'audit.exported',
     subjectType: 'audit_log',
     subjectId: filter.subjectId ?? 'all',

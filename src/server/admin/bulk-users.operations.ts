@@ -6,7 +6,7 @@ import {
   type PeoplePreview,
 } from '../../shared/admin/bulk-users.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -66,7 +66,7 @@ export async function emailNotice(
   deps: Deps,
   admin: AdminActor,
   { ids, noticeId, subject, text }: EmailNoticeInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ done: number }> {
   requireRecentAuthentication(deps, admin);
   await deps.attemptLimits.count('noticeRecipientsPerAdmin', admin.userId, ids.length);
@@ -76,7 +76,7 @@ export async function emailNotice(
     const emails = reached.map((person) => noticeEmail(person, { noticeId, subject, text }));
     await queueEmails(deps, trx, emails);
     if (reached.length > 0) {
-      const entry = { actorId: admin.userId, action: 'user.notice_emailed', subjectType: 'user', origin };
+      const entry = { actorId: admin.userId, action: 'user.notice_emailed', subjectType: 'user', metadata };
       const details = { noticeId, count: reached.length };
       await recordAudit(trx, ...reached.map(({ id }) => ({ ...entry, subjectId: id, details })));
     }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import type { Snapshot } from '../platform/db/copy-out.ts';
@@ -21,7 +21,7 @@ export async function exportUsers(
   deps: Deps,
   actor: AdminActor,
   format: ExportFormat,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<UsersExportFile> {
   requireRecentAuthentication(deps, actor);
   const now = deps.now();
@@ -33,7 +33,7 @@ export async function exportUsers(
       action: 'users.exported',
       subjectType: 'users',
       subjectId: 'all',
-      origin,
+      metadata,
       details: { format, users: totalUsers },
     });
     if (format === 'csv') return withByteOrderMark(withCrlf(snapshot.copy(statements.usersCsv)));

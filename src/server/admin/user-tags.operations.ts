@@ -1,5 +1,5 @@
 import type { AddTagInput, RemoveTagInput, TagList } from '../../shared/admin/bulk-users.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../platform/db/database.ts';
@@ -16,12 +16,12 @@ export async function addTag(
   deps: Deps,
   admin: AdminActor,
   { ids, tag }: AddTagInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ done: number }> {
   return inTransaction(deps.db, async (trx) => {
     const tagged = await insertTag(trx, ids, (await findSpelling(trx, tag)) ?? tag, deps.now());
     if (tagged.length > 0) {
-      const entry = { actorId: admin.userId, action: 'user.tag_added', subjectType: 'user', origin };
+      const entry = { actorId: admin.userId, action: 'user.tag_added', subjectType: 'user', metadata };
       const details = { count: tagged.length };
       await recordAudit(trx, ...tagged.map((subjectId) => ({ ...entry, subjectId, details })));
     }
@@ -34,7 +34,7 @@ export async function removeTag(
   deps: Deps,
   admin: AdminActor,
   { id, tag }: RemoveTagInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await deleteTag(trx, id, tag))) return;
@@ -43,7 +43,7 @@ export async function removeTag(
       action: 'user.tag_removed',
       subjectType: 'user',
       subjectId: id,
-      origin,
+      metadata,
     });
   });
 }

@@ -67,12 +67,12 @@ export const usersAdminRouter = router({
   addTag: adminProcedure
     .input(addTagInput)
     .output(bulkDoneView)
-    .mutation(({ ctx, input }) => addTag(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => addTag(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   removeTag: adminProcedure
     .input(removeTagInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(removeTag(ctx.deps, ctx.actor, input, ctx.origin))),
+    .mutation(({ ctx, input }) => done(removeTag(ctx.deps, ctx.actor, input, ctx.metadata))),
 
   // A mutation only because the ids of many users do not fit into a URL.
   preview: adminProcedure
@@ -83,69 +83,69 @@ export const usersAdminRouter = router({
   emailNotice: adminProcedure
     .input(emailNoticeInput)
     .output(bulkDoneView)
-    .mutation(({ ctx, input }) => emailNotice(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => emailNotice(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   edit: adminProcedure
     .input(editUserInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(editUser(ctx.deps, ctx.actor, input, ctx.origin))),
+    .mutation(({ ctx, input }) => done(editUser(ctx.deps, ctx.actor, input, ctx.metadata))),
 
   sendResetLink: adminProcedure
     .input(userIdInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(sendResetLinkTo(ctx.deps, ctx.actor, input.id, ctx.origin))),
+    .mutation(({ ctx, input }) => done(sendResetLinkTo(ctx.deps, ctx.actor, input.id, ctx.metadata))),
 
   delete: adminProcedure
     .input(deleteUserInput)
     .output(z.object({ dueAt: z.string() }))
-    .mutation(({ ctx, input }) => deleteUser(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => deleteUser(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   withdrawDeletion: adminProcedure
     .input(withdrawDeletionInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(withdrawUserDeletion(ctx.deps, ctx.actor, input, ctx.origin))),
+    .mutation(({ ctx, input }) => done(withdrawUserDeletion(ctx.deps, ctx.actor, input, ctx.metadata))),
 
   setRole: adminProcedure
     .input(setRoleInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(setRole(ctx.deps, ctx.actor, input, ctx.origin))),
+    .mutation(({ ctx, input }) => done(setRole(ctx.deps, ctx.actor, input, ctx.metadata))),
 
   suspend: adminProcedure
     .input(suspendInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(suspendUser(ctx.deps, ctx.actor, input, ctx.origin))),
+    .mutation(({ ctx, input }) => done(suspendUser(ctx.deps, ctx.actor, input, ctx.metadata))),
 
   unsuspend: adminProcedure
     .input(unsuspendInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(unsuspendUser(ctx.deps, ctx.actor, input, ctx.origin))),
+    .mutation(({ ctx, input }) => done(unsuspendUser(ctx.deps, ctx.actor, input, ctx.metadata))),
 
   signOutEverywhere: adminProcedure
     .input(userIdInput)
     .output(z.object({ ended: z.int() }))
     .mutation(async ({ ctx, input }) => ({
-      ended: await endAllSessionsOf(ctx.deps, ctx.actor, input.id, ctx.origin),
+      ended: await endAllSessionsOf(ctx.deps, ctx.actor, input.id, ctx.metadata),
     })),
 
   resendVerification: adminProcedure
     .input(userIdInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(resendVerificationTo(ctx.deps, ctx.actor, input.id, ctx.origin))),
+    .mutation(({ ctx, input }) => done(resendVerificationTo(ctx.deps, ctx.actor, input.id, ctx.metadata))),
 
   resetTwoFactor: adminProcedure
     .input(userIdInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(resetTwoFactor(ctx.deps, ctx.actor, input.id, ctx.origin))),
+    .mutation(({ ctx, input }) => done(resetTwoFactor(ctx.deps, ctx.actor, input.id, ctx.metadata))),
 
   addNote: adminProcedure
     .input(addNoteInput)
     .output(z.array(userNoteView))
-    .mutation(({ ctx, input }) => addNote(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => addNote(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   removeNote: adminProcedure
     .input(noteIdInput)
     .output(z.array(userNoteView))
-    .mutation(({ ctx, input }) => removeNote(ctx.deps, ctx.actor, input.noteId, ctx.origin)),
+    .mutation(({ ctx, input }) => removeNote(ctx.deps, ctx.actor, input.noteId, ctx.metadata)),
 
   grantableProducts: adminProcedure
     .input(userIdInput)
@@ -155,12 +155,12 @@ export const usersAdminRouter = router({
   grantProduct: adminProcedure
     .input(grantProductInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(grantProduct(ctx.deps, ctx.actor, input, ctx.origin))),
+    .mutation(({ ctx, input }) => done(grantProduct(ctx.deps, ctx.actor, input, ctx.metadata))),
 
   revokeProduct: adminProcedure
     .input(revokeProductInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(revokeProduct(ctx.deps, ctx.actor, input, ctx.origin))),
+    .mutation(({ ctx, input }) => done(revokeProduct(ctx.deps, ctx.actor, input, ctx.metadata))),
 
   recent: adminProcedure
     .output(z.array(recentUserView))
@@ -169,5 +169,5 @@ export const usersAdminRouter = router({
   withApplication: adminProcedure
     .input(userIdInput)
     .output(adminUserView)
-    .query(({ ctx, input }) => getUser(ctx.deps, ctx.actor, input.id, ctx.origin)),
+    .query(({ ctx, input }) => getUser(ctx.deps, ctx.actor, input.id, ctx.metadata)),
 });

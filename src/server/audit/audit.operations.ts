@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { Origin } from '../actor.ts';
+import type { RequestMetadata } from '../actor.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
 export type AuditEntry = {
@@ -10,7 +10,8 @@ export type AuditEntry = {
   action: string;
   subjectType: string;
   subjectId: string;
-  origin?: Origin;
+  /** Of the request that caused the action. */
+  metadata?: RequestMetadata;
   /** Never document numbers, passwords or tokens. */
   details?: Record<string, unknown>;
 };
@@ -59,8 +60,8 @@ export async function recordAudit(db: Db | Trx, ...entries: AuditEntry[]): Promi
         // Requests may write UUIDs in capital letters.
         subject_id: isUuid(entry.subjectId) ? entry.subjectId.toLowerCase() : entry.subjectId,
         about_user_id: personOf(entry),
-        ip: entry.origin?.ip ?? null,
-        request_id: entry.origin?.requestId ?? null,
+        ip: entry.metadata?.ip ?? null,
+        request_id: entry.metadata?.requestId ?? null,
         details: JSON.stringify(entry.details ?? {}),
       })),
     )

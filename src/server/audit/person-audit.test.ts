@@ -4,7 +4,7 @@ import type { AdminActor } from '../actor.ts';
 import { openDocument } from '../kyc/documents.operations.ts';
 import { createApplicant } from '../kyc/testing/applicants.ts';
 import { chargeOf, deliverAll, paymentOf, paymentsOf, refundInput } from '../payments/testing/money.ts';
-import { buy, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
+import { buy, createTestProduct, testMetadata } from '../payments/testing/purchases.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
@@ -43,7 +43,7 @@ describe('audit entries about one user', () => {
       .select('document_upload1')
       .where('id', '=', applicationId)
       .executeTakeFirstOrThrow();
-    const opened = await openDocument(app.deps, admin, document, testOrigin, 'view');
+    const opened = await openDocument(app.deps, admin, document, testMetadata, 'view');
     opened.body.destroy();
 
     const actions = await actionsAbout(user.userId);

@@ -41,7 +41,7 @@ export const authRouter = router({
     .mutation(async ({ ctx, input }) => {
       // The upload ticket in a visitor's cookie shows which identity documents the visitor uploaded.
       const uploader = { actor: ctx.actor, ticket: ctx.cookie.ticket() };
-      return switchSession(ctx, await register(ctx.deps, input, uploader, ctx.origin, ctx.cookie.device()));
+      return switchSession(ctx, await register(ctx.deps, input, uploader, ctx.metadata, ctx.cookie.device()));
     }),
 
   /**
@@ -52,7 +52,7 @@ export const authRouter = router({
     .input(loginInput)
     .output(currentUserView)
     .mutation(async ({ ctx, input }) => {
-      const outcome = await login(ctx.deps, input, ctx.cookie.device(), ctx.origin);
+      const outcome = await login(ctx.deps, input, ctx.cookie.device(), ctx.metadata);
       if ('sid' in outcome) return switchSession(ctx, outcome);
       ctx.cookie.setChallenge(outcome.challenge);
       throw twoFactorRequired();
@@ -63,12 +63,12 @@ export const authRouter = router({
     .output(currentUserView)
     .mutation(async ({ ctx, input }) => {
       const cookies = { challenge: ctx.cookie.challenge(), device: ctx.cookie.device() };
-      return switchSession(ctx, await completeLogin(ctx.deps, input.code, cookies, ctx.origin));
+      return switchSession(ctx, await completeLogin(ctx.deps, input.code, cookies, ctx.metadata));
     }),
 
   logout: publicProcedure.output(doneView).mutation(async ({ ctx }) => {
     const sid = ctx.cookie.sid();
-    if (ctx.actor) await stopImpersonation(ctx.deps, ctx.actor, ctx.origin);
+    if (ctx.actor) await stopImpersonation(ctx.deps, ctx.actor, ctx.metadata);
     if (sid) await endSession(ctx.deps, sid);
     ctx.cookie.clear();
     return { success: true };

@@ -1,4 +1,4 @@
-import type { Actor, AdminActor, Origin } from '../actor.ts';
+import type { Actor, AdminActor, RequestMetadata } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -41,7 +41,7 @@ export async function resendVerificationTo(
   deps: Deps,
   admin: AdminActor,
   userId: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await lockAccount(trx, userId);
@@ -56,14 +56,14 @@ export async function resendVerificationTo(
       action: 'user.verification_resent',
       subjectType: 'user',
       subjectId: account.id,
-      origin,
+      metadata,
     });
   });
 }
 
 /** Verifies an email with the token from its link. @throws DomainError gone, too_many_attempts */
-export async function verifyEmail(deps: Deps, token: string, origin: Origin): Promise<void> {
-  await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
+export async function verifyEmail(deps: Deps, token: string, metadata: RequestMetadata): Promise<void> {
+  await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(metadata.ip));
   const now = deps.now();
   const userId = await inTransaction(deps.db, async (trx) => {
     const found = await redeemToken(trx, { purpose: 'verify_email', tokenHash: hashToken(token), now });
@@ -76,10 +76,10 @@ export async function verifyEmail(deps: Deps, token: string, origin: Origin): Pr
         action: 'user.email_verified',
         subjectType: 'user',
         subjectId: found,
-        origin,
+        metadata,
       });
     }
     return found;
   });
-  deps.log.info({ event: 'email_verified', userId, reqId: origin.requestId }, 'email verified');
+  deps.log.info({ event: 'email_verified', userId, reqId: metadata.requestId }, 'email verified');
 }

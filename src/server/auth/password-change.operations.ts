@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangePasswordInput } from '../../shared/auth/account-security.ts';
-import type { Actor, Origin } from '../actor.ts';
+import type { Actor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
@@ -19,7 +19,7 @@ export async function completePasswordChange(
   trx: Trx,
   account: AccountRow,
   action: 'user.password_changed' | 'user.password_reset',
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await deleteTokensOfUser(trx, account.id, 'reset_password');
   // Pending sign-ins were started with the old password.
@@ -34,7 +34,7 @@ export async function completePasswordChange(
     action,
     subjectType: 'user',
     subjectId: account.id,
-    origin,
+    metadata,
   });
 }
 
@@ -50,7 +50,7 @@ export async function changePassword(
   actor: Actor,
   input: ChangePasswordInput,
   sid: string | null,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<string | null> {
   await deps.attemptLimits.count('changePasswordPerAccount', actor.userId);
   const account = await findAccount(deps.db, actor.userId);
@@ -77,7 +77,7 @@ export async function changePassword(
       );
     }
     const renewed = await renewSession(trx, account.id, sid);
-    await completePasswordChange(deps, trx, account, 'user.password_changed', origin);
+    await completePasswordChange(deps, trx, account, 'user.password_changed', metadata);
     return renewed;
   });
   try {

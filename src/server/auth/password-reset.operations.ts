@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -34,20 +34,24 @@ const minResponseMs = 300;
  * there is no such account.
  * @throws DomainError too_many_attempts, for known and unknown emails alike
  */
-export async function requestPasswordReset(deps: Deps, email: string, origin: Origin): Promise<void> {
-  await deps.attemptLimits.count('passwordResetPerAddress', limitAddress(origin.ip));
+export async function requestPasswordReset(
+  deps: Deps,
+  email: string,
+  metadata: RequestMetadata,
+): Promise<void> {
+  await deps.attemptLimits.count('passwordResetPerAddress', limitAddress(metadata.ip));
   await deps.attemptLimits.count('passwordResetPerAccount', email.toLowerCase());
-  await Promise.all([emailLink(deps, email, origin), wait(minResponseMs)]);
+  await Promise.all([emailLink(deps, email, metadata), wait(minResponseMs)]);
 }
 
-async function emailLink(deps: Deps, email: string, origin: Origin): Promise<void> {
+async function emailLink(deps: Deps, email: string, metadata: RequestMetadata): Promise<void> {
   const account = await inTransaction(deps.db, async (trx) => {
     const found = await lockActiveAccountByEmail(trx, email);
     if (found) await queueLink(deps, trx, found, 'password_reset');
     return found;
   });
   deps.log.info(
-    { event: 'password_reset_requested', userId: account?.id, ip: origin.ip, reqId: origin.requestId },
+    { event: 'password_reset_requested', userId: account?.id, ip: metadata.ip, reqId: metadata.requestId },
     'password reset requested',
   );
 }
@@ -71,7 +75,7 @@ export async function sendResetLinkTo(
   deps: Deps,
   admin: AdminActor,
   userId: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await lockAccount(trx, userId);
@@ -86,7 +90,7 @@ export async function sendResetLinkTo(
       action: 'user.reset_link_sent',
       subjectType: 'user',
       subjectId: account.id,
-      origin,
+      metadata,
     });
   });
 }
@@ -99,9 +103,9 @@ export async function sendResetLinkTo(
 export async function resetPassword(
   deps: Deps,
   input: { token: string; newPassword: string },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
-  await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
+  await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(metadata.ip));
   const now = deps.now();
   const token = { purpose: 'reset_password', tokenHash: hashToken(input.token), now } as const;
   // Do not spend hashing time on invalid tokens.
@@ -117,7 +121,7 @@ export async function resetPassword(
     if (!(await replacePassword(trx, change))) throw invalidLink();
     await markEmailVerified(trx, account.id, now);
     await endEverySession(trx, account.id);
-    await completePasswordChange(deps, trx, account, 'user.password_reset', origin);
+    await completePasswordChange(deps, trx, account, 'user.password_reset', metadata);
     await recordEvent(trx, 'password_reset', { userId: account.id, properties: {}, at: now });
     return account;
   });

@@ -1,6 +1,6 @@
 import type { ConfirmIdentityInput } from '../../shared/auth/sign-in-security.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
-import type { Actor, Origin } from '../actor.ts';
+import type { Actor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
@@ -75,7 +75,7 @@ export async function confirmIdentity(
   deps: Deps,
   actor: Actor,
   input: ConfirmIdentityInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const account = await proveOwner(deps, actor, input);
   const { sessionId } = actor;
@@ -87,7 +87,7 @@ export async function confirmIdentity(
       action: 'user.identity_confirmed',
       subjectType: 'user',
       subjectId: account.id,
-      origin,
+      metadata,
     });
   });
 }

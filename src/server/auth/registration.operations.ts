@@ -1,5 +1,5 @@
 import type { RegisterInput } from '../../shared/auth/accounts.ts';
-import type { Origin, Uploader } from '../actor.ts';
+import type { RequestMetadata, Uploader } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -26,10 +26,10 @@ export async function register(
   deps: Deps,
   input: RegisterInput,
   uploader: Uploader,
-  origin: Origin,
+  metadata: RequestMetadata,
   deviceToken: string | null = null,
 ): Promise<SignedIn> {
-  await deps.attemptLimits.count('registerPerAddress', limitAddress(origin.ip));
+  await deps.attemptLimits.count('registerPerAddress', limitAddress(metadata.ip));
   if (await findUserByEmail(deps.db, input.email)) throw emailTaken();
 
   await checkNewPassword(deps, input.password, 'student', 'password');
@@ -49,13 +49,13 @@ export async function register(
         created_at: now,
         updated_at: now,
       });
-      await recordRegistrationConsents(trx, created.id, origin, now);
+      await recordRegistrationConsents(trx, created.id, metadata, now);
       await recordEvent(trx, 'registered', { userId: created.id, properties: {}, at: now });
       const account = { id: created.id, email: created.email, firstName: created.first_name };
       await sendVerification(deps, trx, account);
       const signIn = { method: 'password', isRegistration: true, device: deviceToken } as const;
-      const sid = await startSession(deps, trx, created, origin, now);
-      const device = await recordSignIn(deps, trx, account, signIn, origin);
+      const sid = await startSession(deps, trx, created, metadata, now);
+      const device = await recordSignIn(deps, trx, account, signIn, metadata);
       if (sides) {
         // One document with two sides: both slots get its type and number.
         await openFirstApplication(deps, trx, created.id, {
@@ -66,12 +66,12 @@ export async function register(
           documentNumber2: input.documentNumber,
           sides,
           uploader,
-          origin,
+          metadata,
         });
       }
       return { user: created, sid, device };
     });
-    deps.log.info({ event: 'registered', userId: user.id, reqId: origin.requestId }, 'account created');
+    deps.log.info({ event: 'registered', userId: user.id, reqId: metadata.requestId }, 'account created');
     return { user: await presentUser(deps, user), ...cookies };
   } catch (error) {
     if (isUniqueViolation(error, 'users_email_unique')) throw emailTaken();

@@ -1,6 +1,6 @@
 import type { SignInMethod } from '../../shared/auth/sign-in-security.ts';
 import { hourMs, minuteMs } from '../../shared/durations.ts';
-import type { Origin } from '../actor.ts';
+import type { RequestMetadata } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
@@ -102,10 +102,10 @@ export async function passSecondStep(
   userId: string,
   code: string,
   device: string | undefined,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<SecondFactor> {
   const { attemptLimits } = deps;
-  const accountAndAddress = `${userId}|${limitAddress(origin.ip)}`;
+  const accountAndAddress = `${userId}|${limitAddress(metadata.ip)}`;
   const accountAndDevice = `${userId}|${device}`;
   if (device === undefined) {
     await attemptLimits.count('secondStepPerAccountAndAddress', accountAndAddress);
@@ -115,9 +115,9 @@ export async function passSecondStep(
   }
   const factor = await redeemCode(deps, userId, code);
   if (factor === undefined) {
-    await recordFailedSignIn(deps, { userId, outcome: 'wrong_code' }, origin);
+    await recordFailedSignIn(deps, { userId, outcome: 'wrong_code' }, metadata);
     deps.log.warn(
-      { event: 'second_step_failed', userId, ip: origin.ip, reqId: origin.requestId },
+      { event: 'second_step_failed', userId, ip: metadata.ip, reqId: metadata.requestId },
       'wrong code',
     );
     await reportWrongCodes(deps, userId);
@@ -153,7 +153,7 @@ export async function answerChallenge(
   deps: Deps,
   cookies: { challenge: string | null; device: string | null },
   code: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ user: UserRow; method: SecondFactor }> {
   const { challenge: token } = cookies;
   const challenge =
@@ -167,7 +167,7 @@ export async function answerChallenge(
   const user = await findUserById(deps.db, challenge.userId);
   if (!user) throw invalidChallenge();
   const device = await recognizeDevice(deps, user.email, cookies.device);
-  const method = await passSecondStep(deps, user.id, code, device, origin);
+  const method = await passSecondStep(deps, user.id, code, device, metadata);
   if (!(await redeemChallenge(deps.db, challenge.id, deps.now()))) throw invalidChallenge();
   return { user, method };
 }

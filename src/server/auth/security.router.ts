@@ -47,20 +47,20 @@ export const securityRouter = router({
   verifyEmail: publicProcedure
     .input(verifyEmailInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(verifyEmail(ctx.deps, input.token, ctx.origin))),
+    .mutation(({ ctx, input }) => done(verifyEmail(ctx.deps, input.token, ctx.metadata))),
   requestPasswordReset: publicProcedure
     .input(passwordResetRequest)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(requestPasswordReset(ctx.deps, input.email, ctx.origin))),
+    .mutation(({ ctx, input }) => done(requestPasswordReset(ctx.deps, input.email, ctx.metadata))),
   resetPassword: publicProcedure
     .input(resetPasswordInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(resetPassword(ctx.deps, input, ctx.origin))),
+    .mutation(({ ctx, input }) => done(resetPassword(ctx.deps, input, ctx.metadata))),
   changePassword: userProcedure
     .input(changePasswordInput)
     .output(doneView)
     .mutation(async ({ ctx, input }) => {
-      const sid = await changePassword(ctx.deps, ctx.actor, input, ctx.cookie.sid(), ctx.origin);
+      const sid = await changePassword(ctx.deps, ctx.actor, input, ctx.cookie.sid(), ctx.metadata);
       if (sid !== null) ctx.cookie.begin(sid);
       return { success: true };
     }),
@@ -71,10 +71,10 @@ export const securityRouter = router({
   endSession: userProcedure
     .input(sessionIdInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(endOwnSession(ctx.deps, ctx.actor, input.id, ctx.origin))),
+    .mutation(({ ctx, input }) => done(endOwnSession(ctx.deps, ctx.actor, input.id, ctx.metadata))),
   endOtherSessions: userProcedure
     .output(z.object({ ended: z.int() }))
-    .mutation(async ({ ctx }) => ({ ended: await endOtherSessions(ctx.deps, ctx.actor, ctx.origin) })),
+    .mutation(async ({ ctx }) => ({ ended: await endOtherSessions(ctx.deps, ctx.actor, ctx.metadata) })),
   signInHistory: userProcedure
     .output(z.array(signInView))
     .query(({ ctx }) => listOwnSignIns(ctx.deps, ctx.actor)),
@@ -95,7 +95,7 @@ export const securityRouter = router({
         ctx.actor,
         input.code,
         ctx.cookie.sid(),
-        ctx.origin,
+        ctx.metadata,
       );
       if (sid !== null) ctx.cookie.begin(sid);
       return { recoveryCodes };
@@ -103,15 +103,15 @@ export const securityRouter = router({
   disableTwoFactor: userProcedure
     .input(ownerProofInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(disableTwoFactor(ctx.deps, ctx.actor, input, ctx.origin))),
+    .mutation(({ ctx, input }) => done(disableTwoFactor(ctx.deps, ctx.actor, input, ctx.metadata))),
   renewRecoveryCodes: userProcedure
     .input(ownerProofInput)
     .output(recoveryCodesView)
     .mutation(async ({ ctx, input }) => ({
-      recoveryCodes: await renewRecoveryCodes(ctx.deps, ctx.actor, input, ctx.origin),
+      recoveryCodes: await renewRecoveryCodes(ctx.deps, ctx.actor, input, ctx.metadata),
     })),
   confirmIdentity: userProcedure
     .input(confirmIdentityInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(confirmIdentity(ctx.deps, ctx.actor, input, ctx.origin))),
+    .mutation(({ ctx, input }) => done(confirmIdentity(ctx.deps, ctx.actor, input, ctx.metadata))),
 });

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from '../../shared/durations.ts';
-import type { Actor, Origin } from '../actor.ts';
+import type { Actor, RequestMetadata } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { createToken, hashToken } from '../platform/crypto/secret-token.ts';
@@ -37,7 +37,7 @@ export async function startSession(
   deps: Pick<Deps, 'config'>,
   db: Db | Trx,
   account: SignedInTo,
-  origin: Origin,
+  metadata: RequestMetadata,
   now: Date,
 ): Promise<string> {
   const lastSeen = account.last_seen_at;
@@ -52,8 +52,8 @@ export async function startSession(
     passwordHash: account.password_hash,
     hasTwoFactor: account.two_factor_enabled_at !== null,
     expiresAt: new Date(now.getTime() + deps.config.session.idleDays * dayMs),
-    userAgent: origin.userAgent?.slice(0, 300) ?? null,
-    ip: origin.ip,
+    userAgent: metadata.userAgent?.slice(0, 300) ?? null,
+    ip: metadata.ip,
     now,
   });
   if (!isStarted) throw new DomainError('invalid_credentials', 'Invalid credentials');

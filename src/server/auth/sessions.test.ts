@@ -8,7 +8,7 @@ import { endSession, resumeSession, startSession, sweepSessions } from './sessio
 import { extendSession } from './sessions.queries.ts';
 
 const start = Date.parse('2026-11-21T12:00:00.000Z');
-const origin = { ip: '203.0.113.7', requestId: 'test', userAgent: 'Firefox' };
+const metadata = { ip: '203.0.113.7', requestId: 'test', userAgent: 'Firefox' };
 
 const app = setUpTestApp();
 let settingsAdmin: TestUser & { role: 'admin' };
@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 
 const at = (time: number) => app.clock.set(new Date(time));
-const begin = (user: TestUser, from: typeof origin | { userAgent: null } = origin) =>
+const begin = (user: TestUser, from: typeof metadata | { userAgent: null } = metadata) =>
   accountOf(user).then((account) =>
-    startSession(app.deps, app.deps.db, account, { ...origin, ...from }, app.deps.now()),
+    startSession(app.deps, app.deps.db, account, { ...metadata, ...from }, app.deps.now()),
   );
 const accountOf = (user: TestUser) =>
   app.deps.db.selectFrom('users').selectAll().where('id', '=', user.userId).executeTakeFirstOrThrow();
@@ -39,7 +39,7 @@ const setUser = (
 ) => changeUser(app, user, changes);
 
 describe('starting a session', () => {
-  it('creates a random id, stores only its hash, and records the origin of the login', async () => {
+  it('creates a random id, stores only its hash, and records the IP address and the browser of the login', async () => {
     at(start);
     const user = await app.createUser();
     const [first, second] = [await begin(user), await begin(user, { userAgent: null })];
@@ -65,7 +65,7 @@ describe('starting a session', () => {
       app.deps,
       app.deps.db,
       await accountOf(user),
-      { ...origin, userAgent: 'x'.repeat(5_000) },
+      { ...metadata, userAgent: 'x'.repeat(5_000) },
       new Date(start),
     );
     expect((await rowsOf(user))[0]?.sess).toMatchObject({ userAgent: 'x'.repeat(300) });
@@ -118,11 +118,11 @@ describe('starting a session', () => {
         await changing.query('begin');
         await changing.query(`update users set ${change} where id = $1`, [user.userId]);
         await changing.query('delete from sessions where user_id = $1', [user.userId]);
-        const beginning = startSession(app.deps, db, account, origin, app.deps.now()).catch((error) => error);
+        const login = startSession(app.deps, db, account, metadata, app.deps.now()).catch((error) => error);
         // `startSession` waits until the change is committed.
         await waitForLockWaiters(app.deps.db);
         await changing.query('commit');
-        expect(await beginning).toMatchObject({ code: 'invalid_credentials' });
+        expect(await login).toMatchObject({ code: 'invalid_credentials' });
       } finally {
         changing.release();
       }
@@ -264,7 +264,7 @@ describe('the session of an admin', () => {
       app.deps,
       { ...settingsAdmin, confirmedAt: app.deps.now().toISOString() },
       [{ key, value }],
-      origin,
+      metadata,
     );
 
   it('if a second factor is required, an admin without one has no admin rights', async () => {

@@ -1,7 +1,7 @@
 import type { CurrentUser, LoginInput } from '../../shared/auth/accounts.ts';
 import type { SignInMethod } from '../../shared/auth/sign-in-security.ts';
 import { localDayText } from '../../shared/day-text.ts';
-import type { Origin } from '../actor.ts';
+import type { RequestMetadata } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -39,35 +39,35 @@ export function login(
   deps: Deps,
   input: LoginInput,
   deviceToken: string | null,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<SignedIn | SecondStepNeeded> {
-  return deps.passwords.reserve(() => checkLogin(deps, input, deviceToken, origin));
+  return deps.passwords.reserve(() => checkLogin(deps, input, deviceToken, metadata));
 }
 
 async function checkLogin(
   deps: Deps,
   input: LoginInput,
   deviceToken: string | null,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<SignedIn | SecondStepNeeded> {
   const email = input.email.toLowerCase();
   const deviceId = await recognizeDevice(deps, email, deviceToken);
   const [resetCounter, found] = await Promise.all([
-    countLogin(deps, { email, deviceId }, origin),
+    countLogin(deps, { email, deviceId }, metadata),
     findUserByEmail(deps.db, input.email),
   ]);
   const user = found?.suspended_at === null ? found : undefined;
   if (!(await deps.passwords.matches(user?.password_hash, input.password)) || !user) {
     const outcome = user ? 'wrong_password' : found ? 'refused' : 'unknown_account';
-    await recordFailedSignIn(deps, { userId: found?.id ?? null, outcome }, origin);
+    await recordFailedSignIn(deps, { userId: found?.id ?? null, outcome }, metadata);
     deps.log.warn(
-      { event: 'login_failed', userId: found?.id, ip: origin.ip, reqId: origin.requestId },
+      { event: 'login_failed', userId: found?.id, ip: metadata.ip, reqId: metadata.requestId },
       'login failed',
     );
     throw invalidCredentials();
   }
   const [outcome] = await Promise.all([
-    continueAfterPassword(deps, user, input, { deviceId, deviceToken }, origin),
+    continueAfterPassword(deps, user, input, { deviceId, deviceToken }, metadata),
     resetCounter(),
   ]);
   return outcome;
@@ -78,20 +78,20 @@ async function continueAfterPassword(
   user: UserRow,
   input: LoginInput,
   { deviceId, deviceToken }: { deviceId: string | undefined; deviceToken: string | null },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<SignedIn | SecondStepNeeded> {
   if (user.deletion_due_at !== null) {
-    await recordFailedSignIn(deps, { userId: user.id, outcome: 'refused' }, origin);
+    await recordFailedSignIn(deps, { userId: user.id, outcome: 'refused' }, metadata);
     throw willBeDeleted(user.deletion_due_at, user.time_zone);
   }
   const current = await renewHash(deps, user, input.password);
   await checkStaffPassword(deps, current, input.password);
   if (current.two_factor_enabled_at === null) {
-    return completeSignIn(deps, current, 'password', deviceToken, origin);
+    return completeSignIn(deps, current, 'password', deviceToken, metadata);
   }
   if (input.code === undefined) return { challenge: await openChallenge(deps, current) };
-  const method = await passSecondStep(deps, user.id, input.code, deviceId, origin);
-  return completeSignIn(deps, current, method, deviceToken, origin);
+  const method = await passSecondStep(deps, user.id, input.code, deviceId, metadata);
+  return completeSignIn(deps, current, method, deviceToken, metadata);
 }
 
 /**
@@ -125,10 +125,10 @@ function invalidCredentials(): DomainError {
 async function countLogin(
   deps: Deps,
   { email, deviceId }: { email: string; deviceId: string | undefined },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<() => Promise<void>> {
   const { attemptLimits } = deps;
-  const address = limitAddress(origin.ip);
+  const address = limitAddress(metadata.ip);
   await attemptLimits.count('loginPerAddress', address);
   if (deviceId !== undefined) {
     const key = `${email}|${deviceId}`;
@@ -172,13 +172,13 @@ export async function completeLogin(
   deps: Deps,
   code: string,
   cookies: { challenge: string | null; device: string | null },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<SignedIn> {
-  const { user, method } = await answerChallenge(deps, cookies, code, origin);
+  const { user, method } = await answerChallenge(deps, cookies, code, metadata);
   if (user.suspended_at !== null || user.deletion_due_at !== null) {
     throw new DomainError('gone', 'Please log in again');
   }
-  return completeSignIn(deps, user, method, cookies.device, origin);
+  return completeSignIn(deps, user, method, cookies.device, metadata);
 }
 
 /** Starts the session, adds it to the login history, and emails the user if the device is new. */
@@ -187,7 +187,7 @@ async function completeSignIn(
   user: UserRow,
   method: SignInMethod,
   deviceToken: string | null,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<SignedIn> {
   const recipient = { id: user.id, email: user.email, firstName: user.first_name };
   const signIn = { method, isRegistration: false, device: deviceToken };
@@ -195,13 +195,13 @@ async function completeSignIn(
     inTransaction(deps.db, async (trx) => {
       const now = deps.now();
       await recordEvent(trx, 'signed_in', { userId: user.id, properties: {}, at: now });
-      const device = await recordSignIn(deps, trx, recipient, signIn, origin);
-      return { device, sid: await startSession(deps, trx, user, origin, now) };
+      const device = await recordSignIn(deps, trx, recipient, signIn, metadata);
+      return { device, sid: await startSession(deps, trx, user, metadata, now) };
     }),
     presentUser(deps, user),
   ]);
   deps.log.info(
-    { event: 'login', method, userId: user.id, ip: origin.ip, reqId: origin.requestId },
+    { event: 'login', method, userId: user.id, ip: metadata.ip, reqId: metadata.requestId },
     'logged in',
   );
   return { user: view, ...cookies };

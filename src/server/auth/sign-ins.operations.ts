@@ -2,7 +2,7 @@ import type { SignInMethod, SignInOutcome, SignInView } from '../../shared/auth/
 import { dayMs } from '../../shared/durations.ts';
 import { retention } from '../../shared/profile/retention.ts';
 import { addMonths } from '../../shared/time-zone.ts';
-import type { Actor, Origin } from '../actor.ts';
+import type { Actor, RequestMetadata } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { queueEmail, type Recipient } from '../messages/email/email.operations.ts';
 import { newSignInEmail } from '../messages/email/templates/security.ts';
@@ -57,19 +57,19 @@ export async function recognizeDevice(
 export async function recordFailedSignIn(
   deps: Deps,
   attempt: { userId: string | null; outcome: Exclude<SignInOutcome, 'signed_in' | 'registered'> },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await insertSignIn(deps.db, {
     user_id: attempt.userId,
     at: deps.now(),
     outcome: attempt.outcome,
     method: null,
-    ...clientOf(origin),
+    ...clientOf(metadata),
   });
 }
 
-function clientOf(origin: Origin) {
-  return { user_agent: origin.userAgent?.slice(0, maxUserAgentLength) ?? null, ip: origin.ip };
+function clientOf(metadata: RequestMetadata) {
+  return { user_agent: metadata.userAgent?.slice(0, maxUserAgentLength) ?? null, ip: metadata.ip };
 }
 
 /**
@@ -83,11 +83,11 @@ export async function recordSignIn(
   trx: Trx,
   account: Recipient,
   signIn: { method: SignInMethod; isRegistration: boolean; device: string | null },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<string> {
   const now = deps.now();
-  const family = deviceLabel(origin.userAgent);
-  const ipPrefix = networkPrefix(origin.ip);
+  const family = deviceLabel(metadata.userAgent);
+  const ipPrefix = networkPrefix(metadata.ip);
   const token = isDeviceToken(signIn.device) ? signIn.device : createToken();
   const tokenHash = hashDevice(token);
   const id = await insertSignIn(trx, {
@@ -95,7 +95,7 @@ export async function recordSignIn(
     at: now,
     outcome: signIn.isRegistration ? 'registered' : 'signed_in',
     method: signIn.method,
-    ...clientOf(origin),
+    ...clientOf(metadata),
   });
   const isKnown = await saveDevice(trx, { userId: account.id, tokenHash, family, ipPrefix, now });
   if (!isKnown && !signIn.isRegistration) {
@@ -106,7 +106,7 @@ export async function recordSignIn(
         signInId: id,
         at: now,
         device: family,
-        address: maskAddress(origin.ip),
+        address: maskAddress(metadata.ip),
         passwordUrl: `${deps.appUrl()}/forgot-password`,
       }),
     );

@@ -1,5 +1,5 @@
 import type { SessionView } from '../../shared/auth/sign-in-security.ts';
-import type { Actor, AdminActor, Origin } from '../actor.ts';
+import type { Actor, AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
@@ -24,7 +24,12 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<SessionVie
 }
 
 /** Ends one of the user's own sessions. @throws DomainError not_found, also for another user's session */
-export async function endOwnSession(deps: Deps, actor: Actor, id: string, origin: Origin): Promise<void> {
+export async function endOwnSession(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  metadata: RequestMetadata,
+): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await deleteSessionById(trx, actor.userId, id))) throw notFound('Session');
     await recordAudit(trx, {
@@ -32,13 +37,13 @@ export async function endOwnSession(deps: Deps, actor: Actor, id: string, origin
       action: 'session.ended',
       subjectType: 'session',
       subjectId: id,
-      origin,
+      metadata,
     });
   });
 }
 
 /** Ends all of the user's sessions except the current one. @returns the number of sessions ended */
-export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin): Promise<number> {
+export async function endOtherSessions(deps: Deps, actor: Actor, metadata: RequestMetadata): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
     const ended = await deleteSessionsExcept(trx, actor.userId, actor.sessionId);
     await deleteChallenges(trx, actor.userId);
@@ -49,7 +54,7 @@ export async function endOtherSessions(deps: Deps, actor: Actor, origin: Origin)
       action: 'user.other_sessions_ended',
       subjectType: 'user',
       subjectId: actor.userId,
-      origin,
+      metadata,
     });
     return ended;
   });
@@ -88,7 +93,7 @@ export async function endAllSessionsOf(
   deps: Deps,
   admin: AdminActor,
   userId: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
     if (!(await findAccount(trx, userId))) throw notFound('User');
@@ -98,7 +103,7 @@ export async function endAllSessionsOf(
       action: 'user.sessions_ended',
       subjectType: 'user',
       subjectId: userId,
-      origin,
+      metadata,
     });
     return ended;
   });

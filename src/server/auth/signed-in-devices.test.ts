@@ -13,7 +13,7 @@ import { endAllSessionsOf } from './signed-in-devices.operations.ts';
 
 const test = setUpTestApp({ env: { TRUST_PROXY: '127.0.0.1' } });
 
-const origin = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
+const metadata = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const safari =
@@ -106,13 +106,13 @@ describe('managing sessions', () => {
     const admin = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
     const user = await person();
     const client = await login(user);
-    expect(await endAllSessionsOf(test.deps, admin, user.userId, origin)).toBe(1);
+    expect(await endAllSessionsOf(test.deps, admin, user.userId, metadata)).toBe(1);
     expect(await isSignedIn(client)).toBe(false);
     expect(
       await auditEntries(test, { subject_id: user.userId, action: 'user.sessions_ended' }),
     ).toMatchObject([{ actor_id: admin.userId }]);
     await expect(
-      endAllSessionsOf(test.deps, admin, '00000000-0000-4000-8000-000000000000', origin),
+      endAllSessionsOf(test.deps, admin, '00000000-0000-4000-8000-000000000000', metadata),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -280,7 +280,7 @@ describe('passwordPolicy = strict', () => {
     const change = (user: TestUser, newPassword: string) =>
       test.caller(user).security.changePassword({ currentPassword: testPassword, newPassword });
     expect((await register('password1')).statusCode).toBe(201);
-    await saveSettings(test.deps, admin, [{ key: 'passwordPolicy', value: 'strict' }], origin);
+    await saveSettings(test.deps, admin, [{ key: 'passwordPolicy', value: 'strict' }], metadata);
     try {
       const rejected = await register('Password1');
       expect(rejected.statusCode).toBe(400);
@@ -301,7 +301,7 @@ describe('passwordPolicy = strict', () => {
       // The rejected attempt did not use up the link.
       await reset('four lanterns by the river');
     } finally {
-      await saveSettings(test.deps, admin, [{ key: 'passwordPolicy', value: 'standard' }], origin);
+      await saveSettings(test.deps, admin, [{ key: 'passwordPolicy', value: 'standard' }], metadata);
     }
   });
 });

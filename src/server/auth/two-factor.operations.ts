@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OwnerProof, TwoFactorSetup, TwoFactorStatus } from '../../shared/auth/sign-in-security.ts';
 import { minuteMs } from '../../shared/durations.ts';
 import { isCoach } from '../access/coach-access.operations.ts';
-import type { Actor, AdminActor, Origin } from '../actor.ts';
+import type { Actor, AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
@@ -85,7 +85,7 @@ export async function confirmTwoFactor(
   actor: Actor,
   code: string,
   sid: string | null,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ recoveryCodes: string[]; sid: string | null }> {
   await deps.attemptLimits.count('codePerAccount', actor.userId);
   const { userId } = actor;
@@ -113,7 +113,7 @@ export async function confirmTwoFactor(
     await replaceRecoveryCodes(deps, trx, userId, recoveryCodes);
     const renewed = await renewSession(trx, userId, sid);
     await emailChange(deps, trx, account, 'two_factor_on');
-    await auditOwn(trx, userId, 'user.two_factor_enabled', origin);
+    await auditOwn(trx, userId, 'user.two_factor_enabled', metadata);
     return renewed;
   });
   try {
@@ -147,8 +147,8 @@ async function emailChange(
   await queueEmail(deps, trx, twoFactorEmail(account, kind, change));
 }
 
-function auditOwn(trx: Trx, userId: string, action: string, origin: Origin): Promise<void> {
-  return recordAudit(trx, { actorId: userId, action, subjectType: 'user', subjectId: userId, origin });
+function auditOwn(trx: Trx, userId: string, action: string, metadata: RequestMetadata): Promise<void> {
+  return recordAudit(trx, { actorId: userId, action, subjectType: 'user', subjectId: userId, metadata });
 }
 
 function offError(): DomainError {
@@ -163,14 +163,14 @@ export async function disableTwoFactor(
   deps: Deps,
   actor: Actor,
   proof: OwnerProof,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const account = await proveOwner(deps, actor, proof);
   if (account.twoFactorEnabledAt === null) throw offError();
   await inTransaction(deps.db, async (trx) => {
     await removeTwoFactor(trx, account.id);
     await emailChange(deps, trx, account, 'two_factor_off');
-    await auditOwn(trx, account.id, 'user.two_factor_disabled', origin);
+    await auditOwn(trx, account.id, 'user.two_factor_disabled', metadata);
   });
 }
 
@@ -189,7 +189,7 @@ export async function renewRecoveryCodes(
   deps: Deps,
   actor: Actor,
   proof: OwnerProof,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<string[]> {
   const account = await proveOwner(deps, actor, proof);
   if (account.twoFactorEnabledAt === null) throw offError();
@@ -198,7 +198,7 @@ export async function renewRecoveryCodes(
     const locked = await lockAccount(trx, account.id);
     if (!locked || locked.twoFactorEnabledAt === null) throw offError();
     await replaceRecoveryCodes(deps, trx, account.id, codes);
-    await auditOwn(trx, account.id, 'user.recovery_codes_renewed', origin);
+    await auditOwn(trx, account.id, 'user.recovery_codes_renewed', metadata);
   });
   return codes;
 }
@@ -212,7 +212,7 @@ export async function resetTwoFactor(
   deps: Deps,
   admin: AdminActor,
   userId: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await lockAccount(trx, userId);
@@ -230,7 +230,7 @@ export async function resetTwoFactor(
       action: 'user.two_factor_reset',
       subjectType: 'user',
       subjectId: account.id,
-      origin,
+      metadata,
     });
   });
 }

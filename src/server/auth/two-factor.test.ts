@@ -19,7 +19,7 @@ beforeAll(async () => {
   settleClock(test);
 });
 
-const origin = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
+const metadata = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
 const adminOf = (user: TestUser) => ({ ...user, role: 'admin' as const });
 
 const complete = (client: HttpClient, code: string) =>
@@ -156,17 +156,17 @@ describe('disabling the second factor', () => {
   it('an admin can reset another user’s second factor, which ends the user’s sessions and is audited', async () => {
     const admin = adminOf(await test.createUser({ role: 'admin' }));
     const { user, client } = await withTwoFactor(test);
-    await resetTwoFactor(test.deps, admin, user.userId, origin);
+    await resetTwoFactor(test.deps, admin, user.userId, metadata);
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
     expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
     expect(await emailKinds(test, user)).toContain('two_factor_reset');
     expect(
       await auditEntries(test, { subject_id: user.userId, action: 'user.two_factor_reset' }),
     ).toMatchObject([{ actor_id: admin.userId }]);
-    await expect(resetTwoFactor(test.deps, admin, user.userId, origin)).rejects.toMatchObject({
+    await expect(resetTwoFactor(test.deps, admin, user.userId, metadata)).rejects.toMatchObject({
       code: 'conflict',
     });
-    await expect(resetTwoFactor(test.deps, admin, admin.userId, origin)).rejects.toMatchObject({
+    await expect(resetTwoFactor(test.deps, admin, admin.userId, metadata)).rejects.toMatchObject({
       code: 'conflict',
     });
   });
@@ -184,7 +184,7 @@ it.each([
   // The lock order of `endOtherSessions`.
   const { result } = await db.transaction().execute(async (trx) => {
     await deleteSessionsExcept(trx, user.userId, undefined);
-    const pending = Promise.allSettled([change(test.deps, admin, user.userId, origin)]);
+    const pending = Promise.allSettled([change(test.deps, admin, user.userId, metadata)]);
     await waitForLockWaiters(db);
     await deleteChallenges(trx, user.userId);
     return { result: pending };
@@ -199,7 +199,7 @@ describe('requireAdminTwoFactor', () => {
     const student = await signedIn(test);
     const document = await test.uploadDocument(test.caller(student.user));
     const setRequired = (value: boolean) =>
-      saveSettings(test.deps, admin, [{ key: 'requireAdminTwoFactor', value }], origin);
+      saveSettings(test.deps, admin, [{ key: 'requireAdminTwoFactor', value }], metadata);
     await setRequired(true);
     try {
       const rejected = await client.request('GET', '/api/admin/analytics');

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Coach, coachIdInput, GrantCoachInput } from '../../shared/coaching/coaches.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { savedMeanwhileText } from '../../shared/saved-meanwhile.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { endEverySession } from '../auth/signed-in-devices.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -37,7 +37,7 @@ export async function grantCoach(
   deps: Deps,
   actor: AdminActor,
   { userId, before, ...typed }: GrantCoachInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await lockIfCanLogIn(trx, userId);
@@ -52,7 +52,7 @@ export async function grantCoach(
       action: stored?.active ? 'coach.edited' : 'coach.granted',
       subjectType: 'user',
       subjectId: userId,
-      origin,
+      metadata,
       details: { weeklyCapacity: coach.weeklyCapacity },
     });
   });
@@ -109,7 +109,7 @@ export async function revokeCoach(
   deps: Deps,
   actor: AdminActor,
   { userId }: z.infer<typeof coachIdInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await deactivateCoach(trx, userId))) return;
@@ -119,7 +119,7 @@ export async function revokeCoach(
       action: 'coach.revoked',
       subjectType: 'user',
       subjectId: userId,
-      origin,
+      metadata,
     });
   });
 }

@@ -21,13 +21,13 @@ export const coachingAdminRouter = router({
 
   grantCoach: adminProcedure
     .input(grantCoachInput)
-    .mutation(({ ctx, input }) => grantCoach(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => grantCoach(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   revokeCoach: adminProcedure
     .input(coachIdInput)
-    .mutation(({ ctx, input }) => revokeCoach(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => revokeCoach(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   grantQuestions: adminProcedure
     .input(grantQuestionsInput)
-    .mutation(({ ctx, input }) => grantQuestions(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => grantQuestions(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

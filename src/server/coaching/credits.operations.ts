@@ -8,7 +8,7 @@ import { includedIn } from '../../shared/tier-limits.ts';
 import { localDay, startOfDay } from '../../shared/time-zone.ts';
 import { paidPlanSince } from '../access/current-plan.operations.ts';
 import { rejectLeaving } from '../access/leaving-account.ts';
-import type { Actor, AdminActor, Origin } from '../actor.ts';
+import type { Actor, AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound, notSignedIn } from '../errors.ts';
@@ -270,7 +270,7 @@ export async function grantQuestions(
   deps: Deps,
   actor: AdminActor,
   { userId, count, validDays, reason, requestId }: z.infer<typeof grantQuestionsInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
@@ -307,7 +307,7 @@ export async function grantQuestions(
       action: 'questions.granted',
       subjectType: 'user',
       subjectId: userId,
-      origin,
+      metadata,
       details: { count, validDays },
     });
   });

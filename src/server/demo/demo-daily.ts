@@ -3,7 +3,7 @@ import { academyHands } from '../../shared/poker/academy-hands/academy-hands.ts'
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import { decisionsOf } from '../../shared/poker/deal.ts';
 import { addDays } from '../../shared/time-zone.ts';
-import type { CoachActor, Origin } from '../actor.ts';
+import type { CoachActor, RequestMetadata } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { storeAcademyHand } from '../hands/academy-hands.operations.ts';
 import { answerDaily } from '../practice/daily/daily.operations.ts';
@@ -23,7 +23,7 @@ export async function seedDaily(
   deps: Deps,
   coach: CoachActor,
   academy: DemoIds,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const start = deps.now();
   const today = start.toISOString().slice(0, 10);
@@ -56,7 +56,7 @@ export async function seedDaily(
     const at = { ...deps, now: () => new Date(start.getTime() + offset * dayMs) };
     for (let visitor = 0; visitor < visitors; visitor += 1) {
       const choice = [0, 1, 2, 1, 0, 1][visitor % 6] ?? 0;
-      const from = { ...origin, userAgent: `demo visitor ${visitor}` };
+      const from = { ...metadata, userAgent: `demo visitor ${visitor}` };
       await answerDaily(at, null, { day: addDays(today, offset), choice }, from);
     }
   }

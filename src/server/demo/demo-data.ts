@@ -7,7 +7,7 @@ import { planCoverSeed } from '../../shared/poker/cover-range.ts';
 import type { ProductInput } from '../../shared/shop/products.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import { findActiveAdmins } from '../access/active-admins.ts';
-import type { Actor, AdminActor, CoachActor, Origin } from '../actor.ts';
+import type { Actor, AdminActor, CoachActor, RequestMetadata } from '../actor.ts';
 import { ensureAdmin } from '../auth/configured-admin.operations.ts';
 import { register } from '../auth/registration.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -38,7 +38,7 @@ import { attachHandsToPlan, type DemoIds, seedHands } from './demo-hands.ts';
 import { seedQuestions } from './demo-questions.ts';
 import { makeDocumentImage } from './specimen-document.ts';
 
-const origin: Origin = { ip: '127.0.0.1', requestId: 'demo-data', userAgent: 'demo data' };
+const metadata: RequestMetadata = { ip: '127.0.0.1', requestId: 'demo-data', userAgent: 'demo data' };
 const student = { email: 'student@example.test', password: 'demo-student' };
 const coach = { email: 'coach@example.test', password: 'demo-coach' };
 
@@ -76,7 +76,7 @@ export async function seedDemoData(deps: Deps): Promise<DemoData> {
     seedPeople(deps, admin),
     seedSettings(deps, admin),
   ]);
-  await seedHands(deps, admin, await actorOf(deps, student.email), { hands, sessions }, origin);
+  await seedHands(deps, admin, await actorOf(deps, student.email), { hands, sessions }, metadata);
   // Demo users have no mailbox, so they cannot open the verification link.
   const addresses = [adminEmail, ...people.map(({ email }) => email)];
   await inTransaction(deps.db, (trx) => verifyAddresses(trx, addresses, deps.now()));
@@ -103,9 +103,9 @@ async function seedPractice(deps: Deps, admin: AdminActor, academy: DemoIds): Pr
   );
   if (!demoStudent || !demoCoach) throw new Error('the demo has no student or no coach');
   const mara: CoachActor = { ...demoCoach, coachName: 'Mara Ellis' };
-  await seedQuestions(deps, { admin, coach: mara, student: demoStudent, others }, origin);
+  await seedQuestions(deps, { admin, coach: mara, student: demoStudent, others }, metadata);
   await seedRanges(deps, mara);
-  await seedDaily(deps, mara, academy, origin);
+  await seedDaily(deps, mara, academy, metadata);
   await seedDrills(deps, mara, demoStudent);
 }
 
@@ -160,7 +160,7 @@ async function upload(
     deps,
     uploader,
     { purpose, contentType, size: bytes.length, filename },
-    origin,
+    metadata,
   );
   const key = /quarantine\/[0-9a-f-]{36}/.exec(grant.uploadURL)?.[0];
   if (!key) throw new Error('the upload URL has an unknown form');
@@ -178,7 +178,7 @@ async function seedProducts(deps: Deps, admin: AdminActor): Promise<Map<number, 
   ] as const) {
     for (const lesson of await listLessons(folder)) {
       const video = type === 'session' ? await uploadVideo(deps, admin, lesson) : {};
-      const { id } = await createProduct(deps, admin, { ...productOf(lesson, type), ...video }, origin);
+      const { id } = await createProduct(deps, admin, { ...productOf(lesson, type), ...video }, metadata);
       if (type === 'session') sessions.set(lesson.number, id);
     }
   }
@@ -243,7 +243,7 @@ async function attachBooklet(
   });
   const filePath = await upload(deps, admin, 'product', bytes, 'application/pdf', `${lesson.title}.pdf`);
   // `editedFrom` prevents overwriting an admin's changes.
-  await updateProduct(deps, admin, { ...productOf(lesson, 'pdf'), id, filePath, editedFrom }, origin);
+  await updateProduct(deps, admin, { ...productOf(lesson, 'pdf'), id, filePath, editedFrom }, metadata);
 }
 
 const bookletOptions = { academyName: siteSettingsDefaults.academyName };
@@ -283,7 +283,7 @@ async function attachPlan(
     await claimOwnFile(trx, admin, uploadId, deps.now(), 'product');
     await setCoachingPdfFile(trx, lesson.number, uploadId);
   });
-  await attachHandsToPlan(deps, admin, lesson.number, origin);
+  await attachHandsToPlan(deps, admin, lesson.number, metadata);
 }
 
 /** Company, coaches and links of the demo academy. The texts say that company and coaches are examples. */
@@ -305,9 +305,9 @@ const exampleSettings = {
 async function seedSettings(deps: Deps, admin: AdminActor): Promise<void> {
   for (const [key, value] of Object.entries(exampleSettings)) {
     const point = key as keyof typeof exampleSettings;
-    await saveSettings(deps, admin, [{ key: point, value }], origin);
+    await saveSettings(deps, admin, [{ key: point, value }], metadata);
     // Example values must not count as confirmed by the admin.
-    await confirmPoint(deps, admin, { point, confirmed: false }, origin);
+    await confirmPoint(deps, admin, { point, confirmed: false }, metadata);
   }
 }
 
@@ -352,7 +352,7 @@ async function seedPeople(deps: Deps, admin: AdminActor): Promise<void> {
         documentImageUrl2: null,
       },
       { actor: null, ticket: null },
-      origin,
+      metadata,
     );
     if (person.decision === null) continue;
     const actor: Actor = { userId: user.id, role: 'user' };
@@ -374,14 +374,14 @@ async function seedPeople(deps: Deps, admin: AdminActor): Promise<void> {
         documentImageUrl2: await upload(deps, actor, 'kyc', back, 'image/jpeg', 'back.jpg'),
       },
       { actor, ticket: null },
-      origin,
+      metadata,
     );
     if (person.decision === 'pending') continue;
     await decideApplication(
       deps,
       admin,
       { id: application.id, status: person.decision, adminNotes: notesOfDecisions[person.decision] },
-      origin,
+      metadata,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { buildHand } from '../../shared/poker/build-hand.ts';
-import type { Actor, AdminActor, Origin } from '../actor.ts';
+import type { Actor, AdminActor, RequestMetadata } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { listAcademyHands } from '../hands/academy-hands.operations.ts';
 import { attachHand } from '../hands/hand-links.operations.ts';
@@ -168,14 +168,14 @@ export async function attachHandsToPlan(
   deps: Deps,
   admin: AdminActor,
   plan: number,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const hands = await listAcademyHands(deps, admin);
   for (const { title, page } of planPlaces.filter((each) => each.plan === plan)) {
     const hand = hands.find((each) => each.title === title);
     if (!hand) continue;
     const place = { kind: 'plan', id: plan, page } as const;
-    await attachHand(deps, admin, { handId: hand.id, place, atAction: null, caption: '' }, origin);
+    await attachHand(deps, admin, { handId: hand.id, place, atAction: null, caption: '' }, metadata);
   }
 }
 
@@ -188,14 +188,14 @@ export async function seedHands(
   admin: AdminActor,
   student: Actor,
   academy: DemoIds,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   for (const { hand, session } of sessionPlaces) {
     const [handId, id] = [academy.hands.get(hand), academy.sessions.get(session)];
     if (handId === undefined || id === undefined) continue;
     // Near the end, because the demo's only video, which lasts a minute, shows another hand.
     const place = { kind: 'session', id, atSeconds: 58 } as const;
-    await attachHand(deps, admin, { handId, place, atAction: null, caption: '' }, origin);
+    await attachHand(deps, admin, { handId, place, atAction: null, caption: '' }, metadata);
   }
   for (const { title, notation } of studentHands.toReversed()) {
     await saveBuiltHand(deps, student, { hand: buildHand(notation), title });

@@ -4,7 +4,7 @@ import { buildHand } from '../../shared/poker/build-hand.ts';
 import { decisionsOf } from '../../shared/poker/deal.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
-import type { Actor, AdminActor, CoachActor, Origin } from '../actor.ts';
+import type { Actor, AdminActor, CoachActor, RequestMetadata } from '../actor.ts';
 import { answerQuestion, claimQuestion } from '../coaching/answering.operations.ts';
 import { grantCoach } from '../coaching/coaches.operations.ts';
 import { grantQuestions } from '../coaching/credits.operations.ts';
@@ -146,7 +146,7 @@ type DemoPeople = { admin: AdminActor; coach: CoachActor; student: Actor; others
 export async function seedQuestions(
   deps: Deps,
   { admin, coach, student, others }: DemoPeople,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await grantCoach(
     deps,
@@ -158,7 +158,7 @@ export async function seedQuestions(
       weeklyCapacity: 30,
       before: null,
     },
-    origin,
+    metadata,
   );
   for (const phrase of phrases) await savePhrase(deps, coach, phrase);
 
@@ -177,7 +177,7 @@ export async function seedQuestions(
       reason: 'Demo data',
       requestId: randomUUID(),
     };
-    await grantQuestions(hoursAgo(101), admin, grant, origin);
+    await grantQuestions(hoursAgo(101), admin, grant, metadata);
   }
 
   const answered = await ask(hoursAgo(100), student, twoPair);

@@ -13,7 +13,7 @@ import { decisionsOf } from '../../shared/poker/deal.ts';
 import type { Hand, HandAction } from '../../shared/poker/hand.ts';
 import { lineStart } from '../../shared/poker/hand-line.ts';
 import { isStaff } from '../access/coach-access.operations.ts';
-import type { Actor, AdminActor, CoachActor, Origin, StaffActor } from '../actor.ts';
+import type { Actor, AdminActor, CoachActor, RequestMetadata, StaffActor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, invalidField, notFound } from '../errors.ts';
@@ -56,7 +56,7 @@ export async function publishHand(
   deps: Deps,
   actor: AdminActor,
   { id, title, lesson }: z.infer<typeof publishHandInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ id: string }> {
   const own = await findOwnHand(deps, actor, id);
   const { playedOn: _, ...played } = own.model;
@@ -71,7 +71,7 @@ export async function publishHand(
       action: 'hand.published',
       subjectType: 'hand',
       subjectId: copy.id,
-      origin,
+      metadata,
     });
     return { id: copy.id };
   });
@@ -87,7 +87,7 @@ export async function editAcademyHand(
   deps: Deps,
   actor: StaffActor,
   { id, title, lesson, editedFrom }: z.infer<typeof editAcademyHandInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
@@ -106,7 +106,7 @@ export async function editAcademyHand(
       action: 'hand.edited',
       subjectType: 'hand',
       subjectId: id,
-      origin,
+      metadata,
       details: { title: { from: before.title, to: title }, sessions },
     });
   });
@@ -122,7 +122,7 @@ export async function setAcademyHandPublic(
   deps: Deps,
   actor: StaffActor,
   { id, isPublic }: z.infer<typeof setAcademyHandPublicInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const before = await lockAcademyHand(trx, id);
@@ -134,7 +134,7 @@ export async function setAcademyHandPublic(
       action: isPublic ? 'hand.published' : 'hand.withdrawn',
       subjectType: 'hand',
       subjectId: id,
-      origin,
+      metadata,
     });
   });
 }

@@ -6,7 +6,7 @@ import type {
   placeInput,
 } from '../../shared/hands/hands.ts';
 import { lineStart } from '../../shared/poker/hand-line.ts';
-import type { Actor, AdminActor, Origin } from '../actor.ts';
+import type { Actor, AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -61,7 +61,7 @@ export async function attachHand(
   deps: Deps,
   actor: AdminActor,
   { handId, place, atAction, caption }: z.infer<typeof attachHandInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ id: string }> {
   const hand = await findAcademyHand(deps.db, handId);
   if (atAction !== null && atAction >= hand.model.actions.length) {
@@ -82,7 +82,7 @@ export async function attachHand(
       action: 'hand.attached',
       subjectType: 'hand',
       subjectId: handId,
-      origin,
+      metadata,
       details: { ...place },
     });
     return { id };
@@ -90,7 +90,12 @@ export async function attachHand(
 }
 
 /** Removes a hand from a place; the hand stays. @throws DomainError not_found */
-export async function detachHand(deps: Deps, actor: AdminActor, id: string, origin: Origin): Promise<void> {
+export async function detachHand(
+  deps: Deps,
+  actor: AdminActor,
+  id: string,
+  metadata: RequestMetadata,
+): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const handId = await deleteHandLink(trx, id);
     if (handId === undefined) throw notFound('Attached hand');
@@ -99,7 +104,7 @@ export async function detachHand(deps: Deps, actor: AdminActor, id: string, orig
       action: 'hand.detached',
       subjectType: 'hand',
       subjectId: handId,
-      origin,
+      metadata,
     });
   });
 }

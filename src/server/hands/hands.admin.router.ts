@@ -15,16 +15,16 @@ export const handsAdminRouter = router({
   publish: adminProcedure
     .input(publishHandInput)
     .output(z.object({ id: z.string() }))
-    .mutation(({ ctx, input }) => publishHand(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => publishHand(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   attach: adminProcedure
     .input(attachHandInput)
     .output(z.object({ id: z.string() }))
-    .mutation(({ ctx, input }) => attachHand(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => attachHand(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   detach: adminProcedure
     .input(handIdInput)
-    .mutation(({ ctx, input }) => detachHand(ctx.deps, ctx.actor, input.id, ctx.origin)),
+    .mutation(({ ctx, input }) => detachHand(ctx.deps, ctx.actor, input.id, ctx.metadata)),
 
   listUnreadable: adminProcedure
     .input(pageInput)

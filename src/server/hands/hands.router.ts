@@ -134,11 +134,11 @@ export const handsRouter = router({
 
   editAcademyHand: staffProcedure
     .input(editAcademyHandInput)
-    .mutation(({ ctx, input }) => editAcademyHand(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => editAcademyHand(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   setAcademyHandPublic: staffProcedure
     .input(setAcademyHandPublicInput)
-    .mutation(({ ctx, input }) => setAcademyHandPublic(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => setAcademyHandPublic(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   reportUnreadable: userProcedure
     .input(reportUnreadableInput)

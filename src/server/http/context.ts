@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Context } from '../trpc/context.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 
-/** The user, the session cookie and the origin of a request. */
+/** The user, the session cookie and the metadata of a request. */
 export async function createContext(deps: Deps, request: FastifyRequest): Promise<Context> {
   const cookie = sessionCookieOf(request, deps.appUrl().startsWith('https:'));
   const sid = cookie.sid();
@@ -14,6 +14,6 @@ export async function createContext(deps: Deps, request: FastifyRequest): Promis
     deps,
     actor,
     cookie,
-    origin: { ip: request.ip, requestId: request.id, userAgent: request.headers['user-agent'] ?? null },
+    metadata: { ip: request.ip, requestId: request.id, userAgent: request.headers['user-agent'] ?? null },
   };
 }

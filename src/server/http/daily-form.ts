@@ -15,11 +15,11 @@ export function registerDailyForm(app: FastifyInstance, deps: Deps): void {
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     scope.post('/daily', async (request, reply) => {
-      const { actor, origin } = await createContext(deps, request);
+      const { actor, metadata } = await createContext(deps, request);
       rejectWhileImpersonating(actor);
       const input = dailyAnswerInput.safeParse(request.body);
       try {
-        if (input.success) await answerDaily(deps, actor, input.data, origin);
+        if (input.success) await answerDaily(deps, actor, input.data, metadata);
       } catch (error) {
         // After a rejection other than too_many_attempts, the page shows which hand can be answered now.
         if (!(error instanceof DomainError) || error.code === 'too_many_attempts') throw error;

@@ -21,8 +21,8 @@ export async function readDay(
   // The URL may name 30 February.
   if (day !== null && !isCalendarDay(day)) return 'missing';
   try {
-    const { actor, origin } = await createContext(deps, request);
-    return await getDaily(deps, actor, day === null ? {} : { day }, origin);
+    const { actor, metadata } = await createContext(deps, request);
+    return await getDaily(deps, actor, day === null ? {} : { day }, metadata);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return error.code === 'not_found' ? 'missing' : 'closed';

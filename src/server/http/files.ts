@@ -120,25 +120,25 @@ const recorded = { handlerTimeout: fileTimeoutMs, exposeHeadRoute: false };
 /** Serves files and pictures. These are routes instead of procedures, because the responses are not JSON. */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/objects/*', recorded, async (request, reply) => {
-    const { actor, origin } = await createContext(deps, request);
+    const { actor, metadata } = await createContext(deps, request);
     const isDownload = (request.query as Record<string, unknown>).download !== undefined;
     const file = await loadInMemory(actor, reply, () =>
-      openDocument(deps, actor, wildcard(request), origin, isDownload ? 'download' : 'view'),
+      openDocument(deps, actor, wildcard(request), metadata, isDownload ? 'download' : 'view'),
     );
     return sendFile(reply, file, isDownload ? 'attachment' : 'inline');
   });
 
   app.get('/api/admin/products/:productId/files/:versionId', recorded, async (request, reply) => {
-    const { actor, origin } = await createContext(deps, request);
+    const { actor, metadata } = await createContext(deps, request);
     const { productId, versionId } = request.params as { productId: string; versionId: string };
-    const file = await openProductFile(deps, requireAdmin(actor), { productId, versionId }, origin);
+    const file = await openProductFile(deps, requireAdmin(actor), { productId, versionId }, metadata);
     return sendFile(reply, file, 'attachment');
   });
 
   app.get('/api/privacy/exports/:id', recorded, async (request, reply) => {
-    const { actor, origin } = await createContext(deps, request);
+    const { actor, metadata } = await createContext(deps, request);
     const file = await loadInMemory(actor, reply, () =>
-      openExport(deps, actor, (request.params as { id: string }).id, origin),
+      openExport(deps, actor, (request.params as { id: string }).id, metadata),
     );
     return sendFile(reply, file, 'attachment');
   });
@@ -206,7 +206,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
 
   for (const { path, kind, parameter, disposition } of guardedFiles) {
     app.get(path, { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
-      const { actor, origin } = await createContext(deps, request);
+      const { actor, metadata } = await createContext(deps, request);
       const idText = (request.params as Record<string, string>)[parameter] ?? '';
       const file = await copyForUser(deps, actor, await authorizeFile(deps, actor, { kind, idText }));
       return streamFile(request, reply, {
@@ -215,7 +215,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
         disposition,
         open: (range) => readFile(deps, file, range),
         onOpen: async (isPart) => {
-          if (actor) await recordAccess(deps, actor, file, origin, isPart);
+          if (actor) await recordAccess(deps, actor, file, metadata, isPart);
         },
       });
     });

@@ -4,7 +4,7 @@ import { userExportInput } from '../../shared/admin/admin-users.ts';
 import { auditFilter } from '../../shared/admin/audit.ts';
 import { paymentFilterInput } from '../../shared/payments/payment-list.ts';
 import { purchaseFilterInput } from '../../shared/payments/purchase-list.ts';
-import { type AdminActor, type Origin, requireAdmin } from '../actor.ts';
+import { type AdminActor, type RequestMetadata, requireAdmin } from '../actor.ts';
 import { exportAudit } from '../admin/audit-export.operations.ts';
 import { exportUsers } from '../admin/user-exports.operations.ts';
 import { exportUserList } from '../admin/user-list-export.operations.ts';
@@ -20,7 +20,7 @@ type Export = (
   deps: Deps,
   actor: AdminActor,
   query: Record<string, unknown>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ) => Promise<{ filename: string; contentType: string; body: Readable }>;
 
 /**
@@ -28,24 +28,24 @@ type Export = (
  * routes because a procedure cannot return a stream.
  */
 const exports: Record<string, Export> = {
-  '/api/admin/export-users': (deps, actor, _query, origin) => exportUsers(deps, actor, 'json', origin),
-  '/api/admin/export-users-csv': (deps, actor, _query, origin) => exportUsers(deps, actor, 'csv', origin),
-  '/api/admin/export-purchases-csv': (deps, actor, query, origin) =>
-    exportPurchases(deps, actor, purchaseFilterInput.parse(query), origin),
-  '/api/admin/export-payments-csv': (deps, actor, query, origin) =>
-    exportPayments(deps, actor, paymentFilterInput.parse(query), origin),
-  '/api/admin/export-user-list-csv': (deps, actor, query, origin) =>
-    exportUserList(deps, actor, userExportInput.parse(query), origin),
-  '/api/admin/export-audit-csv': (deps, actor, query, origin) =>
-    exportAudit(deps, actor, auditFilter.parse(query), origin),
+  '/api/admin/export-users': (deps, actor, _query, metadata) => exportUsers(deps, actor, 'json', metadata),
+  '/api/admin/export-users-csv': (deps, actor, _query, metadata) => exportUsers(deps, actor, 'csv', metadata),
+  '/api/admin/export-purchases-csv': (deps, actor, query, metadata) =>
+    exportPurchases(deps, actor, purchaseFilterInput.parse(query), metadata),
+  '/api/admin/export-payments-csv': (deps, actor, query, metadata) =>
+    exportPayments(deps, actor, paymentFilterInput.parse(query), metadata),
+  '/api/admin/export-user-list-csv': (deps, actor, query, metadata) =>
+    exportUserList(deps, actor, userExportInput.parse(query), metadata),
+  '/api/admin/export-audit-csv': (deps, actor, query, metadata) =>
+    exportAudit(deps, actor, auditFilter.parse(query), metadata),
 };
 
 export function registerTableExports(app: FastifyInstance, deps: Deps): void {
   for (const [path, open] of Object.entries(exports)) {
     // HEAD would run the export.
     app.get(path, { handlerTimeout: exportTimeoutMs, exposeHeadRoute: false }, async (request, reply) => {
-      const { actor, origin } = await createContext(deps, request);
-      const file = await open(deps, requireAdmin(actor), queryOf(request), origin);
+      const { actor, metadata } = await createContext(deps, request);
+      const file = await open(deps, requireAdmin(actor), queryOf(request), metadata);
       // If the client disconnects, the query ends, too.
       closeWithResponse(reply, file.body);
       return reply

@@ -50,7 +50,10 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
       },
       onError: ({ error, path, ctx }) => {
         if (describeError(error).status < 500) return;
-        deps.log.error({ err: error.cause ?? error, path, reqId: ctx?.origin.requestId }, 'procedure failed');
+        deps.log.error(
+          { err: error.cause ?? error, path, reqId: ctx?.metadata.requestId },
+          'procedure failed',
+        );
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'];
     await scope.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions });

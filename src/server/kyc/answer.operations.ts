@@ -6,7 +6,7 @@ import {
   type KycRequest,
   type SideRule,
 } from '../../shared/kyc/kyc-answer.ts';
-import type { Actor, Origin, Uploader } from '../actor.ts';
+import type { Actor, RequestMetadata, Uploader } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, invalidField, notFound, notSignedIn, rejectInvalidFields } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
@@ -81,7 +81,7 @@ export async function answerRequest(
   actor: Actor,
   input: KycAnswerInput,
   uploader: Uploader,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<KycApplication> {
   const application = await findApplication(deps.db, input.id);
   if (application?.user_id !== actor.userId) throw notFound('Application');
@@ -111,7 +111,7 @@ export async function answerRequest(
       documentNumber2: numbers[1],
       sides: [front, back],
       uploader,
-      origin,
+      metadata,
     });
     return presentApplication(row, null);
   });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { requireRecentAuthenticationBeyond } from '../access/recent-authentication.ts';
-import { type Actor, type Origin, rejectWhileImpersonating } from '../actor.ts';
+import { type Actor, type RequestMetadata, rejectWhileImpersonating } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notSignedIn } from '../errors.ts';
@@ -38,7 +38,7 @@ export async function openDocument(
   deps: Deps,
   actor: Actor | null,
   idText: string,
-  origin: Origin,
+  metadata: RequestMetadata,
   purpose: 'view' | 'download',
 ): Promise<OpenDocument> {
   if (!actor) throw notSignedIn();
@@ -50,7 +50,7 @@ export async function openDocument(
       subjectType: 'document',
       // The URL may contain anything; record it only if it is an id.
       subjectId: isUploadId(idText) ? idText : 'malformed',
-      origin,
+      metadata,
       details: { purpose, ...details },
     });
   const reject = async (code: 'not_found' | 'gone', reason: string): Promise<never> => {

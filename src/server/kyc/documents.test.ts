@@ -5,13 +5,13 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { httpClient, signIn } from '../../testing/http-client.ts';
 import { auditEntries } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
-import type { Origin } from '../actor.ts';
+import type { RequestMetadata } from '../actor.ts';
 import { StorageError } from '../platform/storage/storage.ts';
 import { idOf, smallPdf } from '../uploads/testing/sent-uploads.ts';
 import { openDocument } from './documents.operations.ts';
 import { submitForm } from './testing/applicants.ts';
 
-const origin: Origin = { ip: '198.51.100.4', requestId: 'documents-test', userAgent: null };
+const metadata: RequestMetadata = { ip: '198.51.100.4', requestId: 'documents-test', userAgent: null };
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 const app = setUpTestApp();
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 const open = (actor: TestUser | null, id: string, purpose: 'view' | 'download' = 'view') =>
-  openDocument(app.deps, actor, id, origin, purpose);
+  openDocument(app.deps, actor, id, metadata, purpose);
 
 const auditOf = (id: string) => auditEntries(app, { subject_type: 'document', subject_id: id });
 
@@ -51,8 +51,8 @@ describe('openDocument', () => {
       expect.objectContaining({
         actor_id: admin.userId,
         action: 'document.viewed',
-        ip: origin.ip,
-        request_id: origin.requestId,
+        ip: metadata.ip,
+        request_id: metadata.requestId,
         details: { purpose: 'view', ownerId: owner.userId },
       }),
       expect.objectContaining({ action: 'document.downloaded' }),
@@ -172,14 +172,14 @@ describe('a failing store', () => {
       },
     });
     const before = (await auditOf(front)).length;
-    await expect(openDocument(failing('unavailable'), admin, front, origin, 'view')).rejects.toMatchObject({
+    await expect(openDocument(failing('unavailable'), admin, front, metadata, 'view')).rejects.toMatchObject({
       code: 'document_unreachable',
       message: 'Unable to load document image',
     });
     expect((await auditOf(front)).slice(before)).toMatchObject([
       { action: 'document.refused', details: { reason: 'store unreachable' } },
     ]);
-    await expect(openDocument(failing('damaged'), admin, front, origin, 'view')).rejects.toMatchObject({
+    await expect(openDocument(failing('damaged'), admin, front, metadata, 'view')).rejects.toMatchObject({
       code: 'damaged',
     });
 

@@ -3,7 +3,7 @@ import { dayMs } from '../../shared/durations.ts';
 import type { AdminKycApplication, KycApplication, KycApplicationInput } from '../../shared/kyc/kyc.ts';
 import { limits } from '../../shared/limits.ts';
 import type { ApplicationPageInput } from '../../shared/list-pages.ts';
-import type { Actor, AdminActor, Origin, Uploader } from '../actor.ts';
+import type { Actor, AdminActor, RequestMetadata, Uploader } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -43,7 +43,7 @@ import { updateWaitingNotification } from './waiting-notification.operations.ts'
 export type ApplicationFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
 /** `sides` are the ids of the two uploads, inspected and ready to be claimed. */
-type ApplicationSource = { sides: readonly [string, string]; uploader: Uploader; origin: Origin };
+type ApplicationSource = { sides: readonly [string, string]; uploader: Uploader; metadata: RequestMetadata };
 
 /**
  * Creates the first application of a new user, in the registration's transaction.
@@ -71,14 +71,14 @@ export async function submitApplication(
   actor: Actor,
   input: KycApplicationInput,
   uploader: Uploader,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<KycApplication> {
   const sides = await prepareDocuments(deps, uploader, [input.documentImageUrl1, input.documentImageUrl2]);
   return inTransaction(deps.db, async (trx) => {
     const user = await lockUser(trx, actor.userId);
     if (!user) throw notSignedIn();
     await assertMaySubmit(deps, trx, user);
-    const row = await openApplication(deps, trx, user, { ...input, sides, uploader, origin });
+    const row = await openApplication(deps, trx, user, { ...input, sides, uploader, metadata });
     return presentApplication(row, null);
   });
 }
@@ -108,7 +108,7 @@ export async function openApplication(
   deps: Deps,
   trx: Trx,
   user: UserRow,
-  { sides, uploader, origin, ...fields }: ApplicationFields & ApplicationSource,
+  { sides, uploader, metadata, ...fields }: ApplicationFields & ApplicationSource,
 ): Promise<KycApplicationRow> {
   const now = deps.now();
   await claimUploads(trx, uploader, sides, user.id, now);
@@ -140,7 +140,7 @@ export async function openApplication(
     from_status: null,
     to_status: 'pending',
     kind: 'submission',
-    ip: origin.ip,
+    ip: metadata.ip,
     created_at: now,
   });
   await updatePersonStatus(trx, user.id, now);
@@ -176,10 +176,10 @@ export async function listApplications(
   deps: Deps,
   actor: AdminActor,
   filter: { userId?: string | undefined },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminKycApplication[]> {
-  const views = await findAdminViews(deps, filter, { limit: limits.listCap }, { actor, origin });
-  if (filter.userId === undefined) await recordListing(deps, actor, views.length, {}, origin);
+  const views = await findAdminViews(deps, filter, { limit: limits.listCap }, { actor, metadata });
+  if (filter.userId === undefined) await recordListing(deps, actor, views.length, {}, metadata);
   return views;
 }
 
@@ -188,14 +188,14 @@ export async function findApplicationPage(
   deps: Deps,
   actor: AdminActor,
   { page, limit, sort, ...filter }: ApplicationPageInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ items: AdminKycApplication[]; total: number }> {
   const part = { limit, offset: (page - 1) * limit, oldestFirst: sort === 'oldest' };
   const [items, total] = await Promise.all([
-    findAdminViews(deps, filter, part, { actor, origin }),
+    findAdminViews(deps, filter, part, { actor, metadata }),
     countApplications(deps.db, filter),
   ]);
-  await recordListing(deps, actor, items.length, { ...filter, page }, origin);
+  await recordListing(deps, actor, items.length, { ...filter, page }, metadata);
   return { items, total };
 }
 
@@ -207,7 +207,7 @@ export async function recordListing(
   actor: AdminActor,
   count: number,
   filter: Record<string, string | number | undefined>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const narrowed = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
   await recordAudit(deps.db, {
@@ -215,7 +215,7 @@ export async function recordListing(
     action: 'kyc.applications_listed',
     subjectType: 'kyc_applications',
     subjectId: 'list',
-    origin,
+    metadata,
     details: {
       count,
       filter: narrowed

@@ -37,7 +37,7 @@ export const kycRouter = router({
     .input(uploadRequestInput)
     .output(uploadGrantView)
     .mutation(async ({ ctx, input }) => {
-      const { grant, ticket } = await requestUpload(ctx.deps, uploaderOf(ctx), input, ctx.origin);
+      const { grant, ticket } = await requestUpload(ctx.deps, uploaderOf(ctx), input, ctx.metadata);
       if (ticket !== null) ctx.cookie.setTicket(ticket);
       return grant;
     }),
@@ -51,7 +51,9 @@ export const kycRouter = router({
   submitApplication: userProcedure
     .input(kycApplicationInput)
     .output(kycApplicationView)
-    .mutation(({ ctx, input }) => submitApplication(ctx.deps, ctx.actor, input, uploaderOf(ctx), ctx.origin)),
+    .mutation(({ ctx, input }) =>
+      submitApplication(ctx.deps, ctx.actor, input, uploaderOf(ctx), ctx.metadata),
+    ),
 
   /** What the applicant must provide for an application that was sent back; null if nothing is requested. */
   openRequest: userProcedure
@@ -72,12 +74,12 @@ export const kycRouter = router({
   answerRequest: userProcedure
     .input(kycAnswerInput)
     .output(kycApplicationView)
-    .mutation(({ ctx, input }) => answerRequest(ctx.deps, ctx.actor, input, uploaderOf(ctx), ctx.origin)),
+    .mutation(({ ctx, input }) => answerRequest(ctx.deps, ctx.actor, input, uploaderOf(ctx), ctx.metadata)),
 
   appeal: userProcedure
     .input(kycAppealInput)
     .output(kycApplicationView)
-    .mutation(({ ctx, input }) => appealDecision(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => appealDecision(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   myApplications: userProcedure
     .output(z.array(kycApplicationView))

@@ -1,6 +1,6 @@
 import type { DocumentNumbers } from '../../shared/kyc/kyc.ts';
 import { hasRecentAuthentication, requireRecentAuthentication } from '../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -13,8 +13,8 @@ const maxUsers = 100;
 
 type NumbersRow = Parameters<typeof openNumbers>[1] & Pick<KycApplicationRow, 'user_id'>;
 
-/** The admin who requests the numbers, and the origin of the request, for the audit log. */
-export type Requester = { actor: AdminActor; origin: Origin };
+/** The admin who requests the numbers, and the metadata of the request, for the audit log. */
+export type Requester = { actor: AdminActor; metadata: RequestMetadata };
 
 /**
  * Returns a function that presents an application's document numbers: in full to an admin with recent authentication,
@@ -23,13 +23,13 @@ export type Requester = { actor: AdminActor; origin: Origin };
  */
 export async function numbersFor(
   deps: Deps,
-  { actor, origin }: Requester,
+  { actor, metadata }: Requester,
   rows: readonly NumbersRow[],
 ): Promise<(row: NumbersRow) => [string, string]> {
   if (!hasRecentAuthentication(deps, actor)) return maskedNumbers;
   const people = new Set([...new Set(rows.filter(hasNumber).map((row) => row.user_id))].slice(0, maxUsers));
   try {
-    await recordReading(deps, actor, people, origin);
+    await recordReading(deps, actor, people, metadata);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'too_many_attempts') return maskedNumbers;
     throw error;
@@ -45,12 +45,12 @@ export async function showDocumentNumbers(
   deps: Deps,
   actor: AdminActor,
   id: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<DocumentNumbers> {
   requireRecentAuthentication(deps, actor);
   const row = await findApplication(deps.db, id);
   if (!row) throw notFound('Application');
-  if (hasNumber(row)) await recordReading(deps, actor, new Set([row.user_id]), origin);
+  if (hasNumber(row)) await recordReading(deps, actor, new Set([row.user_id]), metadata);
   const [documentNumber1, documentNumber2] = openNumbers(deps, row);
   return { documentNumber1, documentNumber2 };
 }
@@ -65,7 +65,7 @@ async function recordReading(
   deps: Deps,
   actor: AdminActor,
   people: ReadonlySet<string>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   if (people.size === 0) return;
   await deps.attemptLimits.count('documentNumbersPerAdmin', actor.userId, people.size);
@@ -76,7 +76,7 @@ async function recordReading(
       action: 'document_number.viewed',
       subjectType: 'user',
       subjectId: userId,
-      origin,
+      metadata,
     })),
   );
 }

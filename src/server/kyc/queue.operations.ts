@@ -10,7 +10,7 @@ import {
 } from '../../shared/kyc/kyc-review.ts';
 import { ageOn } from '../../shared/text-schemas.ts';
 import { requireStillAdmin } from '../access/active-admins.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -46,7 +46,7 @@ export async function listQueue(
   deps: Deps,
   actor: AdminActor,
   input: z.infer<typeof kycQueueInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<KycQueue> {
   const { after, limit, ...filter } = input;
   const storedCountries = await findCountries(deps.db);
@@ -56,7 +56,7 @@ export async function listQueue(
     countLists(deps),
   ]);
   const page = rows.slice(0, limit);
-  await recordListing(deps, actor, page.length, filter, origin);
+  await recordListing(deps, actor, page.length, filter, metadata);
   return {
     items: page.map(presentQueueItem),
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
@@ -131,13 +131,13 @@ export async function getCase(
   deps: Deps,
   actor: AdminActor,
   { id, ...filter }: z.infer<typeof kycCaseInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<KycCase> {
   const status = isWaitingList(filter.status) ? filter.status : 'open';
   const storedCountries = filter.country ? await findCountries(deps.db) : [];
   const filters = await filtersOf(deps, actor, filter, storedCountries);
   const [[application], row, position, next] = await Promise.all([
-    findAdminViews(deps, { id }, { limit: 1 }, { actor, origin }),
+    findAdminViews(deps, { id }, { limit: 1 }, { actor, metadata }),
     findApplication(deps.db, id),
     findPosition(deps.db, id, filters),
     findNextCase(deps.db, id, actor.userId, { ...filters, status }),
@@ -205,7 +205,7 @@ export async function claimApplication(
   deps: Deps,
   actor: AdminActor,
   id: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<KycCase> {
   if (!(await findApplication(deps.db, id))) throw notFound('Application');
   await inTransaction(deps.db, async (trx) => {
@@ -219,10 +219,10 @@ export async function claimApplication(
       action: 'kyc.claimed',
       subjectType: 'kyc_application',
       subjectId: id,
-      origin,
+      metadata,
     });
   });
-  return getCase(deps, actor, { id, status: 'open' }, origin);
+  return getCase(deps, actor, { id, status: 'open' }, metadata);
 }
 
 /** @throws DomainError not_found, conflict if the case is not assigned to this admin */
@@ -230,7 +230,7 @@ export async function releaseApplication(
   deps: Deps,
   actor: AdminActor,
   id: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<KycCase> {
   if (!(await findApplication(deps.db, id))) throw notFound('Application');
   await inTransaction(deps.db, async (trx) => {
@@ -242,10 +242,10 @@ export async function releaseApplication(
       action: 'kyc.released',
       subjectType: 'kyc_application',
       subjectId: id,
-      origin,
+      metadata,
     });
   });
-  return getCase(deps, actor, { id, status: 'open' }, origin);
+  return getCase(deps, actor, { id, status: 'open' }, metadata);
 }
 
 /** Releases the cases of an admin who can no longer review them, so that other admins can claim them. */

@@ -10,7 +10,7 @@ import type { RequestedItem } from '../../shared/kyc/kyc-reasons.ts';
 import { type kycAppealInput, type undoDecisionInput, undoSeconds } from '../../shared/kyc/kyc-review.ts';
 import type { NotificationKind } from '../../shared/messages/notifications.ts';
 import { findActiveAdmins } from '../access/active-admins.ts';
-import type { Actor, AdminActor, Origin } from '../actor.ts';
+import type { Actor, AdminActor, RequestMetadata } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -54,7 +54,7 @@ export async function decideApplication(
   deps: Deps,
   actor: AdminActor,
   input: z.infer<typeof kycStatusInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminKycApplication> {
   const { id, status: to } = input;
   const application = await findApplication(deps.db, id);
@@ -78,7 +78,7 @@ export async function decideApplication(
       can_resubmit: to === 'rejected' ? (input.canResubmit ?? true) : true,
       requested_items: requested,
     };
-    await inTransaction(deps.db, (trx) => decide(deps, trx, actor, application, decision, origin));
+    await inTransaction(deps.db, (trx) => decide(deps, trx, actor, application, decision, metadata));
   }
   return viewOf(deps, id);
 }
@@ -99,7 +99,7 @@ async function decide(
   actor: AdminActor,
   application: KycApplicationRow,
   decision: Decision,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const { id, status: from } = application;
   const { to } = decision;
@@ -127,7 +127,7 @@ async function decide(
     internal_note: decision.internal_notes,
     reason_code: decision.reason_code,
     former: JSON.stringify(formerOf(application, supersededIds)),
-    ip: origin.ip,
+    ip: metadata.ip,
     created_at: now,
   });
   await recordAudit(trx, {
@@ -135,7 +135,7 @@ async function decide(
     action: `kyc.${to}`,
     subjectType: 'kyc_application',
     subjectId: id,
-    origin,
+    metadata,
     details: {
       userId: user.id,
       from,
@@ -183,7 +183,7 @@ export async function undoDecision(
   deps: Deps,
   actor: AdminActor,
   { id, eventId }: z.infer<typeof undoDecisionInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminKycApplication> {
   const found = await findApplication(deps.db, id);
   if (!found) throw notFound('Application');
@@ -216,7 +216,7 @@ export async function undoDecision(
       from_status: application.status,
       to_status: last.former.status,
       kind: 'undo',
-      ip: origin.ip,
+      ip: metadata.ip,
       created_at: now,
     });
     await recordAudit(trx, {
@@ -224,7 +224,7 @@ export async function undoDecision(
       action: 'kyc.decision_undone',
       subjectType: 'kyc_application',
       subjectId: id,
-      origin,
+      metadata,
       details: { userId: user.id, from: application.status, to: last.former.status },
     });
     await updateWaitingNotification(deps, trx, { deciderId: actor.userId });
@@ -244,7 +244,7 @@ export async function appealDecision(
   deps: Deps,
   actor: Actor,
   { id, message }: z.infer<typeof kycAppealInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<KycApplication> {
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
@@ -270,7 +270,7 @@ export async function appealDecision(
       to_status: 'requires_review',
       kind: 'appeal',
       note: message,
-      ip: origin.ip,
+      ip: metadata.ip,
       created_at: now,
     });
     await recordAudit(trx, {
@@ -278,7 +278,7 @@ export async function appealDecision(
       action: 'kyc.appealed',
       subjectType: 'kyc_application',
       subjectId: id,
-      origin,
+      metadata,
     });
     await updateWaitingNotification(deps, trx, { arrival: `appeal:${id}` });
     const appealed = await findApplication(trx, id);

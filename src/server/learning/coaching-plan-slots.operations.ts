@@ -10,7 +10,7 @@ import type {
   clearCoachingPlanFileInput,
 } from '../../shared/shop/coaching-pdfs.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -83,7 +83,7 @@ export async function saveCoachingPlanSlot(
   deps: Deps,
   actor: AdminActor,
   input: CoachingPlanSlotInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<CoachingPlanSlot> {
   const known = await findCoachingPdf(deps.db, input.pdfNumber);
   const isNewFile = input.filePath !== undefined && !(await namesFile(deps, input.filePath, known));
@@ -110,7 +110,7 @@ export async function saveCoachingPlanSlot(
       action: before ? 'coaching_pdf.updated' : 'coaching_pdf.created',
       subjectType: 'coaching_pdf',
       subjectId: String(input.pdfNumber),
-      origin,
+      metadata,
       details: {
         title: input.title,
         requiredPlan: { from: before?.required_plan ?? null, to: input.requiredPlan },
@@ -149,7 +149,7 @@ export async function clearCoachingPlanFile(
   deps: Deps,
   actor: AdminActor,
   { pdfNumber, editedFrom }: z.infer<typeof clearCoachingPlanFileInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<CoachingPlanSlot> {
   return inTransaction(deps.db, async (trx) => {
     await lockSlot(trx, pdfNumber);
@@ -163,7 +163,7 @@ export async function clearCoachingPlanFile(
         action: 'coaching_pdf.file_removed',
         subjectType: 'coaching_pdf',
         subjectId: String(pdfNumber),
-        origin,
+        metadata,
         details: { file: { from: before.file_upload_id, to: null } },
       });
     }

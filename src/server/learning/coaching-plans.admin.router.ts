@@ -19,10 +19,10 @@ export const coachingPlansAdminRouter = router({
   save: adminProcedure
     .input(coachingPlanSlotInput)
     .output(coachingPlanSlotView)
-    .mutation(({ ctx, input }) => saveCoachingPlanSlot(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => saveCoachingPlanSlot(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   clearFile: adminProcedure
     .input(clearCoachingPlanFileInput)
     .output(coachingPlanSlotView)
-    .mutation(({ ctx, input }) => clearCoachingPlanFile(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => clearCoachingPlanFile(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { setUpTestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
-import { buy, createAdmin, createTestProduct, testOrigin } from '../payments/testing/purchases.ts';
+import { buy, createAdmin, createTestProduct, testMetadata } from '../payments/testing/purchases.ts';
 import { deleteProduct } from '../shop/product-editing.operations.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
@@ -57,7 +57,7 @@ describe('the list of sessions', () => {
       content: 'Secret',
     });
     await buy(app, buyer, product);
-    await deleteProduct(app.deps, admin, product.id, testOrigin);
+    await deleteProduct(app.deps, admin, product.id, testMetadata);
     const ownSession = (await app.caller(buyer).learning.listSessions()).find(({ id }) => id === product.id);
     expect(ownSession).toMatchObject({ owned: true, accessible: true, content: 'Secret' });
     const seen = await app.caller(other).learning.listSessions();

@@ -3,12 +3,12 @@ import { changePurchases, changeUser } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { authorizeFile, recordAccess } from '../access/file-access.operations.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { announceNewVersions } from './new-versions.operations.ts';
 
 const hour = 60 * 60 * 1000;
-const origin: Origin = { ip: '192.0.2.1', requestId: 'test', userAgent: null };
+const metadata: RequestMetadata = { ip: '192.0.2.1', requestId: 'test', userAgent: null };
 
 const app = setUpTestApp({ stripe: 'sandbox' });
 let admin: AdminActor;
@@ -21,7 +21,7 @@ let suspended: TestUser;
 
 async function open(user: TestUser): Promise<void> {
   const file = await authorizeFile(app.deps, user, { kind: 'product', idText: String(productId) });
-  await recordAccess(app.deps, user, file, origin, false);
+  await recordAccess(app.deps, user, file, metadata, false);
 }
 
 async function replaceFile(text: string): Promise<void> {

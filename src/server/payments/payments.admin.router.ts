@@ -50,7 +50,7 @@ export const paymentsAdminRouter = router({
   refund: adminProcedure
     .input(adminRefundInput)
     .output(adminPaymentView)
-    .mutation(({ ctx, input }) => refundPayment(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => refundPayment(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   reread: adminProcedure
     .input(paymentIdInput)
@@ -64,13 +64,13 @@ export const paymentsAdminRouter = router({
 
   declineRefund: adminProcedure
     .input(declineRefundInput)
-    .mutation(({ ctx, input }) => declineRefundRequest(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => declineRefundRequest(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   tasks: adminProcedure.output(z.array(adminTaskView)).query(({ ctx }) => listTasks(ctx.deps, ctx.actor)),
 
   decideTask: adminProcedure
     .input(decideTaskInput)
-    .mutation(({ ctx, input }) => decideTask(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => decideTask(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   purchasesOnHold: adminProcedure
     .input(purchasesOnHoldInput)
@@ -79,7 +79,7 @@ export const paymentsAdminRouter = router({
 
   deliverOnHold: adminProcedure
     .input(deliverOnHoldInput)
-    .mutation(({ ctx, input }) => deliverPurchaseOnHold(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => deliverPurchaseOnHold(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   disputes: adminProcedure
     .input(disputesInput)
@@ -89,12 +89,12 @@ export const paymentsAdminRouter = router({
   disputeEvidence: adminProcedure
     .input(disputeIdInput)
     .output(evidencePackView)
-    .mutation(({ ctx, input }) => downloadEvidence(ctx.deps, ctx.actor, input.disputeId, ctx.origin)),
+    .mutation(({ ctx, input }) => downloadEvidence(ctx.deps, ctx.actor, input.disputeId, ctx.metadata)),
 
   sendEvidence: adminProcedure
     .input(sendEvidenceInput)
     .output(adminPaymentView)
-    .mutation(({ ctx, input }) => sendEvidence(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => sendEvidence(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   /** For REST only: the admin area uses `search`, which lists purchases and membership payments together. */
   allPurchases: adminProcedure

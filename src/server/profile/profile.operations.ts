@@ -1,7 +1,7 @@
 import type { CurrentUser, ProfileInput } from '../../shared/auth/accounts.ts';
 import { requireStillAdmin } from '../access/active-admins.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
-import type { Actor, Origin } from '../actor.ts';
+import type { Actor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import { presentUser } from '../auth/current-user.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -18,7 +18,7 @@ export async function updateNames(
   deps: Deps,
   actor: Actor,
   input: ProfileInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<CurrentUser> {
   // Clients may write ids in capital letters.
   const ownId = input.id.toLowerCase() === actor.userId;
@@ -35,7 +35,7 @@ export async function updateNames(
         action: 'user.renamed',
         subjectType: 'user',
         subjectId: changed.id,
-        origin,
+        metadata,
       });
     }
     return changed;

@@ -6,5 +6,5 @@ export const profileRouter = router({
   updateNames: userProcedure
     .input(profileInput)
     .output(currentUserView)
-    .mutation(({ ctx, input }) => updateNames(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => updateNames(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

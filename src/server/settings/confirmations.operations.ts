@@ -3,7 +3,7 @@ import {
   type ConfirmationPointView,
   confirmationPoints,
 } from '../../shared/settings.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -31,7 +31,7 @@ export async function confirmPoint(
   deps: Deps,
   actor: AdminActor,
   input: { point: ConfirmationPoint; confirmed: boolean },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<ConfirmationPointView[]> {
   const { point, confirmed } = input;
   if (!confirmationPoints.includes(point)) {
@@ -47,7 +47,7 @@ export async function confirmPoint(
         action: confirmed ? 'setting.confirmed' : 'setting.reopened',
         subjectType: 'setting',
         subjectId: point,
-        origin,
+        metadata,
       });
     }
     return presentConfirmationPoints(await findConfirmations(trx));

@@ -17,7 +17,7 @@ export const settingsAdminRouter = router({
   update: adminProcedure
     .input(updateSettingsInput)
     .output(z.array(adminSettingView))
-    .mutation(({ ctx, input }) => saveSettings(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => saveSettings(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   confirmationPoints: adminProcedure
     .output(z.array(confirmationPointView))
@@ -26,5 +26,5 @@ export const settingsAdminRouter = router({
   confirmPoint: adminProcedure
     .input(confirmPointInput)
     .output(z.array(confirmationPointView))
-    .mutation(({ ctx, input }) => confirmPoint(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => confirmPoint(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

@@ -10,7 +10,7 @@ import {
 } from '../../shared/settings.ts';
 import type { SiteSettings } from '../../shared/site-settings.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, invalidField, rejectInvalidFields } from '../errors.ts';
@@ -72,7 +72,7 @@ export async function saveSettings(
   deps: Deps,
   actor: AdminActor,
   changes: readonly SettingChange[],
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminSetting[]> {
   if (changes.some(({ key }) => isGuardedSetting(key))) requireRecentAuthentication(deps, actor);
   const values = parsedValues(changes);
@@ -99,7 +99,7 @@ export async function saveSettings(
         action: isChanged ? 'setting.changed' : 'setting.confirmed',
         subjectType: 'setting',
         subjectId: key,
-        origin,
+        metadata,
         ...(isChanged && { details: { before: before[key], after: value } }),
       });
     }

@@ -1,7 +1,7 @@
 import { isFreeProduct } from '../../shared/access/access-rules.ts';
 import type { ProductsChange } from '../../shared/shop/products.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -26,7 +26,7 @@ export async function changeProducts(
   deps: Deps,
   actor: AdminActor,
   { ids, change }: { ids: readonly number[]; change: ProductsChange },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ changed: number; missing: number; empty: number }> {
   const wanted = [...new Set(ids)];
   return inTransaction(deps.db, async (trx) => {
@@ -46,7 +46,7 @@ export async function changeProducts(
         action: 'product.updated',
         subjectType: 'product',
         subjectId: String(product.id),
-        origin,
+        metadata,
         details: { changes: changesOf(product, after), together: differing.length },
       });
     }

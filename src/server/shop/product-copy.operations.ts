@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { limits } from '../../shared/limits.ts';
 import type { AdminProduct, duplicateProductInput } from '../../shared/shop/products.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { auditAndPresent, lockCreated, withFreeNumber } from './product-editing.operations.ts';
@@ -18,7 +18,7 @@ export async function duplicateProduct(
   deps: Deps,
   actor: AdminActor,
   { id, key }: z.infer<typeof duplicateProductInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminProduct> {
   return withFreeNumber(deps, async (trx) => {
     const created = await lockCreated(trx, key);
@@ -42,7 +42,7 @@ export async function duplicateProduct(
       updated_at: now,
     });
     await insertPictures(trx, copyId, await findPictures(trx, id));
-    return auditAndPresent(trx, actor, origin, 'product.duplicated', copyId, {
+    return auditAndPresent(trx, actor, metadata, 'product.duplicated', copyId, {
       from: id,
       title: original.title,
     });

@@ -6,7 +6,7 @@ import type {
   UpdateProductInput,
 } from '../../shared/shop/products.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -71,7 +71,7 @@ export async function createProduct(
   deps: Deps,
   actor: AdminActor,
   input: CreateProductInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminProduct> {
   // The search comes before the check of the files, because a repeated request names files that the first has claimed.
   const created = await findCreated(deps.db, input.key);
@@ -101,7 +101,7 @@ export async function createProduct(
     });
     await addVersion(trx, actor, id, files, now);
     await savePictures(trx, actor, { id, texts: [input.description, input.content] }, now);
-    return auditAndPresent(trx, actor, origin, 'product.created', id, {
+    return auditAndPresent(trx, actor, metadata, 'product.created', id, {
       title: input.title,
       wantedNumber: input.productNumber,
     });
@@ -130,7 +130,7 @@ export async function updateProduct(
   deps: Deps,
   actor: AdminActor,
   input: UpdateProductInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminProduct> {
   const known = await findLiveProduct(deps.db, input.id);
   if (!known) throw await notLive(deps.db, input.id);
@@ -165,7 +165,7 @@ export async function updateProduct(
     if (columnsOfSale.some((column) => column in changes)) {
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: input.id });
     }
-    return auditAndPresent(trx, actor, origin, 'product.updated', input.id, { changes });
+    return auditAndPresent(trx, actor, metadata, 'product.updated', input.id, { changes });
   });
 }
 
@@ -184,7 +184,7 @@ export async function deleteProduct(
   deps: Deps,
   actor: AdminActor,
   id: number,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ archived: boolean }> {
   return inTransaction(deps.db, async (trx) => {
     // A concurrent checkout waits for this lock and then finds the product deleted.
@@ -215,7 +215,7 @@ export async function deleteProduct(
       action: isSold ? 'product.archived' : 'product.deleted',
       subjectType: 'product',
       subjectId: String(id),
-      origin,
+      metadata,
       details: { title: product.title, type: product.type, productNumber: product.product_number },
     });
     return { archived: isSold };
@@ -231,7 +231,7 @@ export async function restoreProduct(
   deps: Deps,
   actor: AdminActor,
   id: number,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminProduct> {
   return withFreeNumber(deps, async (trx) => {
     const product = await lockArchivedProduct(trx, id);
@@ -241,7 +241,7 @@ export async function restoreProduct(
       product_number: await findFreeProductNumber(trx, product.type, product.product_number, id),
       updated_at: savedAfter(product, deps.now()),
     });
-    return auditAndPresent(trx, actor, origin, 'product.restored', id, { title: product.title });
+    return auditAndPresent(trx, actor, metadata, 'product.restored', id, { title: product.title });
   });
 }
 
@@ -272,7 +272,7 @@ export async function withFreeNumber<T>(deps: Deps, work: (trx: Trx) => Promise<
 export async function auditAndPresent(
   trx: Trx,
   actor: AdminActor,
-  origin: Origin,
+  metadata: RequestMetadata,
   action: string,
   id: number,
   details: Record<string, unknown>,
@@ -282,7 +282,7 @@ export async function auditAndPresent(
     action,
     subjectType: 'product',
     subjectId: String(id),
-    origin,
+    metadata,
     details,
   });
   const row = await findAdminProduct(trx, id);

@@ -4,7 +4,7 @@ import { setUpTestApp } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { storeAcademyHands } from '../hands/academy-hands.operations.ts';
-import { buy, createAdmin, openSession, productInput, testOrigin } from '../payments/testing/purchases.ts';
+import { buy, createAdmin, openSession, productInput, testMetadata } from '../payments/testing/purchases.ts';
 import { describeError } from '../platform/describe-error.ts';
 import { handsInText, sessionsShowing } from './lesson-blocks.operations.ts';
 import {
@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 
 const create = (changes: Parameters<typeof productInput>[0] = {}) =>
-  createProduct(app.deps, admin, productInput(changes), testOrigin);
+  createProduct(app.deps, admin, productInput(changes), testMetadata);
 const update = (id: number, changes: Parameters<typeof productInput>[0] = {}) =>
-  updateProduct(app.deps, admin, { ...productInput(changes), id }, testOrigin);
+  updateProduct(app.deps, admin, { ...productInput(changes), id }, testMetadata);
 const audits = (id: number) =>
   app.deps.db
     .selectFrom('audit_log')
@@ -131,7 +131,7 @@ describe('creating and updating products', () => {
   it('rejects unknown ids', async () => {
     const unknown = { code: 'not_found', message: 'Product was not found' };
     await expect(update(999_999)).rejects.toMatchObject(unknown);
-    await expect(deleteProduct(app.deps, admin, 999_999, testOrigin)).rejects.toMatchObject(unknown);
+    await expect(deleteProduct(app.deps, admin, 999_999, testMetadata)).rejects.toMatchObject(unknown);
   });
 });
 
@@ -173,7 +173,7 @@ describe('product numbers', () => {
     const product = await create({ productNumber: 120 });
     // Because a checkout has begun, the product is archived, not deleted.
     await openSession(app, await app.createUser(), product);
-    await deleteProduct(app.deps, admin, product.id, testOrigin);
+    await deleteProduct(app.deps, admin, product.id, testMetadata);
     expect((await create({ productNumber: 120 })).productNumber).toBe(120);
   });
 
@@ -289,7 +289,7 @@ describe('deleting a product', () => {
     expect((await audits(product.id)).at(-1)).toMatchObject({ action: 'product.archived' });
     const known = { code: 'not_found', message: expect.stringMatching(/^This product has been archived\./) };
     await expect(update(product.id)).rejects.toMatchObject(known);
-    await expect(deleteProduct(app.deps, admin, product.id, testOrigin)).rejects.toMatchObject(known);
+    await expect(deleteProduct(app.deps, admin, product.id, testMetadata)).rejects.toMatchObject(known);
   });
 
   it('only one of several concurrent requests restores an archived product, which is then hidden and has the next free number', async () => {
@@ -307,7 +307,7 @@ describe('deleting a product', () => {
     const restored = (await app.caller(admin).admin.products.list()).find(({ id }) => id === product.id);
     expect(restored).toMatchObject({ isActive: false, deletedAt: null, productNumber: 311, soldCount: 1 });
     expect((await audits(product.id)).at(-1)).toMatchObject({ action: 'product.restored' });
-    await expect(restoreProduct(app.deps, admin, 999_999, testOrigin)).rejects.toMatchObject({
+    await expect(restoreProduct(app.deps, admin, 999_999, testMetadata)).rejects.toMatchObject({
       code: 'not_found',
     });
   });
@@ -315,7 +315,7 @@ describe('deleting a product', () => {
   it('only one of ten concurrent deletions succeeds', async () => {
     const product = await create({ productNumber: 302 });
     const results = await Promise.allSettled(
-      Array.from({ length: 10 }, () => deleteProduct(app.deps, admin, product.id, testOrigin)),
+      Array.from({ length: 10 }, () => deleteProduct(app.deps, admin, product.id, testMetadata)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -325,7 +325,7 @@ describe('deleting a product', () => {
     const buyers = await Promise.all(Array.from({ length: 20 }, () => app.createUser()));
     const results = await Promise.allSettled([
       ...buyers.map((buyer) => openSession(app, buyer, product)),
-      deleteProduct(app.deps, admin, product.id, testOrigin),
+      deleteProduct(app.deps, admin, product.id, testMetadata),
     ]);
     expect(results.at(-1)?.status).toBe('fulfilled');
     for (const result of results) {

@@ -6,7 +6,7 @@ import {
   productIdSchema,
   type RestoreFileInput,
 } from '../../shared/shop/products.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -34,7 +34,7 @@ export async function restoreProductFile(
   deps: Deps,
   actor: AdminActor,
   input: RestoreFileInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<ProductFileVersion[]> {
   return inTransaction(deps.db, async (trx) => {
     const product = await lockLiveProduct(trx, input.id);
@@ -58,7 +58,7 @@ export async function restoreProductFile(
         action: 'product.file_restored',
         subjectType: 'product',
         subjectId: String(input.id),
-        origin,
+        metadata,
         details: { from: product.file_upload_id, to: version.upload_id },
       });
     }
@@ -77,7 +77,7 @@ export async function openProductFile(
   deps: Deps,
   actor: AdminActor,
   ids: { productId: string; versionId: string },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ info: ObjectInfo; body: Readable; filename: string }> {
   const parsed = versionIds.safeParse(ids);
   const version =
@@ -100,7 +100,7 @@ export async function openProductFile(
       action: 'product.file_downloaded',
       subjectType: 'product',
       subjectId: String(version.product_id),
-      origin,
+      metadata,
       details: { to: version.upload_id },
     });
   } catch (error) {

@@ -34,31 +34,31 @@ export const productsAdminRouter = router({
   restore: adminProcedure
     .input(z.object({ id: productIdSchema }))
     .output(adminProductView)
-    .mutation(({ ctx, input }) => restoreProduct(ctx.deps, ctx.actor, input.id, ctx.origin)),
+    .mutation(({ ctx, input }) => restoreProduct(ctx.deps, ctx.actor, input.id, ctx.metadata)),
 
   create: adminProcedure
     .input(createProductInput)
     .output(adminProductView)
-    .mutation(({ ctx, input }) => createProduct(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => createProduct(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   update: adminProcedure
     .input(updateProductInput)
     .output(adminProductView)
-    .mutation(({ ctx, input }) => updateProduct(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => updateProduct(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   change: adminProcedure
     .input(changeProductsInput)
     .output(changedProductsView)
-    .mutation(({ ctx, input }) => changeProducts(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => changeProducts(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   duplicate: adminProcedure
     .input(duplicateProductInput)
     .output(adminProductView)
-    .mutation(({ ctx, input }) => duplicateProduct(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => duplicateProduct(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   delete: adminProcedure
     .input(z.object({ id: productIdSchema }))
-    .mutation(({ ctx, input }) => deleteProduct(ctx.deps, ctx.actor, input.id, ctx.origin)),
+    .mutation(({ ctx, input }) => deleteProduct(ctx.deps, ctx.actor, input.id, ctx.metadata)),
 
   files: adminProcedure
     .input(z.object({ id: productIdSchema }))
@@ -68,5 +68,5 @@ export const productsAdminRouter = router({
   restoreFile: adminProcedure
     .input(restoreFileInput)
     .output(z.array(productFileVersionView))
-    .mutation(({ ctx, input }) => restoreProductFile(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => restoreProductFile(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

@@ -8,7 +8,7 @@ import {
   createAdmin,
   createTestProduct,
   productInput,
-  testOrigin,
+  testMetadata,
 } from '../payments/testing/purchases.ts';
 import { updateProduct } from './product-editing.operations.ts';
 import { getPreview } from './shop.operations.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
     app.deps,
     admin,
     { ...productInput({ productNumber: 4, price: 900, isActive: false }), id: hiddenSold.id },
-    testOrigin,
+    testMetadata,
   );
 });
 
@@ -171,7 +171,7 @@ describe('the product page', () => {
         contents: 'Outs\nOdds',
         id: withoutFile.id,
       },
-      testOrigin,
+      testMetadata,
     );
     expect(await get(null, described.id)).toMatchObject({
       author: 'Mara Ellis',

@@ -1,4 +1,4 @@
-import type { Actor, Origin } from '../actor.ts';
+import type { Actor, RequestMetadata } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 
 /** The encrypted session cookie and the device cookie of a request, for both tRPC and REST. */
@@ -23,6 +23,6 @@ export type SessionCookie = {
 export type Context = {
   deps: Deps;
   actor: Actor | null;
-  origin: Origin;
+  metadata: RequestMetadata;
   cookie: SessionCookie;
 };

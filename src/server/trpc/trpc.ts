@@ -31,7 +31,7 @@ const t = initTRPC.context<Context>().create({
   // Error bodies contain what describeError returns and never a stack, in every environment.
   errorFormatter({ shape, error, ctx }) {
     const described = describeError(error);
-    const body = errorBodyOf(described, ctx?.origin.requestId ?? 'unknown');
+    const body = errorBodyOf(described, ctx?.metadata.requestId ?? 'unknown');
     return { message: body.message, code: shape.code, data: { ...body, httpStatus: described.status } };
   },
 });

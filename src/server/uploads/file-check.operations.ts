@@ -1,5 +1,5 @@
 import { dayMs } from '../../shared/durations.ts';
-import type { AdminActor, Origin } from '../actor.ts';
+import type { AdminActor, RequestMetadata } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
@@ -164,7 +164,11 @@ export function listMissingFiles(deps: Pick<Deps, 'db'>): Promise<MissingFileRow
  * Lets the next check erase more files than usual, once an admin has confirmed that the database is the right one.
  * @throws DomainError conflict if no files are waiting to be erased
  */
-export async function allowErasingStrays(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
+export async function allowErasingStrays(
+  deps: Deps,
+  actor: AdminActor,
+  metadata: RequestMetadata,
+): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     if (!(await allowErasing(trx, deps.now()))) {
       throw new DomainError('conflict', 'No files are waiting to be erased.');
@@ -174,7 +178,7 @@ export async function allowErasingStrays(deps: Deps, actor: AdminActor, origin: 
       action: 'files.erasing_allowed',
       subjectType: 'files',
       subjectId: 'store',
-      origin,
+      metadata,
     });
   });
 }

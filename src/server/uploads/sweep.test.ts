@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import type { Origin } from '../actor.ts';
+import type { RequestMetadata } from '../actor.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { StorageError } from '../platform/storage/storage.ts';
 import { sweepUploads } from './sweep.operations.ts';
 import { idOf, storedKeys } from './testing/sent-uploads.ts';
 import { claimUploads, requestUpload, secureDocument } from './uploads.operations.ts';
 
-const origin: Origin = { ip: '203.0.113.7', requestId: 'sweep-test', userAgent: null };
+const metadata: RequestMetadata = { ip: '203.0.113.7', requestId: 'sweep-test', userAgent: null };
 
 let app: TestApp;
 let student: TestUser;
@@ -22,7 +22,7 @@ afterEach(() => app.close());
 /** `sent`: the file is in quarantine. `secured`: it is inspected and stored. `claimed`: an application uses it. */
 async function upload(until: 'sent' | 'secured' | 'claimed') {
   const uploader = { actor: student, ticket: null };
-  const { grant } = await requestUpload(app.deps, uploader, {}, origin);
+  const { grant } = await requestUpload(app.deps, uploader, {}, metadata);
   const bytes = await documentImage();
   expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
   const id = idOf(grant.uploadURL);

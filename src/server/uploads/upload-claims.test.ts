@@ -11,7 +11,7 @@ import {
   send,
   smallPdf,
   storedBytes,
-  uploadOrigin,
+  uploaderMetadata,
   visitor,
 } from './testing/sent-uploads.ts';
 import {
@@ -157,7 +157,7 @@ describe('prepareDocuments and claimUploads', () => {
     try {
       const start = Date.parse('2026-11-21T12:00:00.000Z');
       own.clock.set(new Date(start));
-      const { grant, ticket } = await requestUpload(own.deps, visitor(), {}, uploadOrigin);
+      const { grant, ticket } = await requestUpload(own.deps, visitor(), {}, uploaderMetadata);
       await own.put(grant.uploadURL, await documentImage(), grant.headers);
       const prepare = () => prepareSide(own.deps, visitor(ticket), grant.uploadURL, 'documentImageUrl1');
       own.clock.set(new Date(start + 60 * 60 * 1000 + 1));

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { hourMs } from '../../shared/durations.ts';
 import type { UploadGrant, uploadRequestInput } from '../../shared/kyc/kyc.ts';
 import { identityPurposes, uploadRules } from '../../shared/limits.ts';
-import type { Actor, Origin, Uploader } from '../actor.ts';
+import type { Actor, RequestMetadata, Uploader } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, invalidField, rejectInvalidFields } from '../errors.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
@@ -42,7 +42,7 @@ export async function requestUpload(
   deps: Deps,
   uploader: Uploader,
   input: UploadRequest,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ grant: UploadGrant; ticket: string | null }> {
   const purpose = input?.purpose ?? usualPurpose(uploader.actor);
   await assertMayUpload(deps, uploader.actor, purpose);
@@ -53,7 +53,7 @@ export async function requestUpload(
     throw new DomainError('too_large', `This file is too large. Accepted: ${rule.hint}.`);
   }
   if (uploader.actor) await deps.attemptLimits.count('uploadPerAccount', uploader.actor.userId);
-  else await deps.attemptLimits.count('uploadPerAddress', limitAddress(origin.ip));
+  else await deps.attemptLimits.count('uploadPerAddress', limitAddress(metadata.ip));
 
   const freshTicket = uploader.actor === null && uploader.ticket === null ? createToken() : null;
   const ticket = uploader.actor === null ? (uploader.ticket ?? freshTicket) : null;

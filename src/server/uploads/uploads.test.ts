@@ -13,7 +13,7 @@ import {
   send,
   smallPdf,
   storedBytes,
-  uploadOrigin,
+  uploaderMetadata,
   visitor,
 } from './testing/sent-uploads.ts';
 import { prepareDocuments, requestUpload, secureDocument } from './uploads.operations.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 describe('requestUpload', () => {
   test('gives a visitor a ticket, of which only the hash is stored', async () => {
-    const first = await requestUpload(app.deps, visitor(), undefined, uploadOrigin);
+    const first = await requestUpload(app.deps, visitor(), undefined, uploaderMetadata);
     expect(first.ticket).toMatch(/^[\w-]{43}$/);
     expect(first.grant).toMatchObject({ method: 'PUT', maxBytes: 5 * 1024 * 1024 });
     const row = await rowOf(app, first.grant.uploadURL);
@@ -39,20 +39,20 @@ describe('requestUpload', () => {
     expect(JSON.stringify(row)).not.toContain(first.ticket);
     expect(Date.parse(row.put_expires_at) - Date.parse(row.created_at)).toBeLessThanOrEqual(15 * 60 * 1000);
 
-    const second = await requestUpload(app.deps, visitor(first.ticket), undefined, uploadOrigin);
+    const second = await requestUpload(app.deps, visitor(first.ticket), undefined, uploaderMetadata);
     expect(second.ticket).toBeNull();
     expect((await rowOf(app, second.grant.uploadURL)).ticket_hash).toBe(row.ticket_hash);
   });
 
   test('derives purpose and owner from the caller', async () => {
-    const kyc = await requestUpload(app.deps, { actor: student, ticket: 'old ticket' }, {}, uploadOrigin);
+    const kyc = await requestUpload(app.deps, { actor: student, ticket: 'old ticket' }, {}, uploaderMetadata);
     expect(kyc).toMatchObject({ ticket: null, grant: { maxBytes: uploadRules.kyc.maxBytes } });
     expect(await rowOf(app, kyc.grant.uploadURL)).toMatchObject({
       purpose: 'kyc',
       user_id: student.userId,
       ticket_hash: null,
     });
-    const product = await requestUpload(app.deps, person(admin), null, uploadOrigin);
+    const product = await requestUpload(app.deps, person(admin), null, uploaderMetadata);
     expect(await rowOf(app, product.grant.uploadURL)).toMatchObject({
       purpose: 'product',
       max_bytes: 52_428_800,
@@ -61,7 +61,7 @@ describe('requestUpload', () => {
 
   test('rejects purposes that the caller’s role does not allow', async () => {
     const ask = (uploader: Uploader, purpose: 'kyc' | 'product') =>
-      requestUpload(app.deps, uploader, { purpose }, uploadOrigin);
+      requestUpload(app.deps, uploader, { purpose }, uploaderMetadata);
     await expect(ask(visitor(), 'kyc')).rejects.toMatchObject({ code: 'not_signed_in' });
     await expect(ask(visitor(), 'product')).rejects.toMatchObject({ code: 'not_signed_in' });
     await expect(ask(person(student), 'product')).rejects.toMatchObject({ code: 'forbidden' });
@@ -69,7 +69,7 @@ describe('requestUpload', () => {
 
   test('checks declared size and type, with an error that says what is accepted', async () => {
     const ask = (request: { size?: number; contentType?: string }) =>
-      requestUpload(app.deps, visitor(), request, uploadOrigin);
+      requestUpload(app.deps, visitor(), request, uploaderMetadata);
     await expect(ask({ size: 5 * 1024 * 1024 + 1 })).rejects.toMatchObject({
       code: 'too_large',
       message: expect.stringContaining('up to 5 MB'),
@@ -89,7 +89,7 @@ describe('requestUpload', () => {
       app.deps,
       visitor(),
       { size: bytes.length, contentType: 'image/jpeg' },
-      uploadOrigin,
+      uploaderMetadata,
     );
     expect(await app.put(grant.uploadURL, Buffer.concat([bytes, bytes]), grant.headers)).toBe(400);
     expect(await app.put(grant.uploadURL, bytes, { 'content-type': 'image/png' })).toBe(403);
@@ -101,8 +101,14 @@ describe('requestUpload', () => {
     const named = async (uploader: Uploader) =>
       rowOf(
         app,
-        (await requestUpload(app.deps, uploader, { filename: 'C:\\x\\Ri\u0000ver\ud800.pdf' }, uploadOrigin))
-          .grant.uploadURL,
+        (
+          await requestUpload(
+            app.deps,
+            uploader,
+            { filename: 'C:\\x\\Ri\u0000ver\ud800.pdf' },
+            uploaderMetadata,
+          )
+        ).grant.uploadURL,
       );
     expect((await named(person(admin))).filename).toBe('River\ufffd.pdf');
     expect((await named(person(student))).filename).toBeNull();
@@ -111,15 +117,15 @@ describe('requestUpload', () => {
   test('counts requests per account, and visitors’ requests per IP address', async () => {
     const count = vi.spyOn(app.deps.attemptLimits, 'count');
     try {
-      await requestUpload(app.deps, person(student), {}, uploadOrigin);
-      await requestUpload(app.deps, visitor(), {}, uploadOrigin);
+      await requestUpload(app.deps, person(student), {}, uploaderMetadata);
+      await requestUpload(app.deps, visitor(), {}, uploaderMetadata);
       expect(count.mock.calls).toEqual([
         ['uploadPerAccount', student.userId],
         ['uploadPerAddress', '203.0.113.7'],
       ]);
       // A request rejected for its size or type does not count.
       count.mockClear();
-      const tooLarge = requestUpload(app.deps, person(student), { size: 1024 ** 3 }, uploadOrigin);
+      const tooLarge = requestUpload(app.deps, person(student), { size: 1024 ** 3 }, uploaderMetadata);
       await expect(tooLarge).rejects.toMatchObject({ code: 'too_large' });
       expect(count).not.toHaveBeenCalled();
     } finally {
@@ -129,7 +135,7 @@ describe('requestUpload', () => {
 
   test('stores the declared size and type, and null if none were declared', async () => {
     const ask = (input: { size?: number; contentType?: string }) =>
-      requestUpload(app.deps, person(student), input, uploadOrigin);
+      requestUpload(app.deps, person(student), input, uploaderMetadata);
     const declared = await ask({ size: 1_234, contentType: 'image/png' });
     expect(await rowOf(app, declared.grant.uploadURL)).toMatchObject({
       declared_size: 1_234,
@@ -148,7 +154,7 @@ describe('requestUpload', () => {
   test('limits unclaimed uploads per user, even in concurrent requests', async () => {
     const busy = await app.createUser();
     const results = await Promise.allSettled(
-      Array.from({ length: 30 }, () => requestUpload(app.deps, person(busy), {}, uploadOrigin)),
+      Array.from({ length: 30 }, () => requestUpload(app.deps, person(busy), {}, uploaderMetadata)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
     for (const result of results) {
@@ -157,7 +163,7 @@ describe('requestUpload', () => {
   });
 
   test('limits the total size of unclaimed uploads per purpose, without affecting other purposes', async () => {
-    const large = await requestUpload(app.deps, visitor(), {}, uploadOrigin);
+    const large = await requestUpload(app.deps, visitor(), {}, uploaderMetadata);
     const setSize = (bytes: number) =>
       app.deps.db
         .updateTable('uploads')
@@ -165,12 +171,12 @@ describe('requestUpload', () => {
         .where('id', '=', idOf(large.grant.uploadURL))
         .execute();
     await setSize(4 * 1024 ** 3);
-    await expect(requestUpload(app.deps, visitor(), {}, uploadOrigin)).rejects.toMatchObject({
+    await expect(requestUpload(app.deps, visitor(), {}, uploaderMetadata)).rejects.toMatchObject({
       code: 'storage_full',
     });
-    await expect(requestUpload(app.deps, person(student), {}, uploadOrigin)).resolves.toBeDefined();
+    await expect(requestUpload(app.deps, person(student), {}, uploaderMetadata)).resolves.toBeDefined();
     await setSize(1);
-    await expect(requestUpload(app.deps, visitor(), {}, uploadOrigin)).resolves.toBeDefined();
+    await expect(requestUpload(app.deps, visitor(), {}, uploaderMetadata)).resolves.toBeDefined();
   });
 });
 
@@ -232,7 +238,7 @@ describe('secureDocument', () => {
   });
 
   test('fails if nothing has been uploaded', async () => {
-    const { grant, ticket } = await requestUpload(app.deps, visitor(), {}, uploadOrigin);
+    const { grant, ticket } = await requestUpload(app.deps, visitor(), {}, uploaderMetadata);
     const early = secureDocument(app.deps, visitor(ticket), grant.uploadURL);
     await expect(early).rejects.toMatchObject({
       code: 'invalid_input',
@@ -271,7 +277,7 @@ describe('secureDocument', () => {
   });
 
   test('the route rejects files that are too large, and inspection rejects them if the store did not', async () => {
-    const { grant, ticket } = await requestUpload(app.deps, visitor(), {}, uploadOrigin);
+    const { grant, ticket } = await requestUpload(app.deps, visitor(), {}, uploaderMetadata);
     const tooMuch = Buffer.alloc(grant.maxBytes + 1);
     expect(await app.put(grant.uploadURL, tooMuch, grant.headers)).toBe(413);
     // S3 would accept this, because its signed URLs cannot limit an unknown length.

@@ -5,7 +5,7 @@ import {
   createAdmin,
   createTestProduct,
   productInput,
-  testOrigin,
+  testMetadata,
 } from '../../../server/payments/testing/purchases.ts';
 import { updateProduct } from '../../../server/shop/product-editing.operations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     academy.deps,
     admin,
     { ...productInput({ ...facts, isActive: false }), id: hidden.id },
-    testOrigin,
+    testMetadata,
   );
 });
 

@@ -21,5 +21,5 @@ export const systemAdminRouter = router({
    */
   allowErasing: adminProcedure
     .output(doneView)
-    .mutation(({ ctx }) => done(allowErasingStrays(ctx.deps, ctx.actor, ctx.origin))),
+    .mutation(({ ctx }) => done(allowErasingStrays(ctx.deps, ctx.actor, ctx.metadata))),
 });

@@ -8,5 +8,5 @@ export const consentsAdminRouter = router({
   sendNotice: adminProcedure
     .input(legalNoticeInput)
     .output(legalNoticesView)
-    .mutation(({ ctx, input }) => sendLegalNotice(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => sendLegalNotice(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

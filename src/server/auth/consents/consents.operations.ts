@@ -5,7 +5,7 @@ import {
   registrationSentence,
   withdrawalWaiver,
 } from '../../../shared/auth/consents.ts';
-import type { Actor, Origin } from '../../actor.ts';
+import type { Actor, RequestMetadata } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
@@ -16,10 +16,10 @@ import { findAcceptedVersions, insertConsents, lockConsents } from './consents.q
 export async function recordRegistrationConsents(
   trx: Trx,
   userId: string,
-  origin: Origin,
+  metadata: RequestMetadata,
   now: Date,
 ): Promise<void> {
-  const common = { user_id: userId, statement: registrationSentence, given_at: now, ip: origin.ip };
+  const common = { user_id: userId, statement: registrationSentence, given_at: now, ip: metadata.ip };
   const { terms, privacy } = await readLegalVersionsInEffect(trx, now);
   await insertConsents(trx, [
     { ...common, kind: 'terms', version: terms.current },
@@ -68,7 +68,7 @@ export async function acceptTexts(
   deps: Deps,
   actor: Actor,
   texts: readonly PendingText[],
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await lockConsents(trx, actor.userId);
@@ -88,7 +88,7 @@ export async function acceptTexts(
         version,
         statement: acceptanceSentence(text),
         given_at: now,
-        ip: origin.ip,
+        ip: metadata.ip,
       })),
     );
   });

@@ -9,5 +9,5 @@ export const consentsRouter = router({
   accept: userProcedure
     .input(acceptTextsInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(acceptTexts(ctx.deps, ctx.actor, input.texts, ctx.origin))),
+    .mutation(({ ctx, input }) => done(acceptTexts(ctx.deps, ctx.actor, input.texts, ctx.metadata))),
 });

@@ -9,7 +9,7 @@ import { dayText } from '../../../shared/day-text.ts';
 import { accountName } from '../../../shared/person-name.ts';
 import { addDays, localDay } from '../../../shared/time-zone.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, invalidField } from '../../errors.ts';
@@ -48,7 +48,7 @@ export async function sendLegalNotice(
   deps: Deps,
   actor: AdminActor,
   input: LegalNoticeInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<LegalNotices> {
   requireRecentAuthentication(deps, actor);
   const now = deps.now();
@@ -86,7 +86,7 @@ export async function sendLegalNotice(
         action: 'legal_notice.sent',
         subjectType: 'legal_notice',
         subjectId: id,
-        origin,
+        metadata,
         details: { type: input.document, from: input.effectiveOn, users: recipients },
       });
       await deps.jobs.enqueue(trx, 'send-legal-notice', { noticeId: id });

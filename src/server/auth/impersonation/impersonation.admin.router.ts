@@ -6,5 +6,5 @@ export const impersonationAdminRouter = router({
   start: adminProcedure
     .input(startImpersonationInput)
     .output(impersonationStartedView)
-    .mutation(({ ctx, input }) => startImpersonation(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => startImpersonation(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

@@ -4,7 +4,7 @@ import {
   type StartImpersonationInput,
 } from '../../../shared/admin/impersonation.ts';
 import { minuteMs } from '../../../shared/durations.ts';
-import type { Actor, AdminActor, Origin } from '../../actor.ts';
+import type { Actor, AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../../errors.ts';
@@ -33,7 +33,7 @@ export async function startImpersonation(
   deps: Deps,
   admin: AdminActor,
   { id, reason }: StartImpersonationInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ endsAt: string }> {
   const { sessionId } = admin;
   if (sessionId === undefined) throw notSignedIn();
@@ -67,7 +67,7 @@ export async function startImpersonation(
       action: 'user.viewed_as',
       subjectType: 'user',
       subjectId: id,
-      origin,
+      metadata,
       details: { viewId: impersonationId, until: endsAt.toISOString() },
     });
     return { endsAt: endsAt.toISOString() };
@@ -78,7 +78,7 @@ export async function startImpersonation(
 export async function stopImpersonation(
   deps: Deps,
   actor: Actor,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ userId: string | null }> {
   const { impersonation, sessionId, userId } = actor;
   if (!impersonation || sessionId === undefined) return { userId: null };
@@ -92,7 +92,7 @@ export async function stopImpersonation(
       action: 'user.view_ended',
       subjectType: 'user',
       subjectId: userId,
-      origin,
+      metadata,
       details: { viewId: impersonation.id },
     });
   });

@@ -6,7 +6,7 @@ import { listOwnImpersonations, stopImpersonation } from './impersonation.operat
 export const impersonationRouter = router({
   stop: userProcedure
     .output(impersonationStoppedView)
-    .mutation(({ ctx }) => stopImpersonation(ctx.deps, ctx.actor, ctx.origin)),
+    .mutation(({ ctx }) => stopImpersonation(ctx.deps, ctx.actor, ctx.metadata)),
 
   /** The impersonations of the caller's account by admins. */
   mine: userProcedure

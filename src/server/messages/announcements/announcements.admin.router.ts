@@ -21,15 +21,15 @@ export const announcementsAdminRouter = router({
   create: adminProcedure
     .input(announcementInput)
     .output(z.array(adminAnnouncementView))
-    .mutation(({ ctx, input }) => createAnnouncement(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => createAnnouncement(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   update: adminProcedure
     .input(updateAnnouncementInput)
     .output(z.array(adminAnnouncementView))
-    .mutation(({ ctx, input }) => updateAnnouncement(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => updateAnnouncement(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   end: adminProcedure
     .input(announcementIdInput)
     .output(z.array(adminAnnouncementView))
-    .mutation(({ ctx, input }) => endAnnouncement(ctx.deps, ctx.actor, input.id, ctx.origin)),
+    .mutation(({ ctx, input }) => endAnnouncement(ctx.deps, ctx.actor, input.id, ctx.metadata)),
 });

@@ -5,7 +5,7 @@ import type {
   UpdateAnnouncementInput,
 } from '../../../shared/messages/announcements.ts';
 import { accountName } from '../../../shared/person-name.ts';
-import type { Actor, AdminActor, Origin } from '../../actor.ts';
+import type { Actor, AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, invalidField, notFound } from '../../errors.ts';
@@ -69,7 +69,7 @@ export async function createAnnouncement(
   deps: Deps,
   actor: AdminActor,
   input: AnnouncementInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminAnnouncement[]> {
   rejectPast(deps, input);
   return serialized(deps, async (trx) => {
@@ -80,7 +80,7 @@ export async function createAnnouncement(
       created_at: now,
       updated_at: now,
     });
-    await audit(trx, actor, origin, 'announcement.created', id, { after: columnsOf(input) });
+    await audit(trx, actor, metadata, 'announcement.created', id, { after: columnsOf(input) });
     return listIn(deps, trx);
   });
 }
@@ -94,7 +94,7 @@ export async function updateAnnouncement(
   deps: Deps,
   actor: AdminActor,
   { id, version, values }: UpdateAnnouncementInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminAnnouncement[]> {
   rejectPast(deps, values);
   return serialized(deps, async (trx) => {
@@ -110,7 +110,7 @@ export async function updateAnnouncement(
     const { message, link_path, link_label, tone, audience, starts_at, ends_at } = before;
     const after = columnsOf(values);
     await updateAnnouncementRow(trx, id, { ...after, updated_at: deps.now() });
-    await audit(trx, actor, origin, 'announcement.updated', id, {
+    await audit(trx, actor, metadata, 'announcement.updated', id, {
       before: { message, link_path, link_label, tone, audience, starts_at, ends_at },
       after,
     });
@@ -123,7 +123,7 @@ export async function endAnnouncement(
   deps: Deps,
   actor: AdminActor,
   id: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminAnnouncement[]> {
   return serialized(deps, async (trx) => {
     const row = await lockAnnouncement(trx, id);
@@ -133,7 +133,7 @@ export async function endAnnouncement(
     const isPlanned = Date.parse(row.starts_at) >= now.getTime();
     if (isPlanned) await deleteAnnouncementRow(trx, id);
     else await updateAnnouncementRow(trx, id, { ends_at: now, updated_at: now });
-    await audit(trx, actor, origin, isPlanned ? 'announcement.deleted' : 'announcement.ended', id, {
+    await audit(trx, actor, metadata, isPlanned ? 'announcement.deleted' : 'announcement.ended', id, {
       before: { message: row.message, ends_at: row.ends_at },
     });
     return listIn(deps, trx);
@@ -180,7 +180,7 @@ function columnsOf(input: AnnouncementInput) {
 async function audit(
   trx: Trx,
   actor: AdminActor,
-  origin: Origin,
+  metadata: RequestMetadata,
   action: string,
   id: string,
   details: Record<string, unknown>,
@@ -190,7 +190,7 @@ async function audit(
     action,
     subjectType: 'announcement',
     subjectId: id,
-    origin,
+    metadata,
     details,
   });
 }

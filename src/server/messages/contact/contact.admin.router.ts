@@ -32,17 +32,17 @@ export const contactAdminRouter = router({
   reply: adminProcedure
     .input(replyInput)
     .output(messageThreadView)
-    .mutation(({ ctx, input }) => replyToMessage(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => replyToMessage(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   addNote: adminProcedure
     .input(messageNoteInput)
     .output(messageThreadView)
-    .mutation(({ ctx, input }) => addMessageNote(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => addMessageNote(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   setClosed: adminProcedure
     .input(setMessageClosedInput)
     .output(messageThreadView)
-    .mutation(({ ctx, input }) => setMessageClosed(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => setMessageClosed(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   templates: adminProcedure
     .output(z.array(replyTemplateView))
@@ -51,10 +51,10 @@ export const contactAdminRouter = router({
   saveTemplate: adminProcedure
     .input(saveTemplateInput)
     .output(z.array(replyTemplateView))
-    .mutation(({ ctx, input }) => saveTemplate(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => saveTemplate(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   deleteTemplate: adminProcedure
     .input(deleteTemplateInput)
     .output(z.array(replyTemplateView))
-    .mutation(({ ctx, input }) => deleteTemplate(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => deleteTemplate(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

@@ -2,7 +2,7 @@ import { dayText } from '../../../shared/day-text.ts';
 import { type ContactInput, contactTopicNames } from '../../../shared/messages/contact.ts';
 import { retention } from '../../../shared/profile/retention.ts';
 import { addMonths } from '../../../shared/time-zone.ts';
-import type { Actor, Origin } from '../../actor.ts';
+import type { Actor, RequestMetadata } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
@@ -25,12 +25,12 @@ export async function sendContactMessage(
   deps: Deps,
   actor: Actor | null,
   input: ContactInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
-  await deps.attemptLimits.count('contactPerAddress', limitAddress(origin.ip));
+  await deps.attemptLimits.count('contactPerAddress', limitAddress(metadata.ip));
   if (input.website !== '') {
     deps.log.info(
-      { event: 'contact_ignored', reqId: origin.requestId },
+      { event: 'contact_ignored', reqId: metadata.requestId },
       'a contact message was ignored: its hidden field was filled in',
     );
     return;

@@ -8,7 +8,7 @@ export const contactRouter = router({
     .input(contactInput)
     .output(z.object({ received: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {
-      await sendContactMessage(ctx.deps, ctx.actor, input, ctx.origin);
+      await sendContactMessage(ctx.deps, ctx.actor, input, ctx.metadata);
       return { received: true } as const;
     }),
 });

@@ -5,7 +5,7 @@ import type {
   MessageThread,
 } from '../../../shared/messages/contact-messages.ts';
 import { accountName } from '../../../shared/person-name.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -77,7 +77,7 @@ export async function setMessageClosed(
   deps: Deps,
   actor: AdminActor,
   input: { id: string; closed: boolean },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<MessageThread> {
   return inTransaction(deps.db, async (trx) => {
     const changed = await markClosed(
@@ -93,7 +93,7 @@ export async function setMessageClosed(
         action: input.closed ? 'contact_message.handled' : 'contact_message.reopened',
         subjectType: 'contact_message',
         subjectId: input.id,
-        origin,
+        metadata,
         details: { type: thread.message.topic },
       });
     }

@@ -2,7 +2,7 @@ import { dayText } from '../../../shared/day-text.ts';
 import { contactTopicNames } from '../../../shared/messages/contact.ts';
 import type { MessageThread, ReplyInput } from '../../../shared/messages/contact-messages.ts';
 import { accountName } from '../../../shared/person-name.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
@@ -21,7 +21,7 @@ export async function replyToMessage(
   deps: Deps,
   actor: AdminActor,
   input: ReplyInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<MessageThread> {
   const at = deps.now();
   return inTransaction(deps.db, async (trx) => {
@@ -57,7 +57,7 @@ export async function replyToMessage(
       action: 'contact_message.replied',
       subjectType: 'contact_message',
       subjectId: id,
-      origin,
+      metadata,
       details: { type: topic, ...(input.close && { final: true }) },
     });
     return readThread(deps, trx, id);
@@ -80,7 +80,7 @@ export async function addMessageNote(
   deps: Deps,
   actor: AdminActor,
   input: { id: string; body: string },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<MessageThread> {
   return inTransaction(deps.db, async (trx) => {
     const message = await lockMessage(trx, input.id);
@@ -97,7 +97,7 @@ export async function addMessageNote(
       action: 'contact_message.noted',
       subjectType: 'contact_message',
       subjectId: input.id,
-      origin,
+      metadata,
       details: { type: message.topic },
     });
     return readThread(deps, trx, input.id);

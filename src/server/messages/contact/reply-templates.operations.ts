@@ -3,7 +3,7 @@ import type {
   ReplyTemplate,
   SaveTemplateInput,
 } from '../../../shared/messages/reply-templates.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
@@ -30,7 +30,7 @@ export async function saveTemplate(
   deps: Deps,
   actor: AdminActor,
   { title, body, existing }: SaveTemplateInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<ReplyTemplate[]> {
   const change = { title, body, by: actor.userId, at: deps.now() };
   try {
@@ -46,7 +46,7 @@ export async function saveTemplate(
         action: 'reply_template.saved',
         subjectType: 'reply_template',
         subjectId: id,
-        origin,
+        metadata,
         details: { title },
       });
       return findTemplates(trx);
@@ -72,7 +72,7 @@ export async function deleteTemplate(
   deps: Deps,
   actor: AdminActor,
   { id, version }: DeleteTemplateInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<ReplyTemplate[]> {
   return inTransaction(deps.db, async (trx) => {
     const stored = await lockTemplate(trx, id);
@@ -89,7 +89,7 @@ export async function deleteTemplate(
       action: 'reply_template.deleted',
       subjectType: 'reply_template',
       subjectId: id,
-      origin,
+      metadata,
       details: { title: stored.title },
     });
     return findTemplates(trx);

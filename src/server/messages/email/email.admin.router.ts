@@ -25,31 +25,31 @@ export const emailAdminRouter = router({
   retry: adminProcedure
     .input(emailIdInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(retryEmail(ctx.deps, ctx.actor, input.id, ctx.origin))),
+    .mutation(({ ctx, input }) => done(retryEmail(ctx.deps, ctx.actor, input.id, ctx.metadata))),
 
   dismiss: adminProcedure
     .input(emailIdInput)
     .output(doneView)
-    .mutation(({ ctx, input }) => done(dismissEmail(ctx.deps, ctx.actor, input.id, ctx.origin))),
+    .mutation(({ ctx, input }) => done(dismissEmail(ctx.deps, ctx.actor, input.id, ctx.metadata))),
 
   retryAll: adminProcedure
     .input(failedUntilInput)
     .output(changedEmailsView)
-    .mutation(({ ctx, input }) => retryAllEmails(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => retryAllEmails(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   dismissAll: adminProcedure
     .input(failedUntilInput)
     .output(changedEmailsView)
-    .mutation(({ ctx, input }) => dismissAllEmails(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => dismissAllEmails(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   sendTest: adminProcedure
     .output(testEmailView)
-    .mutation(({ ctx }) => sendTestEmail(ctx.deps, ctx.actor, ctx.origin)),
+    .mutation(({ ctx }) => sendTestEmail(ctx.deps, ctx.actor, ctx.metadata)),
 
   sendTextTest: adminProcedure
     .input(textTestInput)
     .output(testEmailView)
-    .mutation(({ ctx, input }) => sendTextTest(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => sendTextTest(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   testResult: adminProcedure
     .input(emailIdInput)

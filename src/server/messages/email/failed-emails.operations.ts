@@ -4,7 +4,7 @@ import {
   type FailedUntil,
   maxEmailsAtOnce,
 } from '../../../shared/messages/failed-emails.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
@@ -41,7 +41,12 @@ export async function listFailedEmails(
  * @throws DomainError not_found; conflict if it is no longer failed, its secret link was removed or the recipient has
  * switched off this kind of email
  */
-export async function retryEmail(deps: Deps, actor: AdminActor, id: string, origin: Origin): Promise<void> {
+export async function retryEmail(
+  deps: Deps,
+  actor: AdminActor,
+  id: string,
+  metadata: RequestMetadata,
+): Promise<void> {
   const mail = await findEmail(deps.db, id);
   if (!mail) throw notFound('Email');
   if (hasRemovedSecrets(mail.body_text)) {
@@ -53,7 +58,7 @@ export async function retryEmail(deps: Deps, actor: AdminActor, id: string, orig
   if (!(await isStillWanted(deps, mail))) {
     throw new DomainError('conflict', 'The recipient has switched off this kind of email. Dismiss it.');
   }
-  if ((await requeue(deps, actor, [mail], origin, { includeDismissed: true })) === 0) {
+  if ((await requeue(deps, actor, [mail], metadata, { includeDismissed: true })) === 0) {
     throw new DomainError('conflict', 'This email has already been queued again');
   }
 }
@@ -66,7 +71,7 @@ export async function retryAllEmails(
   deps: Deps,
   actor: AdminActor,
   { failedUntil }: FailedUntil,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ count: number }> {
   const mails = await findFailedEmails(deps.db, {
     failedUntil,
@@ -77,7 +82,7 @@ export async function retryAllEmails(
     deps.db,
     mails.map(({ id, user_id: userId, kind }) => ({ id, userId, kind })),
   );
-  return { count: await requeue(deps, actor, wanted, origin, { includeDismissed: false }) };
+  return { count: await requeue(deps, actor, wanted, metadata, { includeDismissed: false }) };
 }
 
 /** @returns how many of them were queued again */
@@ -85,7 +90,7 @@ async function requeue(
   deps: Deps,
   actor: AdminActor,
   mails: readonly { id: string }[],
-  origin: Origin,
+  metadata: RequestMetadata,
   which: { includeDismissed: boolean },
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
@@ -100,7 +105,7 @@ async function requeue(
       'send-mail',
       requeued.map(({ id }) => ({ mailId: id })),
     );
-    await recordAudit(trx, ...requeued.map((mail) => auditOf('mail.retried', actor, mail, origin)));
+    await recordAudit(trx, ...requeued.map((mail) => auditOf('mail.retried', actor, mail, metadata)));
     return requeued.length;
   });
 }
@@ -110,10 +115,15 @@ async function requeue(
  * dismiss it once.
  * @throws DomainError not_found; conflict if it is no longer failed or is dismissed already
  */
-export async function dismissEmail(deps: Deps, actor: AdminActor, id: string, origin: Origin): Promise<void> {
+export async function dismissEmail(
+  deps: Deps,
+  actor: AdminActor,
+  id: string,
+  metadata: RequestMetadata,
+): Promise<void> {
   const mail = await findEmail(deps.db, id);
   if (!mail) throw notFound('Email');
-  if ((await dismiss(deps, actor, [mail], origin)) === 0) {
+  if ((await dismiss(deps, actor, [mail], metadata)) === 0) {
     throw new DomainError('conflict', 'This email was already queued again or dismissed');
   }
 }
@@ -123,10 +133,10 @@ export async function dismissAllEmails(
   deps: Deps,
   actor: AdminActor,
   { failedUntil }: FailedUntil,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ count: number }> {
   const mails = await findFailedEmails(deps.db, { failedUntil, limit: maxEmailsAtOnce });
-  return { count: await dismiss(deps, actor, mails, origin) };
+  return { count: await dismiss(deps, actor, mails, metadata) };
 }
 
 /** @returns how many of them were still failed */
@@ -134,7 +144,7 @@ async function dismiss(
   deps: Deps,
   actor: AdminActor,
   mails: readonly EmailRow[],
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
     const dismissed = await dismissFailedEmails(
@@ -143,7 +153,7 @@ async function dismiss(
       deps.now(),
     );
     if (dismissed.length === 0) return 0;
-    await recordAudit(trx, ...dismissed.map((mail) => auditOf('mail.dismissed', actor, mail, origin)));
+    await recordAudit(trx, ...dismissed.map((mail) => auditOf('mail.dismissed', actor, mail, metadata)));
     return dismissed.length;
   });
 }
@@ -152,9 +162,9 @@ function auditOf(
   action: 'mail.retried' | 'mail.dismissed',
   { userId: actorId }: AdminActor,
   { id, kind }: { id: string; kind: string },
-  origin: Origin,
+  metadata: RequestMetadata,
 ) {
-  return { actorId, action, subjectType: 'mail', subjectId: id, origin, details: { kind } } as const;
+  return { actorId, action, subjectType: 'mail', subjectId: id, metadata, details: { kind } } as const;
 }
 
 /** A failed email as admins see it, without its content. */

@@ -3,7 +3,7 @@ import type { TestEmail, TextTestInput } from '../../../shared/messages/test-ema
 import { placeholderSamples } from '../../../shared/site-texts/email-placeholders.ts';
 import { emailParts, emailTextKey, emailTexts } from '../../../shared/site-texts/email-texts.ts';
 import { findActiveAdmins } from '../../access/active-admins.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -19,9 +19,13 @@ const testKind = 'test';
  * Sends a test email to the admin, through the outbox like every other email.
  * @throws DomainError too_many_attempts beyond `testEmailPerAdmin`; not_found if the admin can no longer log in
  */
-export async function sendTestEmail(deps: Deps, actor: AdminActor, origin: Origin): Promise<TestEmail> {
+export async function sendTestEmail(
+  deps: Deps,
+  actor: AdminActor,
+  metadata: RequestMetadata,
+): Promise<TestEmail> {
   await deps.attemptLimits.count('testEmailPerAdmin', actor.userId);
-  return sendToSelf(deps, actor, origin, {}, (firstName) =>
+  return sendToSelf(deps, actor, metadata, {}, (firstName) =>
     renderEmail({
       subject: 'Test email',
       firstName,
@@ -39,13 +43,13 @@ export async function sendTextTest(
   deps: Deps,
   actor: AdminActor,
   { email, texts }: TextTestInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<TestEmail> {
   const typed = validTexts(
     emailParts.map((part) => ({ key: emailTextKey(email, part), value: texts[part] })),
   );
   await deps.attemptLimits.count('textTestPerAdmin', actor.userId);
-  return sendToSelf(deps, actor, origin, { email: emailTexts[email].name }, (firstName) => {
+  return sendToSelf(deps, actor, metadata, { email: emailTexts[email].name }, (firstName) => {
     const action = { label: 'The button of this email', url: deps.appUrl() };
     const content = renderTemplate({ text: email, firstName, values: placeholderSamples, action }, typed);
     return { ...content, subject: `Test: ${content.subject}` };
@@ -55,7 +59,7 @@ export async function sendTextTest(
 async function sendToSelf(
   deps: Deps,
   actor: AdminActor,
-  origin: Origin,
+  metadata: RequestMetadata,
   details: Record<string, string>,
   compose: (firstName: string) => ComposedEmail,
 ): Promise<TestEmail> {
@@ -77,7 +81,7 @@ async function sendToSelf(
       action: 'mail.test_sent',
       subjectType: 'mail',
       subjectId: queued.id,
-      origin,
+      metadata,
       details,
     });
     return queued;

@@ -15,7 +15,7 @@ import {
   purchaseOf,
   purchasesOf,
   sessionIdOf,
-  testOrigin,
+  testMetadata,
 } from '../testing/purchases.ts';
 import { startCheckout } from './purchase-checkout.operations.ts';
 
@@ -143,7 +143,7 @@ describe('starting a checkout', () => {
     // Sessions 1 and 2 are open to all logged-in users.
     const openToAll = await createTestProduct(app, admin, { type: 'session', productNumber: 2 });
     const gone = await createTestProduct(app, admin, { productNumber: 23 });
-    await deleteProduct(app.deps, admin, gone.id, testOrigin);
+    await deleteProduct(app.deps, admin, gone.id, testMetadata);
     const cases = [
       [hidden, 'invalid_input'],
       [free, 'invalid_input'],
@@ -193,7 +193,7 @@ describe('one open session per user and product', () => {
       app.deps,
       admin,
       { ...productInput({ productNumber: 31, price: 999 }), id: changing.id },
-      testOrigin,
+      testMetadata,
     );
     const fresh = await openSession(app, buyer, cheaper);
     expect(fresh).not.toBe(old);
@@ -232,7 +232,7 @@ describe('one open session per user and product', () => {
       app.deps,
       admin,
       { ...productInput({ productNumber: 32, price: 999 }), id: changing.id },
-      testOrigin,
+      testMetadata,
     );
     await app.sandbox.pay(sessionId);
     // The first read returns the session as open, as if the payment came a moment later.

@@ -16,7 +16,7 @@ import {
   payFor,
   productInput,
   purchaseOf,
-  testOrigin,
+  testMetadata,
 } from '../testing/purchases.ts';
 import { openPlan } from '../testing/subscriptions.ts';
 import { startCheckout } from './purchase-checkout.operations.ts';
@@ -45,7 +45,7 @@ const change = (changes: Partial<ProductInput>) =>
     app.deps,
     admin,
     { ...productInput({ productNumber, ...changes }), id: product.id },
-    testOrigin,
+    testMetadata,
   );
 
 /** Runs the queued jobs that close payment pages. @returns how many there were */
@@ -65,7 +65,7 @@ describe('an open payment page when its product changes', () => {
     // Sessions 1 and 2 are open to all logged-in users.
     ['becomes open to all', () => change({ type: 'session', productNumber: 2 })],
     ['is hidden', () => change({ isActive: false })],
-    ['is archived', () => deleteProduct(app.deps, admin, product.id, testOrigin)],
+    ['is archived', () => deleteProduct(app.deps, admin, product.id, testMetadata)],
   ] as const)('closes the page when the product %s', async (_name, make) => {
     const sessionId = await openSession(app, buyer, product);
     await make();

@@ -4,7 +4,7 @@ import type { AdminActor } from '../../actor.ts';
 import { updateProduct } from '../../shop/product-editing.operations.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
-import { createAdmin, createTestProduct, payFor, productInput, testOrigin } from '../testing/purchases.ts';
+import { createAdmin, createTestProduct, payFor, productInput, testMetadata } from '../testing/purchases.ts';
 import { notifyOfReadyProducts } from './pre-orders.operations.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
@@ -45,7 +45,7 @@ it('a product without content is shown as not ready before and after the payment
     app.deps,
     admin,
     { ...productInput({ ...session, content: 'Read this.' }), id: product.id },
-    testOrigin,
+    testMetadata,
   );
   const counts = await Promise.all([notifyOfReadyProducts(app.deps), notifyOfReadyProducts(app.deps)]);
   expect(Math.max(...counts)).toBe(1);
@@ -69,7 +69,7 @@ it('the recipient of a granted product is notified, too, when content is added',
     ...productInput({ ...session, productNumber: 43, content: 'Read this.' }),
     id: product.id,
   };
-  await updateProduct(app.deps, admin, changed, testOrigin);
+  await updateProduct(app.deps, admin, changed, testMetadata);
   await notifyOfReadyProducts(app.deps);
   expect(await countEmails(app, friend, 'product_ready')).toBe(1);
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Page } from '../../../shared/paging.ts';
 import type { AdminPayment, PurchaseOnHold, purchasesOnHoldInput } from '../../../shared/payments/refunds.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
@@ -77,7 +77,7 @@ export async function deliverPurchaseOnHold(
   deps: Deps,
   actor: AdminActor,
   input: { purchaseId: string; note: string },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const known = await findPurchase(deps.db, input.purchaseId);
   if (!known) throw notFound('Purchase');
@@ -108,7 +108,7 @@ export async function deliverPurchaseOnHold(
       action: 'purchase.delivered',
       subjectType: 'purchase',
       subjectId: purchase.id,
-      origin,
+      metadata,
       details: { heldReason: purchase.held_reason },
     });
   });

@@ -4,7 +4,7 @@ import type { AdminPlanGrant, GrantPlanInput, RevokeGrantInput } from '../../../
 import { planInTransaction } from '../../access/current-plan.operations.ts';
 import { rejectLeaving } from '../../access/leaving-account.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, invalidField, notFound } from '../../errors.ts';
@@ -39,13 +39,13 @@ export async function grantPlan(
   deps: Deps,
   actor: AdminActor,
   input: GrantPlanInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminPlanGrant> {
   const span = spanOf(deps, input);
   return inTransaction(deps.db, async (trx) => {
     const user = await lockBuyer(trx, input.userId);
     if (user) rejectLeaving(user);
-    const grant = await createGrant(deps, trx, actor, { ...input, ...span }, origin);
+    const grant = await createGrant(deps, trx, actor, { ...input, ...span }, metadata);
     if (!grant) {
       throw new DomainError(
         'conflict',
@@ -66,7 +66,7 @@ export async function grantPlans(
   deps: Deps,
   actor: AdminActor,
   { ids, ...terms }: GrantPlansInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ done: number }> {
   requireRecentAuthentication(deps, actor);
   const span = spanOf(deps, terms);
@@ -77,7 +77,7 @@ export async function grantPlans(
     const closed = await findClosedAccounts(trx, sorted);
     let done = 0;
     for (const userId of sorted.filter((id) => !closed.has(id))) {
-      if (await createGrant(deps, trx, actor, { ...terms, userId, ...span }, origin)) done += 1;
+      if (await createGrant(deps, trx, actor, { ...terms, userId, ...span }, metadata)) done += 1;
     }
     return { done };
   });
@@ -102,7 +102,7 @@ async function createGrant(
   trx: Trx,
   actor: AdminActor,
   terms: Omit<GrantPlanInput, keyof Span> & Span,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<PlanGrantRow | undefined> {
   const { startsAt, endsAt } = terms;
   const user = await lockBuyer(trx, terms.userId);
@@ -128,7 +128,7 @@ async function createGrant(
     action: 'plan.granted',
     subjectType: 'user',
     subjectId: grantee.id,
-    origin,
+    metadata,
     details: {
       grantId: grant.id,
       before: 'not given',
@@ -170,7 +170,7 @@ export async function revokeGrant(
   deps: Deps,
   actor: AdminActor,
   { grantId, reason }: RevokeGrantInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminPlanGrant> {
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
@@ -195,7 +195,7 @@ export async function revokeGrant(
       action: 'plan.revoked',
       subjectType: 'user',
       subjectId: grantee.id,
-      origin,
+      metadata,
       details: { grantId: grant.id, before: grant.plan, after: 'taken back' },
     });
     return readGrant(trx, revoked, now);

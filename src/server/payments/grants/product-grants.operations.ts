@@ -1,7 +1,7 @@
 import type { GrantProductInput, RevokeProductInput } from '../../../shared/admin/admin-users.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
 import { rejectLeaving } from '../../access/leaving-account.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
@@ -31,7 +31,7 @@ export async function grantProduct(
   deps: Deps,
   actor: AdminActor,
   { id, productId, reason }: GrantProductInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
@@ -74,7 +74,7 @@ export async function grantProduct(
       action: 'product.granted',
       subjectType: 'user',
       subjectId: id,
-      origin,
+      metadata,
       details: {
         purchaseId: grant.id,
         productId: product.id,
@@ -94,7 +94,7 @@ export async function revokeProduct(
   deps: Deps,
   actor: AdminActor,
   { purchaseId, reason }: RevokeProductInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
@@ -114,7 +114,7 @@ export async function revokeProduct(
       action: 'product.revoked',
       subjectType: 'user',
       subjectId: purchase.user_id,
-      origin,
+      metadata,
       details: {
         purchaseId: purchase.id,
         productId: purchase.product_id,

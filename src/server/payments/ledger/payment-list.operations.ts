@@ -4,7 +4,7 @@ import type {
   PaymentList,
   SearchPaymentsInput,
 } from '../../../shared/payments/payment-list.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import type { CsvFile } from '../../platform/db/csv-file.ts';
 import { pageOf, readCursor } from '../../platform/db/paging.ts';
@@ -64,9 +64,9 @@ export async function exportPayments(
   deps: Deps,
   actor: AdminActor,
   filter: PaymentFilterInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<CsvFile> {
-  return exportList(deps, actor, origin, 'payments', filter, (hits) => ({
+  return exportList(deps, actor, metadata, 'payments', filter, (hits) => ({
     compile: () => paymentExport(filter, hits).compile(deps.db),
   }));
 }

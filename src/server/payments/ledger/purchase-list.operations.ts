@@ -5,7 +5,7 @@ import type { PaymentFilterInput } from '../../../shared/payments/payment-list.t
 import type { AdminPurchase } from '../../../shared/payments/payments.ts';
 import { type PurchaseFilterInput, purchaseFilterInput } from '../../../shared/payments/purchase-list.ts';
 import { exportTable } from '../../access/export-table.operations.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { type CsvFile, openCsvFile } from '../../platform/db/csv-file.ts';
 import {
@@ -65,9 +65,9 @@ export async function exportPurchases(
   deps: Deps,
   actor: AdminActor,
   filter: PurchaseFilterInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<CsvFile> {
-  return exportList(deps, actor, origin, 'purchases', filter, (hits) =>
+  return exportList(deps, actor, metadata, 'purchases', filter, (hits) =>
     purchaseExport(deps.db, filter, hits),
   );
 }
@@ -76,14 +76,14 @@ export async function exportPurchases(
 export async function exportList(
   deps: Deps,
   actor: AdminActor,
-  origin: Origin,
+  metadata: RequestMetadata,
   list: 'payments' | 'purchases',
   filter: PurchaseFilterInput | PaymentFilterInput,
   queryFor: (hits: readonly WordHits[]) => Compilable,
 ): Promise<CsvFile> {
   const open = async () =>
     openCsvFile(deps, queryFor(await findWordHits(deps.db, filter.q)), `${list}-export`);
-  return exportTable(deps, actor, origin, open, {
+  return exportTable(deps, actor, metadata, open, {
     action: `${list}.exported`,
     subjectType: list,
     subjectId: filter.userId ?? 'all',

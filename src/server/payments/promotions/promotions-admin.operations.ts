@@ -6,7 +6,7 @@ import type {
   PromotionRedemptions,
   PromotionRedemptionsInput,
 } from '../../../shared/payments/promotion-codes.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, invalidField, notFound } from '../../errors.ts';
@@ -71,9 +71,9 @@ export async function createPromotionCode(
   deps: Deps,
   actor: AdminActor,
   input: CreatePromotionCodeInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminPromotionCode> {
-  const promotion = await ensureRow(deps, actor, input, origin);
+  const promotion = await ensureRow(deps, actor, input, metadata);
   if (promotion.stripe_promotion_code_id === null && promotion.ended_at === null) {
     await storeStripePromotionCode(deps.db, promotion.id, await ensureAtStripe(deps, promotion));
   }
@@ -92,7 +92,7 @@ export async function endPromotionCode(
   deps: Deps,
   actor: AdminActor,
   id: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminPromotionCode> {
   await inTransaction(deps.db, async (trx) => {
     const promotion = await findPromotion(trx, id);
@@ -103,7 +103,7 @@ export async function endPromotionCode(
       action: 'promotion_code.ended',
       subjectType: 'promotion_code',
       subjectId: id,
-      origin,
+      metadata,
       details: { code: promotion.code },
     });
   });
@@ -131,7 +131,7 @@ async function ensureRow(
   deps: Deps,
   actor: AdminActor,
   input: CreatePromotionCodeInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<PromotionCodeRow> {
   const wanted = rowOf(input);
   const known = await findPromotion(deps.db, input.id);
@@ -155,7 +155,7 @@ async function ensureRow(
       action: 'promotion_code.created',
       subjectType: 'promotion_code',
       subjectId: row.id,
-      origin,
+      metadata,
       details: { ...input, id: undefined },
     });
     return row;

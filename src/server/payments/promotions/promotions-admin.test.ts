@@ -4,7 +4,7 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { setUpTestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { createPromotion, promotionInput } from '../testing/promotions.ts';
-import { createAdmin, createTestProduct, testOrigin } from '../testing/purchases.ts';
+import { createAdmin, createTestProduct, testMetadata } from '../testing/purchases.ts';
 import { createPromotionCode, endPromotionCode } from './promotions-admin.operations.ts';
 
 const app = setUpTestApp({ stripe: 'sandbox' });
@@ -105,7 +105,7 @@ describe('creating a code', () => {
   it('creates one code and one audit entry for twenty concurrent saves', async () => {
     const input = promotionInput();
     const created = await Promise.all(
-      Array.from({ length: 20 }, () => createPromotionCode(app.deps, admin, input, testOrigin)),
+      Array.from({ length: 20 }, () => createPromotionCode(app.deps, admin, input, testMetadata)),
     );
     expect(new Set(created.map(({ id }) => id))).toEqual(new Set([input.id]));
     expect(created.every(({ isReady }) => isReady)).toBe(true);
@@ -117,7 +117,7 @@ describe('creating a code', () => {
     const input = promotionInput();
     app.sandbox.faults.onRequest = ({ path }) =>
       path === '/v1/promotion_codes' ? { kind: 'reset', when: 'before' } : undefined;
-    const click = () => createPromotionCode(app.deps, admin, input, testOrigin);
+    const click = () => createPromotionCode(app.deps, admin, input, testMetadata);
     await expect(click()).rejects.toMatchObject({ code: 'payments_unavailable' });
     const { items } = await app.caller(admin).admin.promotions.list({});
     expect(items.find(({ id }) => id === input.id)).toMatchObject({ isReady: false });
@@ -131,7 +131,7 @@ describe('creating a code', () => {
     const input = promotionInput({ expiresAt: new Date(app.deps.now().getTime() + hourMs).toISOString() });
     app.sandbox.faults.onRequest = ({ path }) =>
       path === '/v1/promotion_codes' ? { kind: 'reset', when: 'before' } : undefined;
-    const click = () => createPromotionCode(app.deps, admin, input, testOrigin);
+    const click = () => createPromotionCode(app.deps, admin, input, testMetadata);
     await expect(click()).rejects.toMatchObject({ code: 'payments_unavailable' });
     app.sandbox.faults.onRequest = undefined;
     app.clock.advance(2 * hourMs);
@@ -149,9 +149,9 @@ describe('creating a code', () => {
       promotion: { type: 'coupon', coupon },
       metadata: { promotionCodeId: input.id },
     });
-    expect(await createPromotionCode(app.deps, admin, input, testOrigin)).toMatchObject({ isReady: true });
+    expect(await createPromotionCode(app.deps, admin, input, testMetadata)).toMatchObject({ isReady: true });
     expect((await atStripe(input.code)).map(({ id }) => id)).toEqual([known.id]);
-    await endPromotionCode(app.deps, admin, input.id, testOrigin);
+    await endPromotionCode(app.deps, admin, input.id, testMetadata);
     expect(await atStripe(input.code)).toMatchObject([{ active: false }]);
   });
 });
@@ -196,7 +196,7 @@ describe('invalid codes', () => {
 
   it('rejects a code that exists or existed', async () => {
     const { id, code } = await createPromotion(app, admin);
-    await endPromotionCode(app.deps, admin, id, testOrigin);
+    await endPromotionCode(app.deps, admin, id, testMetadata);
     expect(await fieldsOf(create({ code: code.toLowerCase() }))).toEqual(['code']);
     const twice = promotionInput();
     const results = await Promise.allSettled([
@@ -209,8 +209,8 @@ describe('invalid codes', () => {
 
   it('rejects different values for the id of an existing code', async () => {
     const input = promotionInput();
-    await createPromotionCode(app.deps, admin, input, testOrigin);
-    const changed = createPromotionCode(app.deps, admin, { ...input, percentOff: 99 }, testOrigin);
+    await createPromotionCode(app.deps, admin, input, testMetadata);
+    const changed = createPromotionCode(app.deps, admin, { ...input, percentOff: 99 }, testMetadata);
     await expect(changed).rejects.toMatchObject({ code: 'conflict' });
     expect(await atStripe(input.code)).toMatchObject([{ promotion: { coupon: { percent_off: 20 } } }]);
   });
@@ -220,7 +220,7 @@ describe('ending a code', () => {
   it('ends a code permanently, here and at Stripe, and repeats the call to Stripe on another click', async () => {
     const { id, code } = await createPromotion(app, admin);
     app.sandbox.faults.onRequest = () => ({ kind: 'reset', when: 'before' });
-    const end = () => endPromotionCode(app.deps, admin, id, testOrigin);
+    const end = () => endPromotionCode(app.deps, admin, id, testMetadata);
     await expect(end()).rejects.toMatchObject({ code: 'payments_unavailable' });
     const user = await app.createUser();
     const check = () => app.caller(user).payments.checkPromotionCode({ code, plan: 'gold' });
@@ -235,7 +235,7 @@ describe('ending a code', () => {
 
   it('returns not_found for an unknown code', async () => {
     const id = randomUUID();
-    await expect(endPromotionCode(app.deps, admin, id, testOrigin)).rejects.toMatchObject({
+    await expect(endPromotionCode(app.deps, admin, id, testMetadata)).rejects.toMatchObject({
       code: 'not_found',
     });
     const { admin: caller } = app.caller(admin);

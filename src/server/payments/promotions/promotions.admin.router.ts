@@ -24,12 +24,12 @@ export const promotionsAdminRouter = router({
   create: adminProcedure
     .input(createPromotionCodeInput)
     .output(adminPromotionCodeView)
-    .mutation(({ ctx, input }) => createPromotionCode(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => createPromotionCode(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   end: adminProcedure
     .input(promotionCodeIdInput)
     .output(adminPromotionCodeView)
-    .mutation(({ ctx, input }) => endPromotionCode(ctx.deps, ctx.actor, input.id, ctx.origin)),
+    .mutation(({ ctx, input }) => endPromotionCode(ctx.deps, ctx.actor, input.id, ctx.metadata)),
 
   redemptions: adminProcedure
     .input(promotionRedemptionsInput)

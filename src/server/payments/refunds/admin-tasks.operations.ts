@@ -1,7 +1,7 @@
 import type { AdminTask, DecideTaskInput } from '../../../shared/admin/admin-tasks.ts';
 import { limits } from '../../../shared/limits.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
@@ -82,7 +82,7 @@ export async function decideTask(
   deps: Deps,
   actor: AdminActor,
   input: DecideTaskInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   if (input.decision === 'end_plan') requireRecentAuthentication(deps, actor);
   const paymentId = await inTransaction(deps.db, async (trx) => {
@@ -105,7 +105,7 @@ export async function decideTask(
       action: 'admin_task.decided',
       subjectType: 'payment',
       subjectId: payment.id,
-      origin,
+      metadata,
       details: { kind: task.kind, decision: input.decision },
     });
     return payment.id;

@@ -7,7 +7,7 @@ import {
   disputeIdInput,
   type SendEvidenceInput,
 } from '../../../shared/payments/refunds.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
@@ -59,7 +59,7 @@ export async function downloadEvidence(
   deps: Deps,
   actor: AdminActor,
   disputeId: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ filename: string; text: string }> {
   const evidence = await gatherEvidence(deps, actor, disputeId);
   await recordAudit(deps.db, {
@@ -67,7 +67,7 @@ export async function downloadEvidence(
     action: 'dispute.evidence_downloaded',
     subjectType: 'payment',
     subjectId: evidence.payment.id,
-    origin,
+    metadata,
     details: { disputeId },
   });
   return {
@@ -103,7 +103,7 @@ export async function sendEvidence(
   deps: Deps,
   actor: AdminActor,
   { disputeId, statement, messagesPath, deliveryPath }: SendEvidenceInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminPayment> {
   const { payment_id: paymentId } = await requireDispute(deps, disputeId);
   await syncPayment(deps, paymentId);
@@ -131,7 +131,7 @@ export async function sendEvidence(
     action: 'dispute.evidence_sent',
     subjectType: 'payment',
     subjectId: paymentId,
-    origin,
+    metadata,
     details: { disputeId, ...(names.length > 0 && { files: names.length }) },
   });
   await syncPayment(deps, paymentId);

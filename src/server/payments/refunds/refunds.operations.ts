@@ -1,6 +1,6 @@
 import { formatCents } from '../../../shared/money.ts';
 import type { AdminPayment, AdminRefundInput } from '../../../shared/payments/refunds.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, invalidField, notFound } from '../../errors.ts';
@@ -26,9 +26,9 @@ export async function refundPayment(
   deps: Deps,
   actor: AdminActor,
   input: AdminRefundInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AdminPayment> {
-  const { payment, refund } = await insertRequestedRefund(deps, actor, input, origin);
+  const { payment, refund } = await insertRequestedRefund(deps, actor, input, metadata);
   await sendRefund(deps, payment, refund);
   await inTransaction(deps.db, (trx) =>
     acceptOpenRequest(deps, trx, {
@@ -45,7 +45,7 @@ async function insertRequestedRefund(
   deps: Deps,
   actor: AdminActor,
   input: AdminRefundInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ payment: BillingPaymentRow; refund: BillingRefundRow }> {
   return inTransaction(deps.db, async (trx) => {
     const payment = await lockPayment(trx, input.paymentId);
@@ -87,7 +87,7 @@ async function insertRequestedRefund(
       action: 'payment.refund_requested',
       subjectType: 'payment',
       subjectId: payment.id,
-      origin,
+      metadata,
       details: {
         refundId: refund.id,
         amountCents: input.amountCents,

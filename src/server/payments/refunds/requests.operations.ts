@@ -7,7 +7,7 @@ import type {
   refundRequestsInput,
   refundRequestView,
 } from '../../../shared/payments/refunds.ts';
-import type { Actor, AdminActor, Origin } from '../../actor.ts';
+import type { Actor, AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
@@ -132,7 +132,7 @@ export async function declineRefundRequest(
   deps: Deps,
   actor: AdminActor,
   input: { requestId: string; answer: string },
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await lockPaymentOfRequest(trx, input.requestId);
@@ -152,7 +152,7 @@ export async function declineRefundRequest(
       action: 'refund_request.declined',
       subjectType: 'payment',
       subjectId: request.paymentId,
-      origin,
+      metadata,
       details: { requestId: request.id },
     });
   });

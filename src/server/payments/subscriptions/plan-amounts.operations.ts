@@ -1,6 +1,6 @@
 import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan-amounts.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
@@ -28,14 +28,14 @@ export async function savePlanAmounts(
   deps: Deps,
   actor: AdminActor,
   inputs: readonly SavePlanAmounts[],
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<PlanAmounts[]> {
   return inTransaction(deps.db, async (trx) => {
     // All plans before any subscription, and in the order in which others lock plans, so that nobody deadlocks.
     const sorted = inputs.toSorted((one, other) => one.plan.localeCompare(other.plan));
     const changes: PlanChange[] = [];
     for (const input of sorted) changes.push({ input, before: await lockPlanAmounts(trx, input.plan) });
-    for (const change of changes) await saveAmounts(deps, trx, actor, change, origin);
+    for (const change of changes) await saveAmounts(deps, trx, actor, change, metadata);
     return findPlanAmounts(trx);
   });
 }
@@ -47,7 +47,7 @@ async function saveAmounts(
   trx: Trx,
   actor: AdminActor,
   { input, before }: PlanChange,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<void> {
   const after = { priceCents: input.priceCents, listPriceCents: input.listPriceCents };
   if (
@@ -70,7 +70,7 @@ async function saveAmounts(
     action: 'plan.amounts_changed',
     subjectType: 'plan',
     subjectId: input.plan,
-    origin,
+    metadata,
     details: { before, after, ...(withdrawn > 0 && { announcementsWithdrawn: withdrawn }) },
   });
 }

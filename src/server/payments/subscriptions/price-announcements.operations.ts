@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { AnnouncedPrice, AnnouncePriceInput } from '../../../shared/payments/plan-amounts.ts';
 import { announcedFrom, priceLeadDays, priceNoticeDays } from '../../../shared/payments/renewal-price.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
@@ -44,7 +44,7 @@ export async function announcePrice(
   deps: Deps,
   actor: AdminActor,
   { plan, priceCents }: AnnouncePriceInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<AnnouncedPrice> {
   const now = deps.now();
   const from = announcedFrom(now.toISOString());
@@ -73,7 +73,7 @@ export async function announcePrice(
       action: 'plan.price_announced',
       subjectType: 'plan',
       subjectId: plan,
-      origin,
+      metadata,
       details: { priceCents, notified: notified.length, ...(notifiedLater > 0 && { notifiedLater }), from },
     });
     return { notified: notified.length, notifiedLater, from };

@@ -29,12 +29,12 @@ export const subscriptionsAdminRouter = router({
   savePlanAmounts: adminProcedure
     .input(savePlanAmountsInput)
     .output(z.array(planAmountsView))
-    .mutation(({ ctx, input }) => savePlanAmounts(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => savePlanAmounts(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   announcePrice: adminProcedure
     .input(announcePriceInput)
     .output(announcedPriceView)
-    .mutation(({ ctx, input }) => announcePrice(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => announcePrice(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   ofUser: adminProcedure
     .input(z.object({ userId: z.uuid('Unknown user') }))
@@ -53,15 +53,15 @@ export const subscriptionsAdminRouter = router({
   grantPlan: adminProcedure
     .input(grantPlanInput)
     .output(adminPlanGrantView)
-    .mutation(({ ctx, input }) => grantPlan(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => grantPlan(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   grantPlans: adminProcedure
     .input(grantPlansInput)
     .output(bulkDoneView)
-    .mutation(({ ctx, input }) => grantPlans(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => grantPlans(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   revokeGrant: adminProcedure
     .input(revokeGrantInput)
     .output(adminPlanGrantView)
-    .mutation(({ ctx, input }) => revokeGrant(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => revokeGrant(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

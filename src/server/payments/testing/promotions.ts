@@ -6,7 +6,7 @@ import type {
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { createPromotionCode } from '../promotions/promotions-admin.operations.ts';
-import { testOrigin } from './purchases.ts';
+import { testMetadata } from './purchases.ts';
 
 /** 20% off everything, under a unique code, unless stated otherwise. */
 export function promotionInput(changes: Partial<CreatePromotionCodeInput> = {}): CreatePromotionCodeInput {
@@ -25,5 +25,5 @@ export function createPromotion(
   admin: AdminActor,
   changes: Partial<CreatePromotionCodeInput> = {},
 ): Promise<AdminPromotionCode> {
-  return createPromotionCode(app.deps, admin, promotionInput(changes), testOrigin);
+  return createPromotionCode(app.deps, admin, promotionInput(changes), testMetadata);
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
 import type { AdminProduct, ProductInput } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { createProduct } from '../../shop/product-editing.operations.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
 import { listBrokenInvariants } from '../ledger/invariants.operations.ts';
 import { receiveEvent } from '../webhooks/webhook.operations.ts';
 
-export const testOrigin: Origin = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
+export const testMetadata: RequestMetadata = { ip: '127.0.0.1', requestId: 'test', userAgent: null };
 
 export async function createAdmin(app: TestApp): Promise<AdminActor> {
   return Object.assign(await app.createUser({ role: 'admin' }), { role: 'admin' as const });
@@ -34,7 +34,7 @@ export function createTestProduct(
   admin: AdminActor,
   changes: Partial<ProductInput> = {},
 ): Promise<AdminProduct> {
-  return createProduct(app.deps, admin, productInput(changes), testOrigin);
+  return createProduct(app.deps, admin, productInput(changes), testMetadata);
 }
 
 export function checkoutInput(product: Pick<AdminProduct, 'id' | 'type' | 'price'>) {

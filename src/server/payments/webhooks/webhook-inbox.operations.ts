@@ -1,6 +1,6 @@
 import { dayMs } from '../../../shared/durations.ts';
 import { maxUnfinished, type WebhookEvent, type Webhooks } from '../../../shared/payments/webhooks.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -46,7 +46,7 @@ export async function replayEvent(
   deps: Deps,
   actor: AdminActor,
   eventId: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<WebhookEvent> {
   const event = await findStripeEvent(deps.db, eventId);
   if (!event) throw notFound('Event');
@@ -57,7 +57,7 @@ export async function replayEvent(
       action: 'stripe_event.replayed',
       subjectType: 'stripe_event',
       subjectId: eventId,
-      origin,
+      metadata,
       details: { type: event.type, from: event.status },
     });
   });

@@ -8,5 +8,5 @@ export const webhooksAdminRouter = router({
   replay: adminProcedure
     .input(replayEventInput)
     .output(webhookEventView)
-    .mutation(({ ctx, input }) => replayEvent(ctx.deps, ctx.actor, input.eventId, ctx.origin)),
+    .mutation(({ ctx, input }) => replayEvent(ctx.deps, ctx.actor, input.eventId, ctx.metadata)),
 });

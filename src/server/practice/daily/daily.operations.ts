@@ -17,7 +17,7 @@ import { answersForShares } from '../../../shared/practice/drill-rules.ts';
 import { addDays } from '../../../shared/time-zone.ts';
 import { isStaff } from '../../access/coach-access.operations.ts';
 import { currentPlan } from '../../access/current-plan.operations.ts';
-import type { Actor, Origin } from '../../actor.ts';
+import type { Actor, RequestMetadata } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, invalidField, notFound, notSignedIn } from '../../errors.ts';
@@ -76,7 +76,7 @@ export async function getDaily(
   deps: Deps,
   actor: Actor | null,
   { day = todayOf(deps) }: z.infer<typeof dailyInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<DailyView> {
   const today = todayOf(deps);
   const [row] = await Promise.all([
@@ -91,7 +91,7 @@ export async function getDaily(
       `Hands of the day that are older than ${dailyBounds.openArchiveDays} days are for members.`,
     );
   }
-  const person = personOf(deps, actor, row, origin);
+  const person = personOf(deps, actor, row, metadata);
   const choice = person ? await findChoice(deps.db, row.id, person) : null;
   const { previous_day: previousDay } = row;
   const isToday = day === today;
@@ -118,13 +118,13 @@ export async function answerDaily(
   deps: Deps,
   actor: Actor | null,
   { day, choice }: z.infer<typeof dailyAnswerInput>,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<z.infer<typeof answeredDailyView>> {
   const [row] = await Promise.all([
     day === todayOf(deps) ? readDay(deps, day) : undefined,
     requireDailyAccess(deps, actor),
   ]);
-  const person = row && personOf(deps, actor, row, origin);
+  const person = row && personOf(deps, actor, row, metadata);
   if (!row || !person) {
     const today = todayOf(deps);
     if (day < today) throw notAnswerable('This is no longer the hand of the day.');
@@ -137,7 +137,7 @@ export async function answerDaily(
   const answer = { dailyId: row.id, choice, now: deps.now() };
   const isNew =
     'userId' in person
-      ? await answerAsUser(deps, person, visitorOf(deps, row, origin), answer)
+      ? await answerAsUser(deps, person, visitorOf(deps, row, metadata), answer)
       : await answerAsVisitor(deps, person, answer);
   if (isNew) dailyCounts.add(row.id, choice);
   const counted = isNew ? choice : await findChoice(deps.db, row.id, person);
@@ -242,9 +242,9 @@ function personOf(
   deps: Deps,
   actor: Actor | null,
   row: DailyRow,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): DailyUser | DailyVisitor | undefined {
-  return actor ? { userId: actor.userId } : visitorOf(deps, row, origin);
+  return actor ? { userId: actor.userId } : visitorOf(deps, row, metadata);
 }
 
 /**
@@ -255,13 +255,13 @@ function personOf(
 function visitorOf(
   deps: Deps,
   { visitor_salt: salt, day }: DailyRow,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): DailyVisitor | undefined {
   if (salt === null || day !== todayOf(deps)) return undefined;
   const hash = (parts: string[]) =>
     deps.sealing.keyedHash('daily visitor', [salt, ...parts].join('\n')).slice(0, hashLength);
-  const address = limitAddress(origin.ip);
-  return { addressHash: hash([address]), browserHash: hash([address, origin.userAgent ?? '']) };
+  const address = limitAddress(metadata.ip);
+  return { addressHash: hash([address]), browserHash: hash([address, metadata.userAgent ?? '']) };
 }
 
 async function requireDailyAccess(deps: Deps, actor: Actor | null): Promise<void> {

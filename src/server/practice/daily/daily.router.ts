@@ -25,12 +25,12 @@ export const dailyRouter = router({
   get: publicProcedure
     .input(dailyInput)
     .output(dailyView)
-    .query(({ ctx, input }) => getDaily(ctx.deps, ctx.actor, input, ctx.origin)),
+    .query(({ ctx, input }) => getDaily(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   answer: publicProcedure
     .input(dailyAnswerInput)
     .output(answeredDailyView)
-    .mutation(({ ctx, input }) => answerDaily(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => answerDaily(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   archive: publicProcedure
     .input(pageInput)

@@ -1,7 +1,7 @@
 import { dayMs } from '../../../shared/durations.ts';
 import { retention } from '../../../shared/profile/retention.ts';
 import { lockActiveAdmins } from '../../access/active-admins.ts';
-import type { Actor, Origin } from '../../actor.ts';
+import type { Actor, RequestMetadata } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { provePassword } from '../../auth/recent-authentication.operations.ts';
@@ -56,7 +56,7 @@ export async function requestDeletion(
   deps: Deps,
   actor: Actor,
   password: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ dueAt: string }> {
   const { role } = await provePassword(deps, actor, password);
   const dueAt = await inTransaction(deps.db, async (trx) => {
@@ -71,14 +71,14 @@ export async function requestDeletion(
         'You are the only admin. Make another user an admin before you delete your account.',
       );
     }
-    return scheduleDeletion(deps, trx, account, { actorId: account.id, origin });
+    return scheduleDeletion(deps, trx, account, { actorId: account.id, metadata });
   });
   await completeRequest(deps, actor.userId);
   return { dueAt: dueAt.toISOString() };
 }
 
 /** Who requested or canceled a deletion: the owner of the account, or an admin. */
-type RequestedBy = { actorId: string; origin: Origin };
+type RequestedBy = { actorId: string; metadata: RequestMetadata };
 
 /**
  * Starts the waiting period of an account that the transaction has locked: ends its sessions and data exports, marks its
@@ -90,7 +90,7 @@ export async function scheduleDeletion(
   deps: Deps,
   trx: Trx,
   account: RecipientWithTimeZone,
-  { actorId, origin }: RequestedBy,
+  { actorId, metadata }: RequestedBy,
 ): Promise<Date> {
   const now = deps.now();
   const dueAt = new Date(now.getTime() + retention.undoDays * dayMs);
@@ -118,7 +118,7 @@ export async function scheduleDeletion(
     action: 'user.deletion_requested',
     subjectType: 'user',
     subjectId: account.id,
-    origin,
+    metadata,
     details: { dueAt: dueAt.toISOString() },
   });
   await recordEvent(trx, 'account_deletion_requested', { userId: account.id, properties: {}, at: now });
@@ -149,14 +149,14 @@ export async function completeRequest(deps: Deps, userId: string): Promise<void>
 export async function undoDeletion(
   deps: Deps,
   token: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ canLogIn: boolean }> {
-  await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
+  await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(metadata.ip));
   const { userId, outcome } = await inTransaction(deps.db, async (trx) => {
     const undone = await markUndone(trx, { undoTokenHash: hashToken(token) }, deps.now());
     const account = undone && (await lockAccount(trx, undone.userId));
     if (!account) throw new DomainError('gone', 'This link is no longer valid.');
-    const outcome = await completeUndo(deps, trx, account, undone.id, { actorId: account.id, origin });
+    const outcome = await completeUndo(deps, trx, account, undone.id, { actorId: account.id, metadata });
     return { userId: account.id, outcome };
   });
   logUndone(deps, userId);
@@ -188,7 +188,7 @@ async function completeUndo(
   trx: Trx,
   account: RecipientWithTimeZone,
   deletionId: string,
-  { actorId, origin }: RequestedBy,
+  { actorId, metadata }: RequestedBy,
 ): Promise<{ canLogIn: boolean }> {
   await setDeletionDue(trx, account.id, null);
   const canLogIn = await isAbleToLogIn(trx, account.id);
@@ -199,7 +199,7 @@ async function completeUndo(
     action: 'user.deletion_undone',
     subjectType: 'user',
     subjectId: account.id,
-    origin,
+    metadata,
   });
   await updateWaitingNotification(deps, trx);
   return { canLogIn };

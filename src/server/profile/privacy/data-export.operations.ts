@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { type DataExport, exportEveryHours } from '../../../shared/profile/privacy.ts';
 import { retention } from '../../../shared/profile/retention.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
-import { type Actor, type Origin, rejectWhileImpersonating } from '../../actor.ts';
+import { type Actor, type RequestMetadata, rejectWhileImpersonating } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import { provePassword } from '../../auth/recent-authentication.operations.ts';
@@ -68,7 +68,7 @@ export async function requestExport(
   deps: Deps,
   actor: Actor,
   password: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<DataExport> {
   await provePassword(deps, actor, password);
   const now = deps.now();
@@ -91,7 +91,7 @@ export async function requestExport(
       action: 'data_export.requested',
       subjectType: 'data_export',
       subjectId: created.id,
-      origin,
+      metadata,
     });
     await recordEvent(trx, 'data_export_requested', { userId: actor.userId, properties: {}, at: now });
     return created;
@@ -232,7 +232,7 @@ export async function openExport(
   deps: Deps,
   actor: Actor | null,
   id: string,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<{ info: ObjectInfo; body: Readable; filename: string }> {
   if (!actor) throw notSignedIn();
   rejectWhileImpersonating(actor);
@@ -249,7 +249,7 @@ export async function openExport(
       action: 'data_export.downloaded',
       subjectType: 'data_export',
       subjectId: id,
-      origin,
+      metadata,
     });
   } catch (error) {
     file.body.destroy();

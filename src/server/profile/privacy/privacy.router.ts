@@ -18,13 +18,13 @@ export const privacyRouter = router({
   requestExport: userProcedure
     .input(dataExportInput)
     .output(dataExportView)
-    .mutation(({ ctx, input }) => requestExport(ctx.deps, ctx.actor, input.password, ctx.origin)),
+    .mutation(({ ctx, input }) => requestExport(ctx.deps, ctx.actor, input.password, ctx.metadata)),
 
   requestDeletion: userProcedure
     .input(accountDeletionInput)
     .output(accountDeletionView)
     .mutation(async ({ ctx, input }) => {
-      const deletion = await requestDeletion(ctx.deps, ctx.actor, input.password, ctx.origin);
+      const deletion = await requestDeletion(ctx.deps, ctx.actor, input.password, ctx.metadata);
       ctx.cookie.clear();
       return deletion;
     }),
@@ -32,5 +32,5 @@ export const privacyRouter = router({
   undoDeletion: publicProcedure
     .input(undoDeletionInput)
     .output(undoneDeletionView)
-    .mutation(({ ctx, input }) => undoDeletion(ctx.deps, input.token, ctx.origin)),
+    .mutation(({ ctx, input }) => undoDeletion(ctx.deps, input.token, ctx.metadata)),
 });

@@ -6,5 +6,5 @@ export const legalTextsAdminRouter = router({
   publish: adminProcedure
     .input(publishLegalTextInput)
     .output(legalTextView)
-    .mutation(({ ctx, input }) => publishLegalText(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => publishLegalText(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

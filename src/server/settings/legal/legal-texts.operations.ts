@@ -10,7 +10,7 @@ import {
 } from '../../../shared/site-texts/legal-texts.ts';
 import { localDay, startOfDay } from '../../../shared/time-zone.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, invalidField } from '../../errors.ts';
@@ -147,7 +147,7 @@ export async function publishLegalText(
   deps: Deps,
   actor: AdminActor,
   { document, body, version, validOn, ...input }: PublishLegalTextInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<LegalTextView> {
   requireRecentAuthentication(deps, actor);
   const parsed = legalBody.safeParse(body);
@@ -200,7 +200,7 @@ export async function publishLegalText(
         action: 'legal_text.published',
         subjectType: 'legal_text',
         subjectId: document,
-        origin,
+        metadata,
         details: {
           version: (view.next ?? view).version,
           needsAcceptance,

@@ -6,10 +6,10 @@ export const logoAdminRouter = router({
   save: adminProcedure
     .input(saveLogoInput)
     .output(siteLogosView)
-    .mutation(({ ctx, input }) => saveLogo(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => saveLogo(ctx.deps, ctx.actor, input, ctx.metadata)),
 
   remove: adminProcedure
     .input(removeLogoInput)
     .output(siteLogosView)
-    .mutation(({ ctx, input }) => removeLogo(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => removeLogo(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

@@ -6,7 +6,7 @@ import {
   type SaveLogoInput,
   type SiteLogos,
 } from '../../../shared/site-logos.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
@@ -55,14 +55,14 @@ export async function saveLogo(
   deps: Deps,
   actor: AdminActor,
   { theme, image, shown }: SaveLogoInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<SiteLogos> {
   const bytes = Buffer.from(image, 'base64');
   if (bytes.length > logoFile.maxBytes) {
     throw new DomainError('too_large', `This file is too large: ${logoFile.hint}`);
   }
   const logo = await scaled(bytes);
-  return change(deps, actor, { theme, shown, origin, action: 'logo.changed' }, (trx) =>
+  return change(deps, actor, { theme, shown, metadata, action: 'logo.changed' }, (trx) =>
     saveLogoRow(trx, { theme, ...logo, changed_by: actor.userId, changed_at: deps.now() }),
   );
 }
@@ -75,9 +75,9 @@ export async function removeLogo(
   deps: Deps,
   actor: AdminActor,
   { theme, shown }: RemoveLogoInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<SiteLogos> {
-  return change(deps, actor, { theme, shown, origin, action: 'logo.removed' }, (trx) =>
+  return change(deps, actor, { theme, shown, metadata, action: 'logo.removed' }, (trx) =>
     deleteLogo(trx, theme),
   );
 }
@@ -86,14 +86,14 @@ type Change = {
   theme: LogoTheme;
   /** The hash of the logo that the admin saw; null if there was none. */
   shown: string | null;
-  origin: Origin;
+  metadata: RequestMetadata;
   action: string;
 };
 
 function change(
   deps: Deps,
   actor: AdminActor,
-  { theme, shown, origin, action }: Change,
+  { theme, shown, metadata, action }: Change,
   write: (trx: Trx) => Promise<void>,
 ): Promise<SiteLogos> {
   return inTransaction(deps.db, async (trx) => {
@@ -106,7 +106,13 @@ function change(
       );
     }
     await write(trx);
-    await recordAudit(trx, { actorId: actor.userId, action, subjectType: 'logo', subjectId: theme, origin });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action,
+      subjectType: 'logo',
+      subjectId: theme,
+      metadata,
+    });
     return presentLogos(await findLogos(trx));
   });
 }

@@ -12,5 +12,5 @@ export const textsAdminRouter = router({
   save: adminProcedure
     .input(saveTextsInput)
     .output(z.array(siteTextView))
-    .mutation(({ ctx, input }) => saveTexts(ctx.deps, ctx.actor, input, ctx.origin)),
+    .mutation(({ ctx, input }) => saveTexts(ctx.deps, ctx.actor, input, ctx.metadata)),
 });

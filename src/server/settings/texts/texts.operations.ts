@@ -9,7 +9,7 @@ import {
 } from '../../../shared/site-texts/site-texts.ts';
 import { type TextDefinition, textSchema } from '../../../shared/site-texts/text-definition.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
-import type { AdminActor, Origin } from '../../actor.ts';
+import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, rejectInvalidFields } from '../../errors.ts';
@@ -74,7 +74,7 @@ export async function saveTexts(
   deps: Deps,
   actor: AdminActor,
   { texts }: SaveTextsInput,
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<SiteText[]> {
   const keys = texts.map(({ key }) => key);
   if (keys.some(isEmailText)) requireRecentAuthentication(deps, actor);
@@ -102,7 +102,7 @@ export async function saveTexts(
           action: value === null ? 'site_text.reset' : 'site_text.changed',
           subjectType: 'site_text',
           subjectId: key,
-          origin,
+          metadata,
           details: { version },
         })),
       );

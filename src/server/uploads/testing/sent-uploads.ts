@@ -1,12 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import type { UploadPurpose } from '../../../shared/limits.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
-import type { Actor, Origin, Uploader } from '../../actor.ts';
+import type { Actor, RequestMetadata, Uploader } from '../../actor.ts';
 import type { UploadRow } from '../../platform/db/tables/file-tables.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { requestUpload } from '../uploads.operations.ts';
 
-export const uploadOrigin: Origin = { ip: '203.0.113.7', requestId: 'uploads-test', userAgent: null };
+export const uploaderMetadata: RequestMetadata = {
+  ip: '203.0.113.7',
+  requestId: 'uploads-test',
+  userAgent: null,
+};
 
 /** A minimal file that is accepted as a PDF. */
 export const smallPdf = Buffer.from(
@@ -39,7 +43,7 @@ export async function send(
   bytes: Buffer,
   purpose?: UploadPurpose,
 ): Promise<{ url: string; uploader: Uploader }> {
-  const { grant, ticket } = await requestUpload(app.deps, uploader, { purpose }, uploadOrigin);
+  const { grant, ticket } = await requestUpload(app.deps, uploader, { purpose }, uploaderMetadata);
   const status = await app.put(grant.uploadURL, bytes, grant.headers);
   if (status !== 200) throw new Error(`the upload failed with ${status}`);
   return { url: grant.uploadURL, uploader: ticket ? visitor(ticket) : uploader };
