@@ -200,7 +200,7 @@ describe('download size of a first visit', () => {
     for (const each of [...formTexts, ...adminTexts]) expect(all).toContain(each);
   });
 
-  it('the worker that reads hands stays small, alone and with the reader of PokerStars', async () => {
+  it('the worker that reads hands stays small, alone and with the parser of PokerStars', async () => {
     const folder = path.join(clientFolder, 'assets');
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
     const worker = names.find((name) => name.startsWith('read-worker-')) ?? '';

@@ -81,7 +81,12 @@ export async function askQuestion(
         requireOwn(actor, known);
         return { id, dueAt: known.due_at };
       }
-      const { spotId, street } = await markOwnDecision(trx, actor, input, now);
+      const { spotId, street } = await markOwnDecision(
+        trx,
+        actor,
+        { ...input, parserVersion: input.reader },
+        now,
+      );
       await lockCapacity(trx);
       await closeWithoutHand(trx, now, actor.userId);
       const { closed } = await readCapacity(trx, now);

@@ -62,17 +62,17 @@ export async function findOwnHand(deps: Deps, actor: Actor, id: string): Promise
 
 /**
  * The user's own hand. Until the transaction ends, the `read-hands-again` job does not change its actions and seats.
- * @param reader the version of the parsers that parsed the hand on the user's page; by default the newest
+ * @param parserVersion the version of the parsers that parsed the hand on the user's page; by default the newest
  * @throws DomainError not_found, also for another user's hand; conflict if newer parsers have parsed the hand since
  */
 export async function lockOwnParsedHand(
   trx: Trx,
   actor: Actor,
-  { id, reader }: { id: string; reader?: number | undefined },
+  { id, parserVersion }: { id: string; parserVersion: number | undefined },
 ): Promise<HandRow> {
   const row = await lockParsedHand(trx, id);
   if (!row || row.owner_id !== actor.userId) throw notFound('Hand');
-  if (reader !== undefined && reader !== parserVersionOf(row.model)) {
+  if (parserVersion !== undefined && parserVersion !== parserVersionOf(row.model)) {
     throw new DomainError(
       'conflict',
       'We corrected how this hand is read, so its actions may have changed. Your text stays here; check the hand and try again.',

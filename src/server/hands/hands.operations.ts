@@ -359,10 +359,10 @@ export async function updateHand(
 export async function noteAction(
   deps: Deps,
   actor: Actor,
-  { id, reader, atAction, text }: z.infer<typeof noteActionInput>,
+  { id, reader: parserVersion, atAction, text }: z.infer<typeof noteActionInput>,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const row = await lockOwnParsedHand(trx, actor, { id, reader });
+    const row = await lockOwnParsedHand(trx, actor, { id, parserVersion });
     if (atAction >= row.model.actions.length) throw notFound('Action');
     if (text.trim() === '') await deleteHandNote(trx, id, atAction);
     else await saveHandNote(trx, { handId: id, atAction, text, now: deps.now() });
@@ -376,10 +376,10 @@ export async function noteAction(
 export async function labelSeat(
   deps: Deps,
   actor: Actor,
-  { id, reader, seat, label }: z.infer<typeof labelSeatInput>,
+  { id, reader: parserVersion, seat, label }: z.infer<typeof labelSeatInput>,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const row = await lockOwnParsedHand(trx, actor, { id, reader });
+    const row = await lockOwnParsedHand(trx, actor, { id, parserVersion });
     if (!row.model.seats.some((held) => held.seat === seat)) throw notFound('Seat');
     if (label === '') await deleteHandLabel(trx, id, seat);
     else await saveHandLabel(trx, id, seat, label);

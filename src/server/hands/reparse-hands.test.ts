@@ -89,10 +89,10 @@ it('a note, a label or a question about a hand that was parsed again meanwhile i
   await parseHandsAgain(app.deps);
 
   const atAction = hand.actions.findLastIndex((action) => action.a === 'bet');
-  const addAll = (reader: number | undefined) => [
-    () => hands(student).noteAction({ id, reader, atAction, text: 'Too small?' }),
-    () => hands(student).labelSeat({ id, reader, seat: 4, label: 'Caller' }),
-    () => app.caller(student).questions.ask({ handId: id, reader, atAction, thought }),
+  const addAll = (version: number | undefined) => [
+    () => hands(student).noteAction({ id, reader: version, atAction, text: 'Too small?' }),
+    () => hands(student).labelSeat({ id, reader: version, seat: 4, label: 'Caller' }),
+    () => app.caller(student).questions.ask({ handId: id, reader: version, atAction, thought }),
   ];
   for (const add of addAll(parserVersionOf(hand))) {
     await expect(add()).rejects.toMatchObject({

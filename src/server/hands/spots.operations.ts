@@ -16,10 +16,14 @@ import { saveSpot } from './spots.queries.ts';
 export async function markOwnDecision(
   trx: Trx,
   actor: Actor,
-  { handId, reader, atAction }: { handId: string; reader?: number | undefined; atAction: number },
+  {
+    handId,
+    parserVersion,
+    atAction,
+  }: { handId: string; parserVersion: number | undefined; atAction: number },
   now: Date,
 ): Promise<{ spotId: string; street: StreetName }> {
-  const { model } = await lockOwnParsedHand(trx, actor, { id: handId, reader });
+  const { model } = await lockOwnParsedHand(trx, actor, { id: handId, parserVersion });
   if (!hasEnded(model)) {
     throw new DomainError('not_answerable', 'This hand has not ended yet. Add it again when it has.');
   }

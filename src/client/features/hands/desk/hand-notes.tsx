@@ -42,7 +42,7 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
       onSettled: refresh,
     }),
   );
-  const reader = parserVersionOf(view.hand);
+  const parserVersion = parserVersionOf(view.hand);
   const { action } = replay.step;
   const actionField = useRef<HTMLTextAreaElement>(null);
   const handField = useRef<HTMLTextAreaElement>(null);
@@ -68,7 +68,8 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
         disabled={action === null}
         busy={saveActionNote.isPending}
         onSave={(text) =>
-          action !== null && saveActionNote.run({ id: view.id, reader, atAction: action, text })
+          action !== null &&
+          saveActionNote.run({ id: view.id, reader: parserVersion, atAction: action, text })
         }
       />
       <SavedText
@@ -91,7 +92,7 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
             <SeatLabel
               key={seat}
               handId={view.id}
-              reader={reader}
+              parserVersion={parserVersion}
               seat={seat}
               position={position}
               saved={own.labels.find((each) => each.seat === seat)?.label ?? ''}
@@ -168,14 +169,14 @@ function useEditedText(saved: string, loadUnsaved?: () => string | undefined) {
 type SeatLabelProps = {
   handId: string;
   /** The version of the parsers that parsed the hand. */
-  reader: number | undefined;
+  parserVersion: number | undefined;
   seat: number;
   position: string;
   saved: string;
   onSaved: () => Promise<unknown>;
 };
 
-function SeatLabel({ handId, reader, seat, position, saved, onSaved }: SeatLabelProps) {
+function SeatLabel({ handId, parserVersion, seat, position, saved, onSaved }: SeatLabelProps) {
   const [text, setText] = useEditedText(saved);
   // One mutation per seat, because the next label may be typed while this one is being saved.
   const saveLabel = useAction(
@@ -186,7 +187,7 @@ function SeatLabel({ handId, reader, seat, position, saved, onSaved }: SeatLabel
   function save() {
     leftWhileSaving.current = saveLabel.isPending;
     if (!saveLabel.isPending && text.trim() !== saved)
-      saveLabel.run({ id: handId, reader, seat, label: text.trim() });
+      saveLabel.run({ id: handId, reader: parserVersion, seat, label: text.trim() });
   }
   const leave = useRef(save);
   useEffect(() => {

@@ -7,14 +7,14 @@ import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 const fixture = coachedAcademy();
 
 /** Stores the hand as if newer parsers had parsed it. */
-async function parseAgain(id: string, reader: number): Promise<void> {
+async function parseAgain(id: string, parserVersion: number): Promise<void> {
   const { db } = fixture.academy.deps;
   const { model } = await db
     .selectFrom('hands')
     .select('model')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const changed = { ...model, source: { site: 'pokerstars', reader } };
+  const changed = { ...model, source: { site: 'pokerstars', reader: parserVersion } };
   await db
     .updateTable('hands')
     .set({ model: JSON.stringify(changed) })
