@@ -14,7 +14,7 @@ import { settleInvoice } from '../subscriptions/invoices.operations.ts';
 import { payWithNewCard } from '../subscriptions/new-card.operations.ts';
 import { syncSubscription } from '../subscriptions/sync.operations.ts';
 import { paymentOf, refundInput } from '../testing/money.ts';
-import { playMoneyStory, playMonthAfter } from '../testing/money-story.ts';
+import { playMoneyScenario, playMonthAfter } from '../testing/money-scenario.ts';
 import { createMoneyStage, type MoneyWorld } from '../testing/money-world.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import { checkoutInput, createAdmin, openSession, sessionIdOf } from '../testing/purchases.ts';
@@ -43,9 +43,9 @@ beforeAll(async () => {
   const deliverAll = async () => {
     for (const event of world.undelivered()) await world.deliver(event, 1);
   };
-  await playMoneyStory(world, deliverAll);
+  await playMoneyScenario(world, deliverAll);
   await playMonthAfter(world, deliverAll);
-  // Calls that the two stories above do not make: an admin's refund, a page invalidated by a new price, the jobs.
+  // Calls that the two scenarios above do not make: an admin's refund, a page invalidated by a new price, the jobs.
   const admin = await createAdmin(app);
   const [first, second] = world.products;
   if (!first || !second) throw new Error('there is nothing to sell');

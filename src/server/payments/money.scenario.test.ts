@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { setUpTestApp } from '../../testing/test-app.ts';
 import { tracesOf } from './testing/money.ts';
-import { type Cast, playMoneyStory, playMonthAfter } from './testing/money-story.ts';
+import { type Cast, playMoneyScenario, playMonthAfter } from './testing/money-scenario.ts';
 import { createMoneyStage, type MoneyStage, type MoneyWorld, minute } from './testing/money-world.ts';
 
 const app = setUpTestApp();
@@ -30,8 +30,8 @@ async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
 
 /**
  * @param afterStep handles the events so far, after every step
- * @param afterAct runs after the story, and again after the following month
- * @returns the state of every user after the story, and after the following month
+ * @param afterAct runs after the scenario, and again after the following month
+ * @returns the state of every user after the scenario, and after the following month
  */
 async function play(
   afterStep: (world: MoneyWorld) => Promise<void>,
@@ -39,13 +39,13 @@ async function play(
 ): Promise<Record<string, unknown>[]> {
   const world = await stage.open();
   try {
-    const cast = await playMoneyStory(world, () => afterStep(world));
+    const cast = await playMoneyScenario(world, () => afterStep(world));
     await world.pass(20 * minute);
     await afterAct(world);
-    const story = await endsOf(cast);
+    const scenario = await endsOf(cast);
     await playMonthAfter(world, () => afterStep(world));
     await afterAct(world);
-    return [story, await endsOf(cast)];
+    return [scenario, await endsOf(cast)];
   } finally {
     await world.close();
   }
