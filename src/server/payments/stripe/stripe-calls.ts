@@ -31,7 +31,7 @@ export function askStripeIfKnown<Answer>(call: () => Promise<Answer>): Promise<A
   });
 }
 
-/** Retries a call, up to `maxAttempts` in all, while another one with the same idempotency key is in progress. */
+/** Makes up to `maxAttempts` attempts while another call with the same idempotency key is in progress. */
 export async function retryWhileInProgress<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -125,7 +125,8 @@ export function hasPaidEarlier(
 }
 
 /**
- * Whether a subscription has a paid invoice that is newer than this one (null = any). Looks at the newest `listLimit`.
+ * Whether a subscription has a paid invoice that is newer than this one. Looks only at the newest `listLimit` invoices.
+ * @param invoiceId null: any paid invoice counts
  * @throws DomainError payments_unavailable
  */
 export function hasPaidSince(

@@ -45,7 +45,7 @@ beforeAll(async () => {
   };
   await playMoneyStory(world, deliverAll);
   await playMonthAfter(world, deliverAll);
-  // Calls that the two stories above do not make: an admin's refund, a page invalidated by a new price, the jobs.
+  // Calls that the two scenarios above do not make: an admin's refund, a page invalidated by a new price, the jobs.
   const admin = await createAdmin(app);
   const [first, second] = world.products;
   if (!first || !second) throw new Error('there is nothing to sell');

@@ -50,8 +50,8 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
 }
 
 /**
- * Waives what remains of an invoice after a credit of the customer if it is too small to charge. Stripe would add it to the
- * next renewal, which would then cost more than the student was shown. Idempotent.
+ * Waives the amount that a customer's credit leaves of an invoice if that amount is too small to charge. Otherwise,
+ * Stripe would add the amount to the next renewal, which would then cost more than the student was shown. Idempotent.
  */
 async function waiveRest(deps: Deps, invoice: Stripe.Invoice): Promise<void> {
   const rest = invoice.ending_balance ?? 0;

@@ -196,9 +196,9 @@ export function isScheduled(facts: SubscriptionFacts, plan: PaidPlan): boolean {
 }
 
 /**
- * The grace period of a failed payment starts when it was charged, even if we learn of it late. That of a rejected bank
- * debit, which was made days before, starts when we learn of it. It does not restart with the next invoice unless the
- * previous one was paid.
+ * The start of the grace period. A failed charge starts it at the time of the charge, even if we learn of the failure
+ * late. A bank debit is rejected days after it was made, so its grace period starts when we learn of the rejection. The
+ * next invoice does not restart the grace period unless the previous invoice was paid.
  */
 function pastDueSince(
   before: SubscriptionRow | undefined,
@@ -278,7 +278,7 @@ async function flagDuplicates(deps: Deps, trx: Trx, ownerId: string): Promise<Su
   const found: SubscriptionRow[] = [];
   for (const [index, row] of running.entries()) {
     const isDuplicate = index > 0;
-    // Including one flagged before, because ending it may have failed.
+    // Includes a subscription that was flagged before, because the attempt to end it may have failed.
     if (isDuplicate && !row.cancel_at_period_end) found.push(row);
     if (row.is_duplicate === isDuplicate) continue;
     await setDuplicate(trx, row.id, isDuplicate);

@@ -18,7 +18,7 @@ const plan = fc.constantFrom<PaidPlan>('silver', 'gold', 'diamond');
 /** The name of an action, checked against `Action`. */
 const named = <Name extends Action['do']>(name: Name): fc.Arbitrary<Name> => fc.constant<Name>(name);
 
-/** One step of a random story, weighted by how often it should occur. */
+/** One step of a random scenario, weighted by how often it should occur. */
 export const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: named('buy'), product }) },
   { weight: 1, arbitrary: fc.record({ do: named('subscribe'), plan }) },

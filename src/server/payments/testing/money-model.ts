@@ -3,7 +3,7 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 /** A payment page whose URL the buyer received. For a membership, `product` is undefined and `cents` is 0. */
 export type Page = { sessionId: string; product: number | undefined; cents: number };
 
-/** The expected state, derived only from the actions of a random story of payments, without reading the database. */
+/** The expected state, derived only from the actions of a random scenario of payments, without reading the database. */
 export type MoneyModel = {
   pages: Page[];
   /** US cents paid for products, at the prices shown on the payment pages. */
@@ -20,8 +20,8 @@ export type MoneyModel = {
 export type Card = 'good' | 'declined' | 'delayed' | 'declined_later';
 
 /**
- * A step of a story. `pick` chooses one of the pages, events, payments, refunds or disputes that exist at this step: it
- * is an index, modulo their number.
+ * A step of a scenario. `pick` selects one of the pages, events, payments, refunds or disputes that exist at this step:
+ * `pick` modulo their number is the index of the selected one.
  */
 export type Action =
   | { do: 'buy'; product: number }

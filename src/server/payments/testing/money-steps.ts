@@ -19,7 +19,7 @@ function at<Item>(items: readonly Item[], pick: number): Item | undefined {
   return items[pick % items.length];
 }
 
-/** One step of a random story: an action and an optional fault during it. */
+/** One step of a random scenario: an action and an optional fault during it. */
 class MoneyStep implements fc.AsyncCommand<MoneyModel, MoneyWorld> {
   readonly #action: Action;
   readonly #fault: Fault | undefined;
@@ -270,7 +270,7 @@ function openPage(model: MoneyModel, { url, ...what }: Omit<Page, 'sessionId'> &
 
 /** The buyer pays at Stripe. The event is delivered later, or never. */
 async function pay(model: MoneyModel, world: MoneyWorld, page: Page, card: Card): Promise<void> {
-  // In the random stories, only products are paid with a delay, never memberships.
+  // In the random scenarios, only products are paid with a delay, never memberships.
   const isDelayed = card === 'delayed' && page.product !== undefined;
   const number = card === 'delayed' && !isDelayed ? cards.good : cards[card];
   const { status } = await world.sandbox.pay(page.sessionId, number);

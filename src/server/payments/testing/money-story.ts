@@ -4,7 +4,7 @@ import { day, type MoneyWorld } from './money-world.ts';
 import { checkoutInput, sessionIdOf } from './purchases.ts';
 import { renewalFailsCard, subscriptionsOf } from './subscriptions.ts';
 
-/** The users of the story, by what happens to them. */
+/** The users of the scenario, by what happens to them. */
 export type Cast = Map<string, TestUser>;
 
 const declinedCard = '4000000000000002';
@@ -12,9 +12,9 @@ const fraudWarningCard = '4000000000005423';
 const authenticationCard = '4000002760003184';
 
 /**
- * A fixed story of payments: purchases with different outcomes, refunds, disputes, and plans that start, are upgraded,
- * downgraded, end and fail. Buyers of products never return from the payment page.
- * @param afterEach handles the events so far, after every step
+ * A fixed scenario of payments: purchases with different outcomes, refunds, disputes, and plans that start, change, end
+ * and fail. Buyers of products never return from the payment page.
+ * @param afterEach runs after every step and handles the events that have not been handled
  */
 export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise<void>): Promise<Cast> {
   const { app, sandbox, products } = world;

@@ -49,7 +49,7 @@ export async function openSession(app: TestApp, user: TestUser, product: AdminPr
 
 export function sessionIdOf(url: string): string {
   const id = /\/c\/pay\/(cs_\w+)$/.exec(url)?.[1];
-  if (id === undefined) throw new Error(`not the address of a payment page: ${url}`);
+  if (id === undefined) throw new Error(`not the URL of a payment page: ${url}`);
   return id;
 }
 

@@ -13,7 +13,7 @@ function deflatedAfterEndstream(bytes: Buffer): Buffer {
   return Buffer.concat([
     deflateSync(keyword, { level: 0, finishFlush: constants.Z_SYNC_FLUSH }),
     deflateRawSync(bytes),
-    // The checksum of both.
+    // The checksum of the keyword and the bytes.
     deflateSync(Buffer.concat([keyword, bytes])).subarray(-4),
   ]);
 }
