@@ -75,7 +75,10 @@ export function paymentTimeOf(session: Stripe.Checkout.Session, now: Date): Date
   return new Date(Math.min(charge.created * 1000, now.getTime()));
 }
 
-/** The subscription's current state at Stripe; undefined if unknown there. @throws DomainError payments_unavailable */
+/**
+ * The subscription's current state at Stripe; undefined if Stripe does not know it.
+ * @throws DomainError payments_unavailable
+ */
 export function retrieveSubscription(
   deps: Pick<Deps, 'stripe'>,
   id: string,
@@ -175,7 +178,7 @@ export async function voidOpenInvoices(
       try {
         await deps.stripe.invoices.voidInvoice(id);
       } catch (error) {
-        // Paid or voided meanwhile, or a bank debit is being processed.
+        // The invoice was paid or voided in the meantime, or its bank debit is being processed.
         if (!isStripeError(error, 'StripeInvalidRequestError')) throw error;
         deps.log.warn({ err: error, subscriptionId, invoiceId: id }, 'an open invoice could not be voided');
       }

@@ -37,7 +37,7 @@ import { syncSubscription } from './sync.operations.ts';
 const hourSeconds = 60 * 60;
 
 /**
- * Previews the cost of changing to a plan; Stripe calculates that of an upgrade. Does not change the subscription.
+ * Previews the cost of changing to a plan; for an upgrade, Stripe calculates it. Does not change the subscription.
  * @throws DomainError conflict without a subscription in good standing, too_many_attempts, payments_unavailable
  */
 export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan): Promise<PlanChange> {

@@ -38,9 +38,10 @@ import {
 import { type Transition, transitionsBetween } from './transitions.ts';
 
 /**
- * Updates our row of a subscription, and those of the same customer, to match Stripe. Only this file stores what Stripe
- * says about a subscription. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that
- * began earlier never overwrites one that began later. Voids the open invoices of subscriptions that have ended.
+ * Updates our rows of a subscription and of the customer's other subscriptions to match Stripe. Only this file stores
+ * what Stripe says about a subscription. Webhooks, pages and jobs call it in any order, repeatedly and concurrently: the
+ * result of a read never overwrites that of a read that began later. Voids the open invoices of subscriptions that have
+ * ended.
  * @returns our row; undefined if Stripe does not know the subscription, or if we have no row of it, for example because
  * its customer is not a user here
  * @throws DomainError payments_unavailable

@@ -41,7 +41,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
 
   const requests = new Histogram({
     name: 'academy_http_request_duration_seconds',
-    help: 'Time to answer a request, by route pattern',
+    help: 'Time to respond to a request, by route pattern',
     labelNames: ['method', 'route', 'status'],
     buckets: seconds,
     registers,

@@ -7,7 +7,7 @@ import { objectStream, pdfOf, scripted } from './testing/small-pdfs.ts';
 const content = `2 0 ${scripted}`;
 const flate = '/Filter /FlateDecode';
 
-/** The keyword `endstream` uncompressed, then the rest compressed. */
+/** Deflates `bytes` behind a comment with the keyword `endstream`, which stays readable in the result. */
 function deflatedAfterEndstream(bytes: Buffer): Buffer {
   const keyword = Buffer.from('%endstream\n');
   return Buffer.concat([
