@@ -57,8 +57,8 @@ export function openLogOutput(fd: number, onLost: (lines: number) => void): LogO
       isFailing = false;
     } catch (error) {
       isFailing = true;
-      // The failure cannot be logged. A full pipe is tried again soon; after any other error, the interval below tries
-      // again.
+      // The failure itself cannot be logged. A full pipe soon takes more, so the write is repeated after `retryAfterMs`.
+      // After any other error, it is repeated by the interval below.
       if (isFullPipe(error)) retry = setTimeout(flush, retryAfterMs).unref();
       return;
     }

@@ -67,7 +67,7 @@ export async function announcePrice(
       snapshot: snapshotOf(row),
     }));
     await notifyOfPrice(deps, trx, subscribers, announcement);
-    // Nothing has changed: the plan's price was announced before, which is all that the later notifications need.
+    // Nothing has changed: for subscribers who are notified later, it is enough that the price was announced before.
     if (notified.length === 0 && !isFirst) return { notified: 0, notifiedLater, from };
     await recordAudit(trx, {
       actorId: actor.userId,

@@ -26,7 +26,10 @@ export async function lockUnannounced(
     .execute();
 }
 
-/** Stores the announcement on the plan and on these subscriptions. @returns whether the plan's price was not announced before */
+/**
+ * Stores the announcement on the plan and on these subscriptions.
+ * @returns whether this is the first announcement of the plan's price
+ */
 export async function storeAnnouncement(
   trx: Trx,
   plan: PaidPlan,

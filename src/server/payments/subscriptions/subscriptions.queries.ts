@@ -119,7 +119,7 @@ export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | nu
 /** An upgrade from a plan, for which nothing is paid yet, and the subscription's latest invoice before it. */
 export type StoredUpgrade = { from: PaidPlan; invoiceId: string | null };
 
-/** Stores an upgrade. Does nothing if an earlier upgrade is stored, which has then not been paid for. */
+/** Stores an upgrade, unless an earlier upgrade is stored that has not been paid for. */
 export async function storeUpgrade(db: Db, id: string, { from, invoiceId }: StoredUpgrade): Promise<void> {
   await db
     .updateTable('subscriptions')

@@ -7,7 +7,7 @@ import { objectStream, pdfOf, scripted } from './testing/small-pdfs.ts';
 const content = `2 0 ${scripted}`;
 const flate = '/Filter /FlateDecode';
 
-/** Deflates `bytes` behind a comment with the keyword `endstream`, which stays readable in the result. */
+/** Deflates a comment with the keyword `endstream`, which stays readable in the result, and then `bytes`. */
 function deflatedAfterEndstream(bytes: Buffer): Buffer {
   const keyword = Buffer.from('%endstream\n');
   return Buffer.concat([

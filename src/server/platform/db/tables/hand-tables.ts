@@ -24,8 +24,8 @@ export type HandsTable = {
   model: Json<Hand>;
   model_version: number;
   /**
-   * The `parserVersion` that last parsed `source_text`. If its result was an error, or did not fit the hand's notes,
-   * labels and questions, the other columns still contain the result of an earlier version.
+   * The `parserVersion` that last parsed `source_text`. If that version failed, or if its result did not fit the hand's
+   * notes, labels and questions, the other columns contain the result of an earlier version.
    */
   reader_version: number | null;
   source_text: string | null;

@@ -61,13 +61,13 @@ export type SubscriptionsTable = {
    */
   unscheduled_plan: PaidPlan | null;
   /**
-   * The plan before an upgrade, whether charged or free; null after an invoice that is newer than the upgrade was paid.
-   * While it is set, the subscriber gets this plan's questions to the coach.
+   * The plan before an upgrade, whether charged or free. Cleared when an invoice is paid that is newer than the upgrade.
+   * Until then, the subscriber gets this plan's questions to the coach.
    */
   free_upgrade_from: PaidPlan | null;
   /** The latest invoice when `free_upgrade_from` was set. */
   free_upgrade_invoice_id: string | null;
-  /** Whether it is past due only because an upgrade is unpaid: its period was paid at the price before the upgrade. */
+  /** Whether it is past due only because an upgrade is unpaid: the current period was paid at the former price. */
   owes_only_upgrade: Generated<boolean>;
   latest_invoice_id: string | null;
   /** The amount due on the latest invoice; null if the invoice is neither a draft nor open. */
