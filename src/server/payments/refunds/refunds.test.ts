@@ -86,7 +86,7 @@ describe('a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('a partial refund ends access, and a full one retains it, if the admin chooses so', async () => {
+  it('the admin can choose that a partial refund ends access, or that a full refund retains access', async () => {
     const [ended, kept] = [await buyer(), await buyer()];
     const part = await paymentOf(app, admin, ended.sessionId);
     await asAdmin().payments.refund(refundInput(part, { amountCents: 500, endAccess: true }));

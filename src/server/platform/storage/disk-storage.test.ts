@@ -52,7 +52,7 @@ async function putDirectly(key: string, url: string, body = Readable.from([Buffe
 }
 
 describe('the size limit while streaming', () => {
-  test('cuts off a chunked body without length as soon as it exceeds the limit, and leaves nothing', async () => {
+  test('cuts off a chunked body without length as soon as it exceeds the limit, and leaves no file', async () => {
     const key = newKey();
     const { url } = await signed(key);
     const put = chunkedPut(url);

@@ -67,7 +67,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('a part that is sent again replaces the previous one, whose etag is then rejected', async () => {
+  test('a part that is sent again replaces the previous part, and the etag of the previous part is then rejected', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const { url } = await storage.multipart.signPart(upload, { number: 1, sizeBytes: partBytes }, 60);
