@@ -38,7 +38,7 @@ describe('cached figures', () => {
     expect(new Set(results.map(({ runs }) => runs))).toEqual(new Set([1]));
   });
 
-  it('counts again after `clear`, even during an earlier count', async () => {
+  it('counts again after `clear`, even while an earlier count is running', async () => {
     const { figures } = setUp();
     const slow = Promise.withResolvers<{ people: number }>();
     const before = figures.get('people', () => slow.promise);

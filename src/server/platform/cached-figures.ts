@@ -6,8 +6,9 @@ const maxFigures = 500;
 /** Counts over whole tables, cached for a minute, because a dashboard needs no exact counts. */
 export type CachedFigures = {
   /**
-   * The last result of `count` for this key. After a success, it does not run again for a minute, unless `clear` is
-   * called. It runs once for all concurrent callers; a failure rejects them and is retried by the next call.
+   * The last result of `count` for this key. After a success, `count` does not run again for a minute, unless `clear` is
+   * called. Concurrent callers share one run. If it fails, all of them get the error, and the next call runs `count`
+   * again.
    */
   get<Figures extends object>(key: string, count: () => Promise<Figures>): Promise<Figures>;
   /** Discards all cached figures; a count in progress is not cached. */

@@ -13,7 +13,7 @@ const createCaller = t.createCallerFactory(
   }),
 );
 
-it('invalid input is the client’s fault and names its fields', async () => {
+it('invalid input is an error of the client, and the error names the invalid fields', async () => {
   const error = await createCaller({})
     .double(1.5)
     .catch((thrown: unknown) => thrown);

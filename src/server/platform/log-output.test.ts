@@ -31,7 +31,7 @@ function fillDisk(): () => void {
   return () => write.mockRestore();
 }
 
-it('writes lines after a short time, and many immediately, in their order', async () => {
+it('writes a line after a short time, and many lines immediately and in order', async () => {
   const output = openLogOutput(fd, () => undefined);
   output.write('first\n');
   await expect.poll(written).toBe('first\n');
@@ -40,7 +40,7 @@ it('writes lines after a short time, and many immediately, in their order', asyn
   await expect.poll(written).toBe(`first\n${lines.join('')}`);
 });
 
-it('keeps lines while the disk is full, and logs how many it had to drop', async () => {
+it('keeps lines while the disk is full, and logs how many lines it had to drop', async () => {
   const lineOf = (text: string) => `${text.padEnd(199)}\n`;
   const output = openLogOutput(fd, (lines) => output.write(lineOf(`lost ${lines}`)));
   const endFault = fillDisk();
@@ -49,7 +49,7 @@ it('keeps lines while the disk is full, and logs how many it had to drop', async
   await expect.poll(() => vi.mocked(fs.writeSync).mock.calls.length).toBeGreaterThan(1);
   for (let count = 1; count < 25_000; count += 1) output.write(line);
   endFault();
-  // The first line was taken by a write that failed; the others wait.
+  // A failed write keeps the first line outside of the limit; the limit applies to the other lines.
   const kept = 1 + Math.floor((4 * 1024 * 1024) / line.length);
   await expect.poll(() => written().length).toBe((kept + 1) * line.length);
   expect(written().endsWith(`\n${lineOf(`lost ${25_000 - kept}`)}`)).toBe(true);
@@ -86,12 +86,12 @@ it('waits only briefly, at the end of the process, for a reader that has stopped
   expect(written()).toBe('last\n');
 });
 
-it('writes each line once, whole and in order if a pipe is full at the end of the process', async () => {
+it('writes each line once, complete and in order, even if a pipe is full at the end of the process', async () => {
   const pipe = path.join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const pipeFd = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
   const output = openLogOutput(pipeFd, () => undefined);
-  // A pipe takes 64 KB, and then cuts a line, or a character, into two parts.
+  // A pipe takes 64 KB at once, so a write ends in the middle of a line, or even of a character.
   const lines = Array.from({ length: 1_000 }, (_, index) => `${index} ${'é'.repeat(100)}\n`);
   for (const line of lines.slice(0, 300)) output.write(line);
   await new Promise((resolve) => setTimeout(resolve, 50));

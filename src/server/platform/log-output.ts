@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 
 const flushAfterMs = 200;
-/** So many characters are written immediately. */
-const writtenAtOnce = 8_192;
+/** When at least this many characters wait, they are written without waiting for the next interval. */
+const flushAtLength = 8_192;
 const maxWaiting = 4 * 1024 * 1024;
 /** How long the end of the process waits for a reader that reads slowly or has stopped reading. */
 const maxExitMs = 1_000;
@@ -19,7 +19,7 @@ export type LogOutput = {
  * cost more than handling a request. They are flushed when the process ends, even after an uncaught error. While nothing
  * can be written, for example because the disk is full, the server continues: up to 4 MB of lines wait, and the next ones
  * are dropped. Unlike Pino's own output, it never repeats a failing write endlessly at the end of the process.
- * @param onLost called with the number of dropped lines once the waiting lines are written
+ * @param onLost called with the number of dropped lines after the waiting lines are written
  */
 export function openLogOutput(fd: number, onLost: (lines: number) => void): LogOutput {
   // On first use of `process.stdout`, Node makes a pipe non-blocking. A write to a pipe whose reader has stopped reading
@@ -27,16 +27,16 @@ export function openLogOutput(fd: number, onLost: (lines: number) => void): LogO
   void process.stdout;
   let lines: string[] = [];
   let waiting = 0;
-  /** Taken from `lines`, and not written yet. */
+  /** Text that was taken from `lines` and is not written yet. */
   let rest: Buffer = Buffer.alloc(0);
   let isFailing = false;
   let lost = 0;
   let retry: NodeJS.Timeout | undefined;
 
   /**
-   * Writes all waiting lines. Synchronous, because nobody could wait for an asynchronous write at the end of the process,
-   * and a pipe that is nearly full takes only a part of it.
-   * @throws the error of a write, such as that a pipe is full; the rest is still waiting
+   * Writes all waiting lines. Synchronous, because nobody could wait for an asynchronous write at the end of the process.
+   * A nearly full pipe takes only a part of the text, so the loop writes again until nothing waits.
+   * @throws the error of a write, such as that a pipe is full; the text that was not written still waits
    */
   function writeWaiting(): void {
     for (;;) {
@@ -57,7 +57,8 @@ export function openLogOutput(fd: number, onLost: (lines: number) => void): LogO
       isFailing = false;
     } catch (error) {
       isFailing = true;
-      // Otherwise the interval below tries again. The failure itself cannot be logged.
+      // The failure itself cannot be logged. A full pipe soon takes more, so the write is repeated after `retryAfterMs`.
+      // After any other error, it is repeated by the interval below.
       if (isFullPipe(error)) retry = setTimeout(flush, retryAfterMs).unref();
       return;
     }
@@ -73,7 +74,7 @@ export function openLogOutput(fd: number, onLost: (lines: number) => void): LogO
     }
     lines.push(line);
     waiting += line.length;
-    if (waiting >= writtenAtOnce && !isFailing) flush();
+    if (waiting >= flushAtLength && !isFailing) flush();
   }
 
   function flushSync(): void {
@@ -94,7 +95,7 @@ export function openLogOutput(fd: number, onLost: (lines: number) => void): LogO
   return { write, flushSync };
 }
 
-/** The reader has not read enough yet. */
+/** Whether the write failed because the reader of the pipe has not read enough yet. */
 function isFullPipe(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EAGAIN';
 }

@@ -86,7 +86,7 @@ describe('a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('a partial refund ends access, and a full one retains it, if the admin chooses so', async () => {
+  it('the admin can choose that a partial refund ends access, or that a full refund retains access', async () => {
     const [ended, kept] = [await buyer(), await buyer()];
     const part = await paymentOf(app, admin, ended.sessionId);
     await asAdmin().payments.refund(refundInput(part, { amountCents: 500, endAccess: true }));
@@ -250,7 +250,7 @@ describe('lost webhooks', () => {
     expect((await reconcileRefunds(app.deps)).reread).toBe(0);
   });
 
-  it('the job does not repeat a refund that Stripe made, but whose response was lost', async () => {
+  it('the job does not repeat a refund that Stripe has made if the response was lost', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
@@ -272,7 +272,7 @@ describe('lost webhooks', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refundedCents: 300, pendingCents: 0 });
   });
 
-  it('the job sends a recorded refund that never reached Stripe, once', async () => {
+  it('a recorded refund that never reached Stripe is sent only once by two runs of the job', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;

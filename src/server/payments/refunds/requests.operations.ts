@@ -64,7 +64,7 @@ export async function requestRefund(
   });
 }
 
-/** Whether Stripe has not confirmed a refund of the payment yet. */
+/** Whether the payment has a refund that Stripe has not confirmed yet. */
 async function isBeingRefunded(trx: Trx, paymentId: string): Promise<boolean> {
   return pendingCents(await findRefundsOf(trx, [paymentId])) > 0;
 }
@@ -125,8 +125,9 @@ export async function listRefundRequests(
 }
 
 /**
- * Open → declined, with a reply that the student gets by email, as a notification and on the billing page.
- * @throws DomainError illegal_transition if it is not open, conflict if Stripe has not confirmed a refund of the payment
+ * Declines an open request with a reply, which the student gets by email, as a notification and on the billing page.
+ * @throws DomainError illegal_transition if the request is not open, conflict if the payment has a refund that Stripe
+ * has not confirmed yet
  */
 export async function declineRefundRequest(
   deps: Deps,
@@ -160,9 +161,8 @@ export async function declineRefundRequest(
 
 /**
  * Accepts the open request for a payment, if any, because the payment was refunded or charged back.
- * @param by the admin who refunded it; null if it was refunded in Stripe's dashboard or charged back
- * @param refundCents the amount of the refund; null if the bank returned the money, which the payer knows from the
- * dispute
+ * @param by the admin who refunded the payment; null if it was refunded in Stripe's dashboard or charged back
+ * @param refundCents the amount of the refund; null after a lost dispute, about which the payer gets another message
  */
 export async function acceptOpenRequest(
   deps: Deps,

@@ -28,7 +28,7 @@ export async function lockPaymentOfRequest(trx: Trx, requestId: string): Promise
     .execute();
 }
 
-/** Open → answered, once. @returns the request and its payment; undefined if it was not open */
+/** Answers a request if it is open. @returns the request and its payment; undefined if it was not open */
 export async function answerOpenRequest(
   trx: Trx,
   filter: { id: string } | { paymentId: string },

@@ -124,7 +124,7 @@ describe('a refund request', () => {
     expect(await countEmails(app, user, 'refund_request_received')).toBe(1);
   });
 
-  it('cannot be declined while its refund has no response from Stripe, and is accepted when Stripe confirms a part', async () => {
+  it('cannot be declined while Stripe’s response to its refund is missing, and is accepted when Stripe confirms the partial refund', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Not for me' });

@@ -145,7 +145,7 @@ it('names the field of a file that cannot be sent, sends nothing, and keeps the 
   });
 });
 
-it('submits once for two concurrent admins, and not again', async () => {
+it('submits the evidence once if two admins send it concurrently, and rejects a later attempt', async () => {
   const { id } = await disputed();
   const other = await createAdmin(app);
   const outcomes = await Promise.allSettled([send(id), send(id), send(id, 'Mine.', other)]);

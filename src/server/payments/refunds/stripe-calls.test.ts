@@ -76,7 +76,7 @@ describe('Stripe calls for a refund by an admin', () => {
     });
   });
 
-  it('rejects a refund that ignores an earlier one or exceeds what is left of the payment, and states the amounts', async () => {
+  it('rejects a refund that overlooks an earlier refund or exceeds the remaining amount, and states the amounts', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 700 }));

@@ -14,7 +14,7 @@ export type PaymentAtStripe = {
 const maxListed = 1_000;
 
 /**
- * @returns undefined if Stripe does not know the payment, or no id of it is known.
+ * @returns undefined if Stripe does not know the payment, or if no Stripe id is stored for it.
  * @throws DomainError payments_unavailable
  */
 export async function readPaymentAtStripe(

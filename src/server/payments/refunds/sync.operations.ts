@@ -82,7 +82,7 @@ async function applyRead(
   await applyMoneyState(deps, trx, payment, state);
   await handleFullRefundAtStripe(deps, trx, payment, state);
   for (const change of changes) {
-    // Still open if Stripe's response to the refund was lost.
+    // The refund request is still open if Stripe's response to the refund was lost.
     if (change.what !== 'refunded' || change.requestedBy === null) continue;
     await acceptOpenRequest(deps, trx, {
       by: change.requestedBy,
@@ -98,7 +98,7 @@ async function applyRead(
     });
   }
   if (state.status !== 'paid') await settleTasksOf(trx, payment.id, 'fraud_warning', deps.now());
-  // While a dispute is open, the academy may still win and owe the student a decision.
+  // An open dispute does not settle this task: if the academy wins, an admin must still decide about the payment.
   if (state.isReturned) await settleTasksOf(trx, payment.id, 'paid_after_end', deps.now());
   for (const change of changes) {
     await announceChange(deps, trx, payment, state, change);
@@ -174,7 +174,7 @@ async function storeRefunds(
       const requestedBy = row?.requested_by ?? null;
       changes.push({ what: 'refunded', refund, isKnown: row !== undefined, requestedBy });
     }
-    // A refund that had failed before it was first read, for example because Stripe rejected it, changed nothing here.
+    // Not announced if the refund had failed before it was first read, for example because Stripe rejected it.
     if (status === 'failed' && row) changes.push({ what: 'refund_failed', refund, rowId: row.id });
   }
   return changes;

@@ -10,7 +10,7 @@ const daySeconds = 24 * 60 * 60;
 type CustomerErasure = { userId: string; customerId: string };
 
 /**
- * Queues the deletion of the user's customers at Stripe, to run once `trx` has committed. Call it before the step that
+ * Queues the deletion of the user's customers at Stripe, to run after `trx` has committed. Call it before the step that
  * clears their ids.
  */
 export async function queueCustomerErasure(

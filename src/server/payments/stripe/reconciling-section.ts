@@ -25,7 +25,7 @@ export type ReconcilingSection = {
   attempt(about: Record<string, string | null>, work: () => Promise<unknown>): Promise<boolean>;
   /** Processes items until the section stops. @returns how many succeeded, without those whose work returned false */
   each<Item>(items: readonly Item[], task: Task<Item>): Promise<number>;
-  /** Processes batches until one is empty or the section stops. @returns as `each`, for all batches */
+  /** Processes batches until one is empty or the section stops. @returns the sum of what `each` returns */
   eachBatch<Item>(next: () => Promise<readonly Item[]>, task: Task<Item>): Promise<number>;
 };
 

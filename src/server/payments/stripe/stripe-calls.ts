@@ -31,8 +31,8 @@ export function askStripeIfKnown<Result>(call: () => Promise<Result>): Promise<R
   });
 }
 
-/** Retries a call, up to `maxAttempts` in all, while another one with the same idempotency key is in progress. */
-export async function retryWhileInProgress<Result>(call: () => Promise<Result>): Promise<Result> {
+/** Makes up to `maxAttempts` attempts while another call with the same idempotency key is in progress. */
+export async function retryWhileInProgress<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();
@@ -75,7 +75,10 @@ export function paymentTimeOf(session: Stripe.Checkout.Session, now: Date): Date
   return new Date(Math.min(charge.created * 1000, now.getTime()));
 }
 
-/** The subscription's current state at Stripe; undefined if unknown there. @throws DomainError payments_unavailable */
+/**
+ * The subscription's current state at Stripe; undefined if Stripe does not know it.
+ * @throws DomainError payments_unavailable
+ */
 export function retrieveSubscription(
   deps: Pick<Deps, 'stripe'>,
   id: string,
@@ -125,7 +128,8 @@ export function hasPaidEarlier(
 }
 
 /**
- * Whether a subscription has a paid invoice that is newer than this one (null = any). Looks at the newest `listLimit`.
+ * Whether a subscription has a paid invoice that is newer than this one. Looks only at the newest `listLimit` invoices.
+ * @param invoiceId null: any paid invoice counts
  * @throws DomainError payments_unavailable
  */
 export function hasPaidSince(
@@ -174,7 +178,7 @@ export async function voidOpenInvoices(
       try {
         await deps.stripe.invoices.voidInvoice(id);
       } catch (error) {
-        // Paid or voided meanwhile, or a bank debit is being processed.
+        // The invoice was paid or voided in the meantime, or its bank debit is being processed.
         if (!isStripeError(error, 'StripeInvalidRequestError')) throw error;
         deps.log.warn({ err: error, subscriptionId, invoiceId: id }, 'an open invoice could not be voided');
       }

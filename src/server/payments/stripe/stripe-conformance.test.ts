@@ -78,7 +78,7 @@ beforeAll(async () => {
   await subscribeUnknownUser();
   await eraseCustomer(app.deps, { userId: world.otherUser.userId, customerId: await idleCustomer() });
   await replaceDeclinedCard();
-  await waiveSmallRest();
+  await waiveSmallRemainder();
 });
 afterAll(async () => {
   await world.close();
@@ -172,8 +172,8 @@ async function findRenewing() {
     .executeTakeFirstOrThrow();
 }
 
-/** A renewal of which a credit leaves less than the minimum charge. */
-async function waiveSmallRest(): Promise<void> {
+/** A renewal whose amount, after a credit, is less than the minimum charge. */
+async function waiveSmallRemainder(): Promise<void> {
   const { id, customer_id: customer, price_cents: price } = await findRenewing();
   const credit = { amount: 20 - price, currency: 'usd' };
   await app.deps.stripe.customers.createBalanceTransaction(customer ?? '', credit);

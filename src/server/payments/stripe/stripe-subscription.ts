@@ -25,7 +25,7 @@ export type SubscriptionFacts = {
   scheduleId: string | null;
   pendingPlan: PaidPlan | null;
   pendingFrom: Date | null;
-  /** Null also for a downgrade whose schedule does not name its price. */
+  /** The price after a scheduled downgrade; null without a downgrade, and if its schedule names no price. */
   pendingPriceCents: number | null;
   /** A schedule that is not one of our downgrades, or whose phases are not written yet, may change or end it. */
   hasForeignSchedule: boolean;
@@ -34,7 +34,7 @@ export type SubscriptionFacts = {
   isLatestInvoiceOfUpgrade: boolean;
   /** When the open invoice was created; null if none is open, or if it was not expanded. */
   invoiceOpenedAt: Date | null;
-  /** What is due of the latest invoice, in cents; null if it is neither a draft nor open. */
+  /** The amount due on the latest invoice, in cents; null if the invoice is neither a draft nor open. */
   dueCents: number | null;
   payUrl: string | null;
   createdAt: Date;
@@ -180,7 +180,7 @@ export function isDebitRejected(invoice: Stripe.Invoice): boolean {
   });
 }
 
-/** Whether it renews with its plan: it neither ends nor is changed by a schedule. */
+/** Whether the subscription renews with its plan: it does not end, and no schedule changes it. */
 export function keepsPlan({
   endsAt,
   pendingPlan,
@@ -204,7 +204,7 @@ function scheduledOf(
   if (typeof schedule === 'string' || schedule.status !== 'active') return foreign;
   const next = schedule.phases.find((phase) => phase.start_date > periodStart);
   if (!next) {
-    // Until `changePlan` has written the phases of a downgrade, its schedule has only the current one.
+    // Until `changePlan` has written the phases of a downgrade, its schedule has only the current phase.
     const hasBegun = schedule.phases.length > 1 && planIn(schedule.phases.at(-1)?.metadata) === plan;
     return hasBegun ? none : foreign;
   }
@@ -214,7 +214,7 @@ function scheduledOf(
   return {
     pendingPlan,
     pendingFrom: instant(next.start_date),
-    // It may have been edited in Stripe's dashboard.
+    // The price in the metadata may have been edited in Stripe's dashboard.
     pendingPriceCents: /^\d+$/.test(priceCents) ? Number(priceCents) : null,
     hasForeignSchedule: false,
   };

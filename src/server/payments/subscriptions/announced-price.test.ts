@@ -43,7 +43,7 @@ describe('a planned downgrade', () => {
     member = await world.join('gold');
   });
 
-  it('keeps the shown price if the price of the smaller plan changes; the new price applies once it is announced', async () => {
+  it('keeps the shown price if the price of the smaller plan changes; the new price applies only after it was announced', async () => {
     await app.caller(member).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await world.setPrice(200);
     expect(await world.mine(member)).toMatchObject({ pendingPlan: 'silver', pendingPriceCents: 100 });
@@ -104,7 +104,7 @@ it('an announced price is not applied to a subscription with a schedule that was
   expect(await world.announce(300)).toMatchObject({ notified: 0 });
 });
 
-it('the prices of two plans are saved while the memberships of a student who had both are read from Stripe', async () => {
+it('an admin can save the prices of two plans while the memberships of a student who has had both plans are read from Stripe', async () => {
   const { id } = await subscriptionOf(app, user);
   await app.deps.stripe.subscriptions.cancel(id);
   await syncSubscription(app.deps, id);

@@ -62,7 +62,7 @@ async function forEachRow<Row extends { id: string }>(
 /**
  * Reminds a subscriber of a renewal. If a change of plan is scheduled, the reminder is about the change, because the
  * renewal charges the new plan. Subscribers were also notified when they scheduled the change or undid a cancellation;
- * they are reminded only if that was a day or more before the reminder is due.
+ * they are reminded only if that notification was sent a day or more before the reminder is due.
  */
 async function remindOfRenewal(deps: Deps, row: SubscriptionWithUser): Promise<void> {
   const { id, user_id: userId, current_period_end: renewsAt, pending_plan: pendingPlan } = row;

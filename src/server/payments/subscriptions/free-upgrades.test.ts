@@ -72,7 +72,7 @@ async function upgradeForFree(plan: PaidPlan): Promise<number> {
   return renewsAt;
 }
 
-it('a student who upgrades for free before each renewal, and downgrades at it, gets only the questions of the lower tier', async () => {
+it('a student who upgrades for free before each renewal, and downgrades at the renewal, gets only the questions of the lower tier', async () => {
   await subscribe(app, user, 'silver');
   await delivery.deliverNew();
   expect(await credits()).toMatchObject({ left: 1, monthly: { count: 1 } });
@@ -170,7 +170,7 @@ it('a month that begins between a free upgrade and the renewal brings the questi
   expect(await credits()).toMatchObject({ left: 4, monthly: { count: 4 } });
 });
 
-it('a dispute of the only payment after a free upgrade leaves no questions until it is won', async () => {
+it('after a free upgrade, a dispute of the only payment leaves no questions until the academy wins the dispute', async () => {
   await subscribe(app, user, 'silver');
   await delivery.deliverNew();
   await upgradeForFree('gold');
@@ -184,7 +184,7 @@ it('a dispute of the only payment after a free upgrade leaves no questions until
   expect((await credits()).left).toBe(1);
 });
 
-it('an upgrade minutes before the renewal, whose difference rounds to $0.00, brings no questions before it', async () => {
+it('an upgrade minutes before the renewal, whose prorated price rounds to $0.00, brings no questions before the renewal', async () => {
   // Stripe prorates from the full hour: about 20 minutes.
   passTime(app, 20 * minuteMs);
   await subscribe(app, user, 'silver');
@@ -194,7 +194,7 @@ it('an upgrade minutes before the renewal, whose difference rounds to $0.00, bri
   expect(await monthly()).toBe(1);
 });
 
-it('no free upgrade is possible in the last minute before the renewal, which could come first', async () => {
+it('no free upgrade is possible in the last minute before the renewal, because the renewal could come first', async () => {
   await subscribe(app, user, 'silver');
   await passUntil((await renewal()) - minuteMs + 1_000);
   const message = 'Your membership is about to renew. You can upgrade after that.';
@@ -204,10 +204,10 @@ it('no free upgrade is possible in the last minute before the renewal, which cou
   expect(await payments().previewPlanChange({ plan: 'silver' })).toMatchObject({ kind: 'same' });
 });
 
-it('two free upgrades before one renewal bring no questions of either', async () => {
+it('after two free upgrades before one renewal, the student keeps the questions of the paid tier', async () => {
   await subscribe(app, user, 'silver');
   await upgradeForFree('gold');
-  // Compared with Silver, whose questions are the paid ones.
+  // The nine further questions are counted from Silver, the paid tier, not from Gold.
   expect(await payments().previewPlanChange({ plan: 'diamond' })).toMatchObject({ laterQuestions: 9 });
   expect(await change('diamond')).toBe(0);
   expect(await planOf(app, user)).toBe('diamond');
@@ -219,7 +219,7 @@ it('the payment of an earlier renewal brings the questions of a free upgrade, al
   const renewsAt = await upgradeForFree('gold');
   await passUntil(renewsAt + minuteMs);
   const { id, latest_invoice_id: unpaid, customer_id: customer } = await subscriptionOf(app, user);
-  // The next invoice is created although this one is unpaid, and read from Stripe before it is paid.
+  // A newer invoice is created although this one is unpaid, and the academy reads the newer one before this one is paid.
   const newer = {
     id: 'in_newer',
     object: 'invoice',
@@ -248,7 +248,7 @@ it('the payment of an earlier renewal brings the questions of a free upgrade, al
   expect(await monthly()).toBe(4);
 });
 
-it('a renewal that a credit at Stripe pays wholly brings the questions of a free upgrade', async () => {
+it('a renewal that a credit at Stripe pays completely brings the questions of a free upgrade', async () => {
   await subscribe(app, user, 'silver');
   const renewsAt = await upgradeForFree('gold');
   const { customer_id: customer } = await subscriptionOf(app, user);
@@ -271,10 +271,10 @@ it('a renewal whose invoice is voided brings no questions of a free upgrade', as
 });
 
 it.each([
-  ['a declined', { kind: 'status', status: 402, code: 'card_declined' }, null],
-  ['a lost', { kind: 'status', status: 500 }, 'silver'],
+  ['is declined', { kind: 'status', status: 402, code: 'card_declined' }, null],
+  ['fails at Stripe', { kind: 'status', status: 500 }, 'silver'],
 ] as const)(
-  '%s upgrade leaves the questions as they were, and a later one brings its own',
+  'an upgrade that %s leaves the questions unchanged, and a later upgrade that succeeds brings its questions',
   async (_, fault, from) => {
     await subscribe(app, user, 'silver');
     await delivery.deliverNew();
@@ -294,7 +294,7 @@ it.each([
   },
 );
 
-it('a rest that is too small to charge after a credit is waived, so that the next renewal costs what was shown', async () => {
+it('if a credit leaves an amount too small to charge, the amount is waived, so that the next renewal costs what was shown', async () => {
   await subscribe(app, user, 'silver');
   const renewsAt = await renewal();
   await passUntil(renewsAt - 4 * dayMs);
@@ -310,7 +310,7 @@ it('a rest that is too small to charge after a credit is waived, so that the nex
   expect(await balance()).toBe(0);
   await passUntil(renewsAt + minuteMs);
   expect((await payments().myPayments())[0]?.amountCents).toBe(before.thenCents);
-  // The same at a renewal, and again when its event is repeated.
+  // At a renewal, too, the amount is waived, and is not waived again when the event of the renewal is repeated.
   await giveCredit(customer, before.thenCents - 20);
   await passUntil((await renewal()) + minuteMs);
   expect(await balance()).toBe(0);

@@ -11,8 +11,8 @@ import type { StoredUpgrade } from './subscriptions.queries.ts';
 /** Facts about a subscription that only its invoices contain. */
 export type InvoiceFacts = {
   /**
-   * The invoice that our row records as unpaid, if it has been paid since. The unpaid invoice at Stripe is then a later
-   * one, which starts a new grace period.
+   * The invoice that our row records as unpaid, if Stripe now reports it as paid. The unpaid invoice at Stripe is then a
+   * later one, which starts a new grace period.
    */
   settledInvoiceId: string | null;
   /** The upgrade that our row stores, if a newer invoice is paid. */

@@ -45,22 +45,22 @@ export async function settleInvoice(deps: Deps, invoiceId: string): Promise<bool
   const row = await syncSubscription(deps, idOf(subscription));
   if (!row) return false;
   await recordInvoice(deps, row, invoice);
-  await waiveRest(deps, invoice);
+  await waiveRemainder(deps, invoice);
   return true;
 }
 
 /**
- * Waives what remains of an invoice after a credit of the customer if it is too small to charge. Stripe would add it to the
- * next renewal, which would then cost more than the student was shown. Idempotent.
+ * Waives the amount that a customer's credit leaves of an invoice if that amount is too small to charge. Otherwise,
+ * Stripe would add the amount to the next renewal, which would then cost more than the student was shown. Idempotent.
  */
-async function waiveRest(deps: Deps, invoice: Stripe.Invoice): Promise<void> {
-  const rest = invoice.ending_balance ?? 0;
-  const isSmall = invoice.status === 'paid' && rest > 0 && rest < limits.priceMinCents;
+async function waiveRemainder(deps: Deps, invoice: Stripe.Invoice): Promise<void> {
+  const remainder = invoice.ending_balance ?? 0;
+  const isSmall = invoice.status === 'paid' && remainder > 0 && remainder < limits.priceMinCents;
   const customerId = idOf(invoice.customer);
   if (!isSmall || customerId === null) return;
   const customer = await retrieveCustomer(deps, customerId);
   // A later invoice may have used the balance.
-  if (!customer || customer.balance < rest) return;
+  if (!customer || customer.balance < remainder) return;
   const { data } = await askStripe(() =>
     deps.stripe.customers.listBalanceTransactions(customerId, { limit: listLimit }),
   );
@@ -70,7 +70,7 @@ async function waiveRest(deps: Deps, invoice: Stripe.Invoice): Promise<void> {
     deps.stripe.customers.createBalanceTransaction(
       customerId,
       {
-        amount: -rest,
+        amount: -remainder,
         currency: invoice.currency,
         description: 'Too small to charge',
         metadata: { waivedRestOf: invoice.id },
@@ -91,7 +91,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       await recordCredit(deps, row, invoice, paidOn);
     return;
   }
-  // Not attempted yet, or a bank debit that is being processed: there is no payment to record.
+  // If no attempt was made yet, or a bank debit is being processed, there is no payment to record.
   if (!isPaid && (!invoice.attempted || isProcessing(invoice))) return;
   const { paymentIntentId, chargeId } = paymentOf(invoice);
   // The charge is five levels deep in the invoice, and Stripe expands four.

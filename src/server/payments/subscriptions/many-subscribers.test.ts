@@ -37,7 +37,7 @@ async function messagesTo(group: string, kind: string) {
   return rows;
 }
 
-it('the statements that announce or withdraw a price grow by batches, not by subscribers', async () => {
+it('announcing or withdrawing a price takes a number of SQL statements that grows with the batches, not with the subscribers', async () => {
   const statementsFor = async (group: string, count: number) => {
     await addSubscribers(group, count);
     await world.setPrice(200);

@@ -7,12 +7,12 @@ import { withSubscriptionLock } from './subscription-lock.operations.ts';
 
 /**
  * Charges the open invoice of a failed renewal to the card that replaced the declined one, because Stripe itself tries a
- * new card only at its next attempt, days later. Makes one attempt per invoice and card. If it is declined, or if the
- * student pays the invoice at the same moment, nothing changes.
+ * new card only at its next attempt, days later. Makes one attempt per invoice and card. If the card is declined, or if
+ * the student pays the invoice at the same moment, nothing changes.
  * @throws DomainError conflict if the subscription has ended or is being changed, payments_unavailable
  */
 export async function payWithNewCard(deps: Deps, subscriptionId: string): Promise<void> {
-  // So that a cancellation at the same moment does not end a month that was just paid.
+  // The lock prevents a cancellation at the same moment from ending a month that was just paid.
   await withSubscriptionLock(deps, subscriptionId, async ({ subscription }) => {
     if (subscription.status !== 'past_due' || subscription.latest_invoice === null) return;
     const invoice = await retrieveInvoice(deps, idOf(subscription.latest_invoice));
@@ -41,7 +41,7 @@ async function payInvoice(deps: Deps, invoiceId: string, method: string): Promis
   }
 }
 
-/** The id of the payment method of the last attempt, which failed; undefined if there was no such attempt. */
+/** The id of the payment method that failed in the last attempt; undefined if no attempt has failed. */
 function declinedMethodOf(invoice: Stripe.Invoice): string | undefined {
   for (const { payment } of invoice.payments?.data ?? []) {
     const intent = payment.payment_intent;

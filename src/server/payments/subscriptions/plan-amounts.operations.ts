@@ -31,7 +31,7 @@ export async function savePlanAmounts(
   metadata: RequestMetadata,
 ): Promise<PlanAmounts[]> {
   return inTransaction(deps.db, async (trx) => {
-    // All plans before any subscription, and in the order in which others lock plans, so that nobody deadlocks.
+    // Locks all plans before any subscription, in the order in which other operations lock plans, to avoid deadlocks.
     const sorted = inputs.toSorted((one, other) => one.plan.localeCompare(other.plan));
     const changes: PlanChange[] = [];
     for (const input of sorted) changes.push({ input, before: await lockPlanAmounts(trx, input.plan) });

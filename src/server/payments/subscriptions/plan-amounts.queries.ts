@@ -15,8 +15,9 @@ export const renewsUnchanged = sql<boolean>`subscriptions.status in (${sql.join(
 export const isRevocable = sql<boolean>`(subscriptions.price_final_for >= subscriptions.current_period_end) is not true`;
 
 /**
- * Paid plans, lowest list price first. With each, how many subscriptions renew at a price other than today's, how many
- * of their users were notified of today's price, and how many will be once another announced price has been applied.
+ * Paid plans, lowest list price first. Each has three counts: the subscriptions that renew at a price other than the
+ * current one; those whose users were notified of the current price; and those whose users will be notified of it after
+ * another announced price has been applied.
  */
 export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
   return db

@@ -69,7 +69,7 @@ async function interruptDowngrade(...at: [method: 'create' | 'update', when: 'be
   return id;
 }
 
-/** Another server runs the job, once the lock of the stopped server has expired. */
+/** Another server runs the job after the lock of the stopped server has expired. */
 async function reconcile() {
   passTime(app, 3 * minuteMs);
   expect((await reconcileSubscriptions(app.deps)).errors).toBe(0);

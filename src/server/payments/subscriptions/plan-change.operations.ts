@@ -37,7 +37,7 @@ import { syncSubscription } from './sync.operations.ts';
 const hourSeconds = 60 * 60;
 
 /**
- * Previews the cost of changing to a plan; Stripe calculates that of an upgrade. Does not change the subscription.
+ * Previews the cost of changing to a plan; for an upgrade, Stripe calculates it. Does not change the subscription.
  * @throws DomainError conflict without a subscription in good standing, too_many_attempts, payments_unavailable
  */
 export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan): Promise<PlanChange> {
@@ -179,11 +179,12 @@ async function upgrade(
   { price, at, isProrated }: { price: PlanPrice; at: number; isProrated: boolean },
 ): Promise<string | undefined> {
   const stored = { from: facts.plan, invoiceId: facts.latestInvoiceId };
-  // Nothing more is paid for a higher plan that costs no more.
+  // An upgrade to a plan that does not cost more needs no payment, so it is not stored as unpaid.
   if (price.priceCents > facts.priceCents) {
     // Removes an earlier upgrade that was paid for since our row was last read.
     await syncSubscription(deps, facts.id);
-    // Before the change, so that a crash in between leaves nothing wrong: if the plan did not change, it is the stored one.
+    // Stored before the change at Stripe. A crash in between does no harm: the stored former plan is then still the
+    // current plan.
     await storeUpgrade(deps.db, facts.id, stored);
   }
   await releaseSchedule(deps, facts, key);

@@ -63,7 +63,7 @@ describe('changing the tier', () => {
     expect(await planEmailsOf(app, user)).toContain('subscription_changed');
   });
 
-  it('charges the shown amount at the renewal if an upgrade shortly before it costs too little to be charged', async () => {
+  it('charges the shown amount at the renewal if an upgrade shortly before the renewal costs too little to be charged', async () => {
     const { current_period_end: end } = await subscribe(app, user, 'silver');
     passTime(app, Date.parse(end ?? '') - app.deps.now().getTime() - 2 * hourMs);
     const preview = await payments().previewPlanChange({ plan: 'gold' });

@@ -33,11 +33,12 @@ const maxRunMs = 4 * minuteMs;
 
 /**
  * Announces the current price to the subscribers who renew at another one, `priceNoticeDays` in advance. Subscribers
- * who were notified of this price are not notified again. Those who have canceled or planned a downgrade are notified
- * only if they decide to keep their plan; those whose subscription is on hold, once it gets a price of one of our
- * plans; those whose announced price can no longer be replaced, once it has been applied.
- * @returns how many were notified, how many will be once another announced price has been applied, and the first date on
- * which the price may be charged
+ * who were notified of this price are not notified again. Three groups are notified later, if at all: subscribers who
+ * have canceled or planned a downgrade, if they decide to keep their plan; subscribers whose subscription is on hold,
+ * when it gets a price of one of our plans; and subscribers with another announced price that can no longer be replaced,
+ * after that price has been applied.
+ * @returns how many subscribers were notified, how many will be notified after another announced price has been applied,
+ * and the first date on which the price may be charged
  * @throws DomainError price_changed if the price is not the one that was shown
  */
 export async function announcePrice(
@@ -66,7 +67,7 @@ export async function announcePrice(
       snapshot: snapshotOf(row),
     }));
     await notifyOfPrice(deps, trx, subscribers, announcement);
-    // Those who are notified later are notified once the plan's price is announced; repeating that changes nothing.
+    // Nothing has changed: for subscribers who are notified later, it is enough that the price was announced before.
     if (notified.length === 0 && !isFirst) return { notified: 0, notifiedLater, from };
     await recordAudit(trx, {
       actorId: actor.userId,

@@ -26,7 +26,10 @@ export async function lockUnannounced(
     .execute();
 }
 
-/** Stores the announcement on the plan and on these subscriptions. @returns whether it is the first of the plan's price */
+/**
+ * Stores the announcement on the plan and on these subscriptions.
+ * @returns whether this is the first announcement of the plan's price
+ */
 export async function storeAnnouncement(
   trx: Trx,
   plan: PaidPlan,
@@ -63,7 +66,7 @@ export async function lockAnnounced(
     .execute();
 }
 
-/** Withdraws the announced prices of a plan that may still be withdrawn. @returns their number */
+/** Withdraws those announced prices of a plan that may still be withdrawn. @returns the number of subscriptions */
 export async function clearAnnouncements(trx: Trx, plan: PaidPlan): Promise<number> {
   await trx.updateTable('plans').set({ price_announced_at: null }).where('plan', '=', plan).execute();
   const result = await trx
@@ -79,7 +82,7 @@ export async function clearAnnouncements(trx: Trx, plan: PaidPlan): Promise<numb
 /**
  * Stores, before the announced price is set at Stripe, that it can no longer be withdrawn or replaced before
  * `renewal`.
- * @returns false if it was withdrawn or replaced after `row` was read
+ * @returns false if the announced price was withdrawn or replaced after `row` was read
  */
 export async function setPriceFinal(db: Db, row: SubscriptionRow, renewal: Date): Promise<boolean> {
   const result = await db

@@ -42,7 +42,7 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0 });
   // The change alone sends no notification.
   expect(await changeEmails(user)).toBe(0);
-  // Five days before the first renewal, which is too early for the new price.
+  // The first renewal, five days from now, is too early for the new price.
   await world.passUntil(user, -5 * dayMs);
   const announced = await world.announce(200);
   const from = announcedFrom(app.deps.now().toISOString());
@@ -97,7 +97,7 @@ it('twenty clicks announce a price once; only the current price can be announced
   expect(await changeEmails(user)).toBe(1);
 });
 
-it('does not apply an announced price if the price changes again, or the plan changes or is canceled', async () => {
+it('does not apply an announced price if the price changes again, or if the subscriber changes the plan or cancels', async () => {
   const [rising, leaving] = [await world.join(), await world.join()];
   await world.setPrice(200);
   await world.announce(200);
@@ -119,7 +119,7 @@ it('does not apply an announced price if the price changes again, or the plan ch
   expect(await applyAnnouncedPrices(app.deps)).toBe(0);
 });
 
-it('notifies of a withdrawn price once, and only the subscribers to whom it was announced', async () => {
+it('sends one notification of a withdrawn price to each subscriber to whom it was announced, and none to others', async () => {
   await world.setPrice(200);
   await world.announce(200);
   const later = await world.join();
@@ -237,7 +237,7 @@ describe('the announcement of a price while a user’s subscription is canceled'
     expect(await changeEmails(user)).toBe(1);
   });
 
-  it('does not notify of a price that was changed again or never announced, or if the user changes the plan instead', async () => {
+  it('sends no notification if the price was changed again and not announced, or if the user changes the plan instead', async () => {
     await announceWhileCanceled(200);
     await world.setPrice(400);
     await app.caller(user).payments.resumeSubscription();

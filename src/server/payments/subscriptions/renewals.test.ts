@@ -40,7 +40,7 @@ const payments = () => app.caller(user).payments;
 const mine = () => payments().mySubscription();
 
 describe('failed renewals', () => {
-  it('leave access for seven days, and then end it; paying restores it immediately', async () => {
+  it('leave access for seven days, and then end it; paying restores access immediately', async () => {
     await subscribePastDue({ app, delivery }, user);
     const pastDue = await mine();
     expect(pastDue).toMatchObject({ plan: 'gold', status: 'past_due' });
@@ -133,7 +133,7 @@ describe('failed renewals', () => {
     expect(kinds).not.toContain('subscription_ended');
   });
 
-  it('canceling after the end of access stops further attempts, and says so once', async () => {
+  it('canceling after the end of access stops further attempts, and one notification says so', async () => {
     await subscribePastDue({ app, delivery }, user);
     const { customer_id: customer } = await subscriptionOf(app, user);
     passTime(app, 7 * dayMs + 60_000);
@@ -181,7 +181,7 @@ describe('failed renewals', () => {
     expect(await app.deps.stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
   });
 
-  it('that wait for the bank’s confirmation are announced as that, with the hour at which access ends', async () => {
+  it('that require authentication are announced as payments to confirm, with the hour at which access ends', async () => {
     await changeUser(app, user, { time_zone: 'Europe/Berlin' });
     const sessionId = await openPlan(app, user, 'gold');
     await app.sandbox.pay(sessionId, '4000002760003184');

@@ -27,7 +27,7 @@ export async function findOwner(
   if (userId === undefined) return undefined;
   const userExists = (await findCustomer(deps.db, userId)) !== undefined;
   if (userExists) {
-    // The email address may have changed since. With null, the `update-customers` job sends the current one to Stripe.
+    // Stripe may have an old email address. With null, the `update-customers` job sends the current one to Stripe.
     await storeCustomerId(deps.db, userId, { id: customerId, email: null });
     return userId;
   }

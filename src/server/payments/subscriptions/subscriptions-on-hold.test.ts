@@ -90,7 +90,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'gold', priceCents: 500 });
   });
 
-  it('is not counted or notified when its plan gets a new price, because the price will not be applied to it', async () => {
+  it('is not counted, and its user is not notified, when its plan gets a new price, because the price will not be applied to it', async () => {
     const { id } = await subscribe(app, user, 'gold');
     const { subscriptions } = asAdmin();
     const before = (await subscriptions.planAmounts()).find(({ plan }) => plan === 'gold');

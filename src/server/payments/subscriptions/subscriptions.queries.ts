@@ -77,7 +77,7 @@ export async function setDuplicate(trx: Trx, id: string, isDuplicate: boolean): 
 
 /**
  * Takes the lock to change a subscription at Stripe.
- * @param claim `staleBefore`: a lock that was taken earlier was left by a crashed server and is taken over
+ * @param claim a lock that was taken before `staleBefore` counts as left by a crashed server, and is taken over
  * @returns false while another call holds the lock, and if the subscription does not exist
  */
 export async function claimChange(
@@ -119,7 +119,7 @@ export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | nu
 /** An upgrade from a plan, for which nothing is paid yet, and the subscription's latest invoice before it. */
 export type StoredUpgrade = { from: PaidPlan; invoiceId: string | null };
 
-/** Stores an upgrade. If an earlier one has not been paid for, that one stays stored. */
+/** Stores an upgrade, unless an earlier upgrade is stored that has not been paid for. */
 export async function storeUpgrade(db: Db, id: string, { from, invoiceId }: StoredUpgrade): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -129,7 +129,7 @@ export async function storeUpgrade(db: Db, id: string, { from, invoiceId }: Stor
     .execute();
 }
 
-/** Removes a stored upgrade because it is paid for or was not made. Leaves another one. */
+/** Removes this upgrade, because it was paid for or was not made. Does nothing if another upgrade is stored. */
 export async function settleUpgrade(
   db: Db | Trx,
   id: string,

@@ -38,9 +38,10 @@ import {
 import { type Transition, transitionsBetween } from './transitions.ts';
 
 /**
- * Updates our row of a subscription, and those of the same customer, to match Stripe. Only this file stores what Stripe
- * says about a subscription. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that
- * began earlier never overwrites one that began later. Voids the open invoices of subscriptions that have ended.
+ * Updates our rows of a subscription and of the customer's other subscriptions to match Stripe. Only this file stores
+ * what Stripe says about a subscription. Webhooks, pages and jobs call it in any order, repeatedly and concurrently: the
+ * result of a read never overwrites that of a read that began later. Voids the open invoices of subscriptions that have
+ * ended.
  * @returns our row; undefined if Stripe does not know the subscription, or if we have no row of it, for example because
  * its customer is not a user here
  * @throws DomainError payments_unavailable
@@ -196,9 +197,9 @@ export function isScheduled(facts: SubscriptionFacts, plan: PaidPlan): boolean {
 }
 
 /**
- * The grace period of a failed payment starts when it was charged, even if we learn of it late. That of a rejected bank
- * debit, which was made days before, starts when we learn of it. It does not restart with the next invoice unless the
- * previous one was paid.
+ * The start of the grace period. A failed charge starts it at the time of the charge, even if we learn of the failure
+ * late. A bank debit is rejected days after it was made, so its grace period starts when we learn of the rejection. The
+ * next invoice does not restart the grace period unless the previous invoice was paid.
  */
 function pastDueSince(
   before: SubscriptionRow | undefined,
@@ -278,7 +279,7 @@ async function flagDuplicates(deps: Deps, trx: Trx, ownerId: string): Promise<Su
   const found: SubscriptionRow[] = [];
   for (const [index, row] of running.entries()) {
     const isDuplicate = index > 0;
-    // Including one flagged before, because ending it may have failed.
+    // Includes a subscription that was flagged before, because the attempt to end it may have failed.
     if (isDuplicate && !row.cancel_at_period_end) found.push(row);
     if (row.is_duplicate === isDuplicate) continue;
     await setDuplicate(trx, row.id, isDuplicate);

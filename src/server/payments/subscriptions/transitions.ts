@@ -14,7 +14,7 @@ export type SubscriptionState = {
   pastDueSince: string | null;
 };
 
-/** A change that the user is notified of, once. The other notifications are about dates and prices. */
+/** A change that the user is notified of. The other notifications are about dates and prices. */
 export type Transition = Exclude<
   SubscriptionNotification,
   { kind: 'grace_ending' | 'renewal_soon' | 'price_change' | 'price_withdrawn' }

@@ -78,7 +78,7 @@ it('a membership that is never paid brings no questions of the new month, also a
   expect(await credits()).toEqual({ left: 0, monthly: 0, oncePaid: 0 });
 });
 
-it('a granted membership below the unpaid one brings its own questions', async () => {
+it('a granted membership of a lower tier than the unpaid one brings its questions', async () => {
   await failRenewalOf(27);
   await app.caller(admin).admin.subscriptions.grantPlan({
     userId: user.userId,
@@ -89,7 +89,7 @@ it('a granted membership below the unpaid one brings its own questions', async (
   expect(await credits()).toEqual({ left: 4, monthly: 4, oncePaid: 6 });
 });
 
-it('the questions of a month that is partly paid stay if the renewal fails in it', async () => {
+it('if a renewal fails in the middle of a month, the student keeps the questions of that month, because a part of it is paid', async () => {
   await failRenewalOf(5);
   expect(await credits()).toEqual({ left: 10, monthly: 10, oncePaid: 0 });
 });

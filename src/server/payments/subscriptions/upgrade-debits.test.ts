@@ -61,7 +61,7 @@ async function upgrade(plan: PaidPlan): Promise<void> {
   await delivery.deliverNew();
 }
 
-/** @returns settles the debit */
+/** @returns a function that settles the debit */
 async function upgradeByDebit(plan: PaidPlan): Promise<(isPaid: boolean) => Promise<void>> {
   app.sandbox.delayDebits(1);
   await upgrade(plan);
@@ -72,7 +72,7 @@ async function upgradeByDebit(plan: PaidPlan): Promise<(isPaid: boolean) => Prom
   };
 }
 
-it('an upgrade by bank debit brings its questions when the debit arrives, and names no date before', async () => {
+it('an upgrade by bank debit brings its questions when the debit arrives; until then, no date is shown for them', async () => {
   const settle = await upgradeByDebit('gold');
   expect(await planOf(app, user)).toBe('gold');
   expect(await credits()).toEqual({ monthly: 1, oncePaid: 0, nextAt: null });
@@ -80,7 +80,7 @@ it('an upgrade by bank debit brings its questions when the debit arrives, and na
   expect(await credits()).toMatchObject({ monthly: 4, oncePaid: 0 });
 });
 
-it('a debit that is being processed is no failed payment', async () => {
+it('a debit that is being processed is not listed as a payment', async () => {
   const settle = await upgradeByDebit('gold');
   const statuses = async () =>
     (await payments().myPayments()).map(({ status }: { status: string }) => status);
@@ -89,7 +89,7 @@ it('a debit that is being processed is no failed payment', async () => {
   expect(await statuses()).toEqual(['paid', 'paid']);
 });
 
-it('after a rejected debit of an upgrade, the tier before it keeps its questions, also those of a month that begins then', async () => {
+it('after the debit of an upgrade is rejected, the student has the questions of the former tier, in that month and in the next', async () => {
   await passUntil(endOfMonth() - 2 * dayMs);
   const settle = await upgradeByDebit('gold');
   await passUntil(endOfMonth() - minuteMs);
@@ -103,7 +103,7 @@ it('after a rejected debit of an upgrade, the tier before it keeps its questions
   expect(await credits()).toMatchObject({ monthly: 4, oncePaid: 0 });
 });
 
-it('a rejected debit of an ended subscription does not hide when the next questions of a new one come', async () => {
+it('after a subscription with a rejected debit has ended, a new subscription shows when its next questions come', async () => {
   const settle = await upgradeByDebit('gold');
   await settle(false);
   await payments().cancelSubscription();
@@ -140,7 +140,7 @@ it('while a debit is being processed, no further upgrade is possible', async () 
   expect(await credits()).toMatchObject({ monthly: 10 });
 });
 
-it('a renewal by bank debit names no date for the questions of a free upgrade while it is being processed', async () => {
+it('while the bank debit of a renewal is being processed, no date is shown for the questions of a free upgrade', async () => {
   const { currentPeriodEnd } = await payments().mySubscription();
   const renewsAt = Date.parse(currentPeriodEnd ?? '');
   await passUntil(renewsAt - 2 * 60 * minuteMs);

@@ -149,7 +149,7 @@ describe('an announced price, if the price is changed again while it is set at S
     app.sandbox.faults.onRequest = undefined;
   };
 
-  /** The subscriber pays the announced price, and was not notified that it does not apply. */
+  /** The subscriber pays the announced price, and no email has said that it was withdrawn. */
   async function expectAnnouncedPrice(): Promise<void> {
     expect(await withdrawnEmails()).toBe(0);
     expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
@@ -194,13 +194,13 @@ describe('an announced price, if the price is changed again while it is set at S
     await isSet.promise;
     spy.mockRestore();
     await world.setPrice(100);
-    // By then, the lock that the server left behind is ignored.
+    // After three minutes, the lock of the stopped server is ignored.
     passTime(app, 3 * minuteMs);
     expect(await applyAnnouncedPrices(app.deps)).toBe(0);
     await expectAnnouncedPrice();
   });
 
-  it('is charged as announced if an event stores it, and it is announced to others', async () => {
+  it('is charged as announced if an event stores it, even if the same price is then announced to other subscribers', async () => {
     const { id } = await subscriptionOf(app, user);
     await world.join();
     await applyPrice(async () => {
@@ -232,7 +232,7 @@ describe('an announced price, if the price is changed again while it is set at S
       .where(sql<boolean>`details ->> 'priceCents' = ${String(priceCents)}`)
       .execute();
 
-  /** Announces $2 and changes the price back when it is final, but every call fails until the renewal. */
+  /** Announces $2. Every call that would set the price fails, the price is changed back, and the renewal charges $1. */
   async function missRenewal(): Promise<void> {
     await announceForTomorrow();
     changesFail();
@@ -244,7 +244,7 @@ describe('an announced price, if the price is changed again while it is set at S
     expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
   }
 
-  it('is withdrawn after a renewal at the former price, if every call failed before', async () => {
+  it('is withdrawn by the next price change if every call to set it failed before the renewal', async () => {
     await missRenewal();
     await world.setPrice(150);
     expect(await withdrawnEmails()).toBe(1);
@@ -277,7 +277,7 @@ describe('an announced price, if the price is changed again while it is set at S
     expect((await world.renewals(user)).at(-1)).toBe(100);
   });
 
-  it('is applied before the subscriber is notified of another price, which can be withdrawn', async () => {
+  it('is applied before the subscriber is notified of a later price, which can be withdrawn', async () => {
     await announceForTomorrow();
     changesFail();
     expect(await applyAnnouncedPrices(app.deps)).toBe(0);
@@ -285,7 +285,7 @@ describe('an announced price, if the price is changed again while it is set at S
     expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0, notifiedLater: 0 });
     expect(await world.announce(300)).toMatchObject({ notified: 0, notifiedLater: 1 });
     expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0, notifiedLater: 1 });
-    // Announcing it again changes nothing, so it is not recorded.
+    // Announcing the same price again changes nothing, so the audit log has no second entry.
     expect(await announcementsOf(300)).toHaveLength(1);
     expect(await world.announce(300)).toMatchObject({ notified: 0, notifiedLater: 1 });
     expect(await announcementsOf(300)).toHaveLength(1);

@@ -20,8 +20,8 @@ export type MoneyModel = {
 export type Card = 'good' | 'declined' | 'delayed' | 'declined_later';
 
 /**
- * A step of a scenario. `pick` chooses one of the pages, events, payments, refunds or disputes that exist at this step: it
- * is an index, modulo their number.
+ * A step of a scenario. `pick` selects one of the pages, events, payments, refunds or disputes that exist at this step:
+ * `pick` modulo their number is the index of the selected one.
  */
 export type Action =
   | { do: 'buy'; product: number }

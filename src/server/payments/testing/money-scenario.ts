@@ -12,9 +12,9 @@ const fraudWarningCard = '4000000000005423';
 const authenticationCard = '4000002760003184';
 
 /**
- * A fixed scenario of payments: purchases with different outcomes, refunds, disputes, and plans that start, are upgraded,
- * downgraded, end and fail. Buyers of products never return from the payment page.
- * @param afterEach handles the events so far, after every step
+ * A fixed scenario of payments: purchases with different outcomes, refunds, disputes, and plans that start, change, end
+ * and fail. Buyers of products never return from the payment page.
+ * @param afterEach runs after every step and handles the events that have not been handled
  */
 export async function playMoneyScenario(world: MoneyWorld, afterEach: () => Promise<void>): Promise<Cast> {
   const { app, sandbox, products } = world;

@@ -98,7 +98,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
   async function open(): Promise<MoneyWorld> {
     await app.deps.pool.query(`${resetTables}; ${resetPrices.join('; ')}`);
     runs += 1;
-    // One clock for both sides, in whole seconds like Stripe's timestamps.
+    // One clock for the academy and the sandbox, in whole seconds like Stripe's timestamps.
     let time = Math.floor(Date.now() / 1000) * 1000;
     app.clock.set(new Date(time));
     // The job that lists Stripe's events starts from here.

@@ -20,7 +20,10 @@ export function chargeOf(app: TestApp, sessionId: string): string {
   return charge.id;
 }
 
-/** Refunds a purchase in Stripe's dashboard, without delivering the events. @param amount by default, what is left */
+/**
+ * Refunds a purchase in Stripe's dashboard, without delivering the events.
+ * @param amount by default, all that is not refunded yet
+ */
 export function refundAtStripe(app: TestApp, sessionId: string, amount?: number): Promise<Stripe.Refund> {
   return app.deps.stripe.refunds.create({
     charge: chargeOf(app, sessionId),

@@ -78,8 +78,9 @@ export const refundEventHandlers: Readonly<Record<string, EventHandler>> = {
 };
 
 /**
- * @returns the payment's id; undefined if no payment of ours has these ids. One of them is then stored, so that it is not
- * looked up again
+ * Updates the payment with these ids to match Stripe. If no payment of ours has them, the payment's Stripe id is stored
+ * as foreign, so that it is not looked up again.
+ * @returns the payment's id; undefined if it is not ours
  */
 export async function syncPaymentByStripeIds(deps: Deps, ids: StripeIds): Promise<string | undefined> {
   const payment =
@@ -102,7 +103,10 @@ async function isPaidByOurCustomer(deps: Deps, { paymentIntentId }: StripeIds): 
   return customerId !== null && (await findUserOfCustomer(deps.db, customerId)) !== undefined;
 }
 
-/** Completes the purchase of a payment whose refund or dispute event arrived first. @returns whether it has one of ours */
+/**
+ * Completes the purchase of a payment whose refund or dispute event arrived before the payment's own event.
+ * @returns false if the payment belongs to no purchase of ours
+ */
 async function completePurchaseOf(deps: Deps, paymentIntentId: string | null): Promise<boolean> {
   if (paymentIntentId === null) return false;
   const intent = await deps.stripe.paymentIntents.retrieve(paymentIntentId);

@@ -47,7 +47,10 @@ async function paidSession(): Promise<{
 describe('signature checks', () => {
   const validBody = () => JSON.stringify(eventAbout('person.created', 'person_1'));
   const now = () => Math.floor(Date.now() / 1000);
-  /** The name, and what is sent instead of a valid event: the body, and its header unless it is signed correctly. */
+  /**
+   * The name of a case, and what is sent in it instead of a valid event: the body, and the signature header. Without a
+   * header, the body is signed correctly; null sends no header.
+   */
   const cases: readonly [string, (event: string) => [body: string, header?: string | string[] | null]][] = [
     ['a missing header', (event) => [event, null]],
     ['an empty header', (event) => [event, '']],

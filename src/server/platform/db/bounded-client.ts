@@ -32,7 +32,7 @@ class BoundedClient implements PostgresPoolClient {
     statement: string | PostgresCursor<R>,
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    // Rows that are streamed take as long as their reader does, so a cursor has no limit.
+    // A cursor has no limit, because streaming its rows takes as long as the consumer takes to read them.
     if (typeof statement !== 'string') return this.#client.query(statement);
     return this.#ask(statement, parameters);
   }

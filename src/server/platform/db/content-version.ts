@@ -34,8 +34,8 @@ const versions = createDataLoader<Map<string, string>>(async (db) => {
 
 /**
  * A string that identifies the state of these kinds: the same string means the same content, on every server.
- * Concurrent callers share a query. It begins only after all of them have called, so the result includes every write
- * that was committed before the call.
+ * Concurrent callers share a query. The query begins only after all of them have called, so the result includes every
+ * write that was committed before the call.
  */
 export async function contentVersion(db: Db, kinds: readonly ContentKind[]): Promise<string> {
   const known = await versions(db, everyKind);

@@ -21,9 +21,8 @@ export type Snapshot = {
 };
 
 /**
- * Opens a snapshot on a separate connection. A reader who disconnects costs only that connection.
- * @param tables whose schema must not change in the meantime, locked before the snapshot is taken; their rows may
- * change
+ * Opens a snapshot on a separate connection, which is closed if the reader disconnects in the middle of a copy.
+ * @param tables locked before the snapshot is taken, so that their schema cannot change; their rows still can
  */
 export async function openSnapshot(pool: pg.Pool, tables: readonly string[] = []): Promise<Snapshot> {
   const client = await pool.connect().catch((error: unknown) => {

@@ -111,7 +111,7 @@ function parserFor(oid: number): ((text: string) => unknown) | undefined {
 /** How long a query waits for Postgres: longer than the statement timeout, so that Postgres's own error comes first. */
 export const queryTimeoutMs = 12_000;
 
-/** 0 disables a time limit. `queryTimeoutMs` is 0 by default if the statement timeout is. */
+/** 0 disables a time limit. If `statementTimeoutMs` is 0, `queryTimeoutMs` is 0 by default, too. */
 export type PoolLimits = {
   max?: number;
   statementTimeoutMs?: number;

@@ -33,7 +33,7 @@ import { cloneDatabase } from '../../../testing/test-db.ts';
 import { type OpenDatabase, openDatabase } from './database.ts';
 import type { Database } from './schema.ts';
 
-/** The values of a column that only its TypeScript type lists: a missing or surplus one does not compile. */
+/** The values of a column, as its TypeScript type lists them: a missing value, or one too many, does not compile. */
 function typed<Table extends keyof Database, Column extends keyof Selectable<Database[Table]> & string>(
   table: Table,
   column: Column,

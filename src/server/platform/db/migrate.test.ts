@@ -284,7 +284,7 @@ describe('a folder of migrations', () => {
       )
     ).map(({ name }) => name);
 
-  it('runs new migrations only, in the order of their names', async () => {
+  it('runs only new migrations, in the order of their names', async () => {
     const connection = await makeDatabase(emptyDatabase);
     const db = openedFor(connection);
     await write('2026-01-02T0000-second', addTable('second'));
@@ -296,7 +296,7 @@ describe('a folder of migrations', () => {
     expect(await tablesOf(connection)).toEqual(['first', 'second', 'third']);
   });
 
-  it('leaves no changes of any of them when one fails', async () => {
+  it('leaves no changes of any migration when one of them fails', async () => {
     const connection = await makeDatabase(emptyDatabase);
     const db = openedFor(connection);
     await write('2026-01-01T0000-first', addTable('first'));

@@ -61,7 +61,7 @@ async function run(
   if ((await listPending(db, folder)).length === 0) return [];
   const { error, results } = await migrate(createMigrator(db, folder));
   if (error) {
-    // The reason may be that a newer server has migrated the database further in the meantime; then this throws.
+    // Throws if the reason is that a newer server has migrated the database further in the meantime.
     await listPending(db, folder);
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The database could not be migrated: ${reason}`, { cause: error });

@@ -59,7 +59,7 @@ it('an outage of the database is logged once a minute, not by each queue', async
   expect(lines.length).toBeLessThan(6);
 });
 
-it('a job that outlives the stop is logged as a warning, with its queue', async () => {
+it('a job that ends only after the job queue has stopped is logged as a warning, with its queue', async () => {
   const started = Promise.withResolvers<void>();
   const hanging = Promise.withResolvers<void>();
   const { jobs, lines, db } = await startJobs({

@@ -53,8 +53,8 @@ export type Handlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Prom
 
 export type Jobs = {
   /**
-   * Enqueues a job for the payload, or for each of several. A job runs after `trx` has committed, and never if it rolls
-   * back; at the earliest after `delaySeconds`.
+   * Enqueues one job for each payload. A job runs only after `trx` has committed, never if `trx` rolls back, and at the
+   * earliest `delaySeconds` after this call.
    */
   enqueue<Name extends JobName>(
     trx: Trx | pg.ClientBase,

@@ -1,5 +1,5 @@
 export type CircuitBreaker = {
-  /** Runs `work`; while the circuit is open, throws what `whenOpen` makes of the last failure. */
+  /** Runs `work`; while the circuit is open, throws the error that `whenOpen` returns for the last failure. */
   run<T>(work: () => Promise<T>): Promise<T>;
 };
 

@@ -64,7 +64,7 @@ describe.each([
     expect(await contentOf(storage, empty)).toEqual(Buffer.alloc(0));
   });
 
-  test('replaces on write and changes the etag', async () => {
+  test('a write to an existing key replaces the object and changes the etag', async () => {
     const key = newKey();
     const first = await storage.write(key, Buffer.from('one'), pdf);
     const second = await storage.write(key, Buffer.from('two'), { contentType: 'image/png' });
@@ -74,7 +74,7 @@ describe.each([
   });
 
   test.each([1, 9])(
-    'throws the error of a stream that fails after %i MiB, and leaves nothing',
+    'throws the error of a stream that fails after %i MiB, and leaves no object',
     async (size) => {
       const key = newKey();
       const failure = new Error('the source broke');
@@ -115,7 +115,7 @@ describe.each([
     expect(await storage.read(newKey(), { start: 0, end: 1 })).toBeUndefined();
   });
 
-  test('removes, even twice, and reports missing keys as absent', async () => {
+  test('an object can be removed twice, and is then absent, like a key that never existed', async () => {
     const key = newKey();
     await storage.write(key, Buffer.from('x'), pdf);
     await storage.remove(key);
@@ -125,7 +125,7 @@ describe.each([
     expect(await storage.head('no/such/folder/file.pdf')).toBeUndefined();
   });
 
-  test('lists by prefix, even one that ends within a name, and distinguishes an object from a folder with the same name', async () => {
+  test('lists by prefix, even if the prefix ends in the middle of a name, or if an object has the name of a folder', async () => {
     const folder = randomUUID();
     const keys = [`${folder}/a`, `${folder}/a/b.pdf`, `${folder}/ab/c`, `${folder}/b`];
     for (const key of keys) await storage.write(key, Buffer.from('12345'), pdf);
@@ -203,7 +203,7 @@ describe.each([
     expect(response.headers.get('etag')).toBe(`"${info?.etag}"`);
   });
 
-  test('accepts a signed PUT of unstated size and type', async () => {
+  test('accepts a PUT of any type and size up to the maximum if the signature states neither', async () => {
     const key = newKey();
     const grant = await storage.signPut(key, { maxBytes: 500, expiresInSeconds: 60 });
     const response = await signedPut(
@@ -227,7 +227,7 @@ describe.each([
 
   test('rejects an expired URL with the message that the uploader expects', async () => {
     const key = newKey();
-    // Signed by a clock that is an hour slow.
+    // Signed with a clock that is an hour slow, so the URL has already expired.
     const put = await store.slowClock.signPut(key, { maxBytes: 500, ...pdf, expiresInSeconds: 60 });
     const response = await signedPut(put.url, put.headers, Buffer.from('late'));
     expect(response.status).toBe(403);

@@ -52,7 +52,7 @@ async function putDirectly(key: string, url: string, body = Readable.from([Buffe
 }
 
 describe('the size limit while streaming', () => {
-  test('cuts off a chunked body without length as soon as it exceeds the limit, and leaves nothing', async () => {
+  test('cuts off a chunked body without length as soon as it exceeds the limit, and leaves no file', async () => {
     const key = newKey();
     const { url } = await signed(key);
     const put = chunkedPut(url);
@@ -81,7 +81,7 @@ describe('the size limit while streaming', () => {
     endless.destroy();
   });
 
-  test('accepts exactly the limit; rejects bodies that are too short, too long or empty', async () => {
+  test('accepts a body of exactly the signed size or of the maximum; rejects bodies that are too short, too long or empty', async () => {
     const exact = newKey();
     const { url } = await signed(exact, { maxBytes: 10, exactBytes: 5 });
     const of = (size: number) => Readable.from(size === 0 ? [] : [Buffer.alloc(size)]);
@@ -97,7 +97,7 @@ describe('the size limit while streaming', () => {
     expect(await putDirectly(full, fullUrl, of(10))).toMatchObject({ status: 200 });
   });
 
-  test('rejects an oversized stated length before reading a byte', async () => {
+  test('rejects a Content-Length above the limit before it reads a byte of the body', async () => {
     const { url } = await signed(newKey());
     const { promise, resolve } = Promise.withResolvers<string>();
     const { hostname, port, pathname, search } = new URL(url);

@@ -25,7 +25,7 @@ export type DiskStorageOptions = {
   /** At least 16 bytes; signs the URLs. */
   secret: Buffer | string;
   now?: () => Date;
-  /** A sender of fewer than 4 KiB in this time gets 408. */
+  /** A client that sends fewer than 4 KiB in this time gets 408. */
   stallTimeoutMs?: number;
 };
 

@@ -6,9 +6,12 @@ import type { PutTerms, SignedQuery, UrlSigner } from './signed-url.ts';
 import { isKey, parseMediaType, StorageError } from './storage.ts';
 import { BodyInterrupted, BodyStalled, bodyChunks } from './upload-body.ts';
 
-/** As many as a browser tries, because the server may not have noticed yet that earlier ones were disconnected. */
+/**
+ * The number of attempts that a browser makes: the server may not have noticed yet that the earlier attempts were
+ * disconnected.
+ */
 const maxUploadsToKey = 5;
-/** A sender of fewer bytes in `stallTimeoutMs` gets 408. */
+/** A client that sends fewer bytes than this in `stallTimeoutMs` gets 408. */
 const stallMinimumBytes = 4_096;
 
 type DiskRejection = {
@@ -27,9 +30,9 @@ type DiskRejection = {
     | 'not_found'
     | 'full'
     | 'unavailable';
-  /** For the sender. */
+  /** For the client. */
   message: string;
-  /** For the log, if the fault is not the sender's. */
+  /** For the log, if the client did not cause the error. */
   cause?: unknown;
 };
 
@@ -82,7 +85,7 @@ export async function acceptPut(route: DiskRoute, request: PutRequest): Promise<
 
 /**
  * Rejects an upload while too many others to the same key are in progress: a URL can be used by many slow requests at
- * once, which could fill the disk. Several are allowed, because a sender that lost its connection tries again.
+ * once, which could fill the disk. Several are allowed, because a client that lost its connection tries again.
  */
 async function whileFewUploads<Result>(
   { receiving }: DiskRoute,

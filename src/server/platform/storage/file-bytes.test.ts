@@ -80,7 +80,7 @@ describe('FileBytes', () => {
   });
 
   test('gives consumers other than responses chunks that are never overwritten', async () => {
-    // A response gets all chunks in one buffer that is reused. Here, that would overwrite the chunks collected so far.
+    // A response gets all chunks in one reused buffer. For this consumer, reuse would overwrite the collected chunks.
     const collected = new PassThrough({ highWaterMark: 8 * 1024 * 1024 });
     new FileBytes(handle, whole).pipe(collected);
     expect((await buffer(collected)).equals(bytes)).toBe(true);

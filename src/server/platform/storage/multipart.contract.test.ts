@@ -67,7 +67,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('a part that is sent again replaces the previous one, whose etag is then rejected', async () => {
+  test('a part that is sent again replaces the previous part, and the etag of the previous part is then rejected', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const { url } = await storage.multipart.signPart(upload, { number: 1, sizeBytes: partBytes }, 60);
@@ -85,7 +85,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('a part must have exactly its size', async () => {
+  test('a part must have exactly the signed size', async () => {
     const upload = await storage.multipart.begin(newKey(), mp4);
     const { url } = await storage.multipart.signPart(upload, { number: 3, sizeBytes: 1_000 }, 60);
     expect((await send(url, randomBytes(1_001))).status).toBe(store.statuses.tooLarge);
@@ -134,7 +134,7 @@ describe.each([
     await storage.multipart.abort(upload);
   });
 
-  test('complete() rejects parts that were never sent, another order and foreign etags, and can then be retried', async () => {
+  test('complete() rejects parts that were never sent, are out of order or have a wrong etag, and can then be retried', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const [first, second, third] = await sendAll(storage, upload);
@@ -236,7 +236,7 @@ describe('on disk', () => {
     expect(await readdir(join(store.root, 'temporary'))).toEqual([]);
   });
 
-  test('rejects an upload that does not fit, before its first part is sent', async () => {
+  test('rejects an upload for which the disk has no room, before its first part is sent', async () => {
     await expect(
       store.storage.multipart.begin(newKey(), { contentType: 'video/mp4', sizeBytes: 2 ** 52 }),
     ).rejects.toMatchObject({ code: 'full' });

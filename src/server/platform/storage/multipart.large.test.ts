@@ -60,7 +60,7 @@ describe.each([
       }
       const { url } = await storage.multipart.signPart(upload, partSpec(cutAt), 60);
       await sendHalf(url, partOf(cutAt));
-      // A partial part is not stored.
+      // A part whose upload was interrupted is not stored.
       expect(numbersOf(await storage.multipart.listParts(upload))).toEqual(
         Array.from({ length: cutAt - 1 }, (_, index) => index + 1),
       );

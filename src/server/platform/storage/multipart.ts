@@ -34,6 +34,6 @@ export type MultipartStore = {
    * remains
    */
   complete(upload: MultipartUpload, parts: readonly SentPart[]): Promise<boolean>;
-  /** Removes the parts. A part that is being received is rejected once it has arrived. Idempotent. */
+  /** Removes the parts. A part that is being received is rejected after it has arrived. Idempotent. */
   abort(upload: MultipartUpload): Promise<void>;
 };

@@ -237,7 +237,7 @@ async function makeFolder(path: string): Promise<boolean> {
   }
 }
 
-/** A new name is durable only once its folder is flushed. */
+/** A new name is durable only after its folder was flushed. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {

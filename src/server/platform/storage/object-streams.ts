@@ -7,32 +7,32 @@ export type ObjectStream = { start: number; isCompressed: boolean };
 
 const regular = String.raw`[^\0\t\n\f\r ()<>[\]{}/%]`;
 const gap = /(?:[\0\t\n\f\r ]|%[^\r\n]*(?![^\r\n]))*/y;
-/** A reference such as `5 0 R`, a comment, or any other token; only the first parenthesis of a string. */
+/** A reference such as `5 0 R`, a comment, or any other token. Of a string, only the opening parenthesis. */
 const token = new RegExp(
   String.raw`[\0\t\n\f\r ]*(\d+[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R(?!${regular})|%[^\r\n]*|<<|>>|[[\](]|/${regular}*|<[^>]*>|${regular}+)`,
   'y',
 );
 
-/** A key that every reader needs. Some read object streams without the type `ObjStm`. */
+/** The key that every reader of an object stream needs; some readers do not need the type `ObjStm`. */
 const firstPattern = namePattern('First');
-/** With no other keys, because they could change how readers decode the stream. */
+/** Other keys are not allowed, because they could change how readers decode the stream. */
 const objectStreamKeys =
   /^<<(?:[\0\t\n\f\r \d[\]R]|\/(?:Type|ObjStm|N|First|Extends|Length|DL|Filter|FlateDecode|Fl)\b)*>>$/;
 const flatePattern = /\/Filter[\0\t\n\f\r ]*\[?[\0\t\n\f\r ]*\/(?:FlateDecode|Fl)\b/;
 const filterNames = /\/(?:Filter|FlateDecode|Fl)\b/g;
 
-/** Most dictionaries are shorter; for a longer one, more is read. */
+/** How many bytes are read first to find the end of a dictionary. Most dictionaries are shorter. */
 const firstWindow = 512;
 const maxDictionary = firstWindow * 8 ** 5;
 const objectsPerTurn = 500;
 const tokensPerTurn = 50_000;
-/** Dictionaries do not overlap, except for those in strings of others. */
+/** How many bytes may be read twice: a dictionary overlaps another one only inside a string of that one. */
 const overlapBytes = 1_024 * 1_024;
 
 /**
  * The object streams of a PDF. Reads the dictionary of everything that a reader could take for an object, whatever the
- * cross-reference table says. Readers skip errors in a dictionary in different ways, and so could find another end of
- * it, or other keys: a file with such an error is rejected.
+ * cross-reference table says. A file with an error in a dictionary is rejected, because each reader skips such errors in
+ * its own way, and could find another end of the dictionary, or other keys.
  * @throws FileRejected 'unreadable', also for an object stream with other keys or filters than PDF writers produce
  */
 export async function* objectStreams(bytes: Buffer): AsyncGenerator<ObjectStream> {
@@ -41,7 +41,7 @@ export async function* objectStreams(bytes: Buffer): AsyncGenerator<ObjectStream
   for (let at = bytes.indexOf('obj'); at !== -1; at = bytes.indexOf('obj', at + 1)) {
     seen += 1;
     if (seen % objectsPerTurn === 0) await nextTurn();
-    // The end of `endobj`.
+    // Skips the end of `endobj`.
     if (/[a-z]/i.test(String.fromCharCode(bytes[at - 1] ?? 0))) continue;
     const start = skipSpace(bytes, at + 'obj'.length);
     if (bytes[start] !== 0x3c || bytes[start + 1] !== 0x3c) continue;
@@ -64,7 +64,7 @@ function skipSpace(bytes: Buffer, start: number): number {
   const text = bytes.toString('latin1', start, start + firstWindow);
   gap.lastIndex = 0;
   gap.test(text);
-  // Where more of it follows, skipping it for many objects would take forever.
+  // More space and comments are not skipped, because that would take too long in a file with many objects.
   if (gap.lastIndex === firstWindow) throw new FileRejected('unreadable');
   return start + gap.lastIndex;
 }
@@ -79,7 +79,7 @@ async function readDictionary(bytes: Buffer, start: number): Promise<string> {
   throw new FileRejected('unreadable');
 }
 
-/** The end of the dictionary that begins the text; undefined if it does not end there, or has an error. */
+/** The end of the dictionary at the start of `text`; undefined if the text ends before it, or it has an error. */
 async function dictionaryEnd(text: string): Promise<number | undefined> {
   const open: string[] = [];
   let expectsKey = false;

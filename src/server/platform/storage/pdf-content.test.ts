@@ -7,13 +7,13 @@ import { objectStream, pdfOf, scripted } from './testing/small-pdfs.ts';
 const content = `2 0 ${scripted}`;
 const flate = '/Filter /FlateDecode';
 
-/** The keyword `endstream` uncompressed, then the rest compressed. */
+/** Deflates a comment with the keyword `endstream`, which stays readable in the result, and then `bytes`. */
 function deflatedAfterEndstream(bytes: Buffer): Buffer {
   const keyword = Buffer.from('%endstream\n');
   return Buffer.concat([
     deflateSync(keyword, { level: 0, finishFlush: constants.Z_SYNC_FLUSH }),
     deflateRawSync(bytes),
-    // The checksum of both.
+    // The checksum of the keyword and the bytes.
     deflateSync(Buffer.concat([keyword, bytes])).subarray(-4),
   ]);
 }

@@ -84,10 +84,10 @@ function addActiveContent(text: string, found: Set<ActiveContent>): void {
 }
 
 /**
- * The content of every compressed object stream; that of others is searched with the file. In a valid file these streams
- * do not overlap. A file with overlapping streams could make us read the whole file for each of them, so it is rejected
- * once the bytes read exceed its size by a megabyte. A stream ends where its compressed data ends, because `endstream`
- * can also occur in that data.
+ * The content of every compressed object stream. Uncompressed ones are searched with the file itself. In a valid file,
+ * object streams do not overlap. A file with overlapping streams could make us read the whole file for each of them, so
+ * it is rejected when the bytes read exceed its size by a megabyte. A stream ends where its compressed data ends, because
+ * `endstream` can also occur in that data.
  */
 async function* inflatedObjectStreams(bytes: Buffer): AsyncGenerator<Buffer> {
   let inflateBudget = maxInflatedBytes;

@@ -123,8 +123,8 @@ describe('the stamping process', () => {
   });
 
   it.each([
-    ['as many files as it may have', { maxFiles: 2 }, 2],
-    ['a file after which it has grown too large', { maxRestingBytes: 1 }, 1],
+    ['its maximum number of files', { maxFiles: 2 }, 2],
+    ['a file that leaves it with too much memory', { maxRestingBytes: 1 }, 1],
   ])('replaces the process after %s', async (_what, limits, files) => {
     const { stamper, started } = openStamper(limits);
     for (let file = 0; file < files; file += 1) await stamper.stamp(small, 'Dana');
@@ -142,7 +142,7 @@ describe('the stamping process', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('rejects a file that kills a fresh process', async () => {
+  it('rejects a file that kills a newly started process', async () => {
     const { stamper, started } = openStamper({
       start(onEnd) {
         const worker = startStampProcess(onEnd);

@@ -59,7 +59,7 @@ export type DrillTriesTable = {
   /** Chosen by the client. */
   id: string;
   user_id: string;
-  /** Null after the drill was deleted, such as with its hand. The answer counts only for the day of study then. */
+  /** Null after the drill was deleted, for example with its hand. The answer still counts as study on `day`. */
   drill_id: string | null;
   version: number;
   /** Index of the chosen option; in an odds drill, the estimate in percent. */

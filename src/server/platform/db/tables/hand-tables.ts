@@ -24,8 +24,8 @@ export type HandsTable = {
   model: Json<Hand>;
   model_version: number;
   /**
-   * The `parserVersion` that last parsed `source_text`. The other columns may come from an earlier version: its result
-   * stays if the new one fails or does not fit the hand's notes, labels and questions.
+   * The `parserVersion` that last parsed `source_text`. If that version failed, or if its result did not fit the hand's
+   * notes, labels and questions, the other columns contain the result of an earlier version.
    */
   reader_version: number | null;
   source_text: string | null;

@@ -16,7 +16,7 @@ export type BillingPaymentsTable = {
   amount_cents: number;
   /** Included in the amount, as calculated by Stripe. */
   tax_cents: Generated<number>;
-  /** By how much the price was reduced; `promotion_code` is null if that was not done with a code. */
+  /** By how much the price was reduced; `promotion_code` is null if no code reduced it. */
   discount_cents: Generated<number>;
   promotion_code: string | null;
   /** Completed refunds; pending ones are not included. */
@@ -72,7 +72,7 @@ export type BillingRefundsTable = {
 export type BillingDisputesTable = {
   id: string;
   payment_id: string;
-  /** Stripe's status, with the exception of `disputeStatusOf`. */
+  /** The result of `disputeStatusOf`: Stripe's status, with one exception. */
   status: string;
   /** What the status means for access. */
   standing: DisputeStanding;

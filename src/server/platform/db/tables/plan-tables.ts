@@ -37,7 +37,7 @@ export type SubscriptionsTable = {
   suspended_at: NullableTimestamp;
   /** While suspended: the plan that the other payments of the period paid for. */
   covered_plan: PaidPlan | null;
-  /** The plan and the end of the last period that a credit at Stripe paid wholly, so that no payment is recorded for it. */
+  /** The plan and the end of the last period that a credit at Stripe paid completely; no payment is recorded for it. */
   credit_plan: PaidPlan | null;
   credit_until: NullableTimestamp;
   credit_paid_at: NullableTimestamp;
@@ -61,16 +61,16 @@ export type SubscriptionsTable = {
    */
   unscheduled_plan: PaidPlan | null;
   /**
-   * The plan before an upgrade, charged or free; null once an invoice after it is paid. Until then, the subscriber gets the
-   * questions to the coach of this plan.
+   * The plan before an upgrade, whether charged or free. Cleared when an invoice is paid that is newer than the upgrade.
+   * Until then, the subscriber gets this plan's questions to the coach.
    */
   free_upgrade_from: PaidPlan | null;
   /** The latest invoice when `free_upgrade_from` was set. */
   free_upgrade_invoice_id: string | null;
-  /** Whether it is past due only because an upgrade is unpaid: the rest of its period is paid. */
+  /** Whether it is past due only because an upgrade is unpaid: the current period was paid at the former price. */
   owes_only_upgrade: Generated<boolean>;
   latest_invoice_id: string | null;
-  /** What is due of the latest invoice; null if it is neither a draft nor open. */
+  /** The amount due on the latest invoice; null if the invoice is neither a draft nor open. */
   due_cents: number | null;
   /** Where an open invoice can be paid. */
   pay_url: string | null;
@@ -80,8 +80,8 @@ export type SubscriptionsTable = {
   announced_price_cents: number | null;
   price_announced_at: NullableTimestamp;
   /**
-   * Set before the announced price is set at Stripe, to the date of the renewal that will charge it. Until then, the
-   * announced price can be neither withdrawn nor replaced.
+   * The date of the renewal that will charge the announced price, stored before that price is set at Stripe. From then
+   * until the renewal, the announced price can be neither withdrawn nor replaced.
    */
   price_final_for: NullableTimestamp;
   /** Whether the user has a newer subscription that runs. */

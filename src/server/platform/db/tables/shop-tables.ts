@@ -47,7 +47,7 @@ export type ProductsTable = {
   contents: string | null;
   /** How many questions to the coach a purchase includes. */
   question_credits: Generated<number>;
-  /** The key of the request that created it, if it had one. */
+  /** The idempotency key of the request that created the product; null if the request had none. */
   creation_key: string | null;
   /** Whether it has content that a buyer can open. Maintained by the database. */
   is_ready: ColumnType<boolean, never, never>;

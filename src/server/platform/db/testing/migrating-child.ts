@@ -4,7 +4,7 @@ import type { Connection } from '../database.ts';
 import { migrateDatabase } from '../migrate.ts';
 
 /**
- * The parent's first message. The child kills itself once it has sent statement number `killAt`, counted from 1.
+ * The parent's first message. The child kills itself after it has sent statement number `killAt`, counted from 1.
  * Without `killAt`, the child completes and reports its number of statements.
  */
 export type MigrationCommand = { connection: Connection; killAt?: number };
