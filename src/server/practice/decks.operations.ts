@@ -147,7 +147,7 @@ export async function deckPathOf(deps: Deps, code: string): Promise<string | und
   return id === undefined ? undefined : `/practice/${id}`;
 }
 
-/** A code for the address of a deck, without characters that look alike. */
+/** A code for the URL of a deck, without characters that look alike. */
 export function newDeckCode(): string {
   const characters = 'abcdefghjkmnpqrstuvwxyz23456789';
   return Array.from({ length: 8 }, () => characters.charAt(randomInt(characters.length))).join('');

@@ -81,7 +81,7 @@ export async function createProduct(
   try {
     files = await prepareFiles(deps, actor, input);
   } catch (error) {
-    // A concurrent request with this key may have claimed the files since.
+    // A concurrent request with this key may have claimed the files after the first search.
     const createdBefore = await findCreated(deps.db, input.key);
     if (createdBefore) return createdBefore;
     throw error;
@@ -108,7 +108,7 @@ export async function createProduct(
   });
 }
 
-/** The product that an earlier request with this key has created. A concurrent one waits. */
+/** The product that an earlier request with this key has created. Until `trx` ends, other requests with the key wait. */
 export async function lockCreated(trx: Trx, key: string | undefined): Promise<AdminProduct | undefined> {
   if (key) await lockKey(trx, `product:${key}`);
   return findCreated(trx, key);

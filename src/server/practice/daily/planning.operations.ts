@@ -164,8 +164,8 @@ export async function removeDaily(
 }
 
 /**
- * Reminds the active coaches if one of the next `fewDays` days has no hand. Each coach is reminded only once of the
- * same first day without a hand, however often the job runs.
+ * Reminds the active coaches if one of the next `fewDays` days has no hand. While the first day without a hand stays the
+ * same, each coach gets only one reminder, however often the job runs.
  */
 export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   const today = todayOf(deps);
