@@ -115,7 +115,7 @@ test('responds while many downloads are stalled because their clients stopped re
 /** Larger than the buffers of a connection. */
 const video = Buffer.alloc(8 * 1024 * 1024);
 
-test('sends no more requests for a while after five failures in a row, and still names the reason of the failures', async () => {
+test('sends no requests for a while after five failures in a row, and names the reason of the failures', async () => {
   let requests = 0;
   const listener: RequestListener = (incoming, response) => {
     requests += 1;

@@ -163,7 +163,7 @@ export async function undoDeletion(
   return outcome;
 }
 
-/** Logs the canceled deletion; after an older backup is restored, only the log shows it. Call it after the transaction. */
+/** Logs the canceled deletion; after an older backup is restored, only the log shows it. Call this after the commit. */
 export function logUndone({ log }: Pick<Deps, 'log'>, userId: string): void {
   log.info({ event: 'deletion_undone', userId }, 'the deletion of an account was canceled');
 }
