@@ -38,8 +38,8 @@ import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
 /**
- * How often a save of a product tries to get a free number. It tries again only if a concurrent save took the number,
- * so this many concurrent saves all succeed.
+ * The maximum number of attempts to save a product under a free number. A save is repeated only if a concurrent save
+ * took the number, so this many concurrent saves all succeed.
  */
 const maxAttempts = 30;
 

@@ -31,7 +31,7 @@ export type S3StorageOptions = {
   /** For S3-compatible services; defaults to AWS's endpoint for the region. Browsers PUT to it too. */
   endpoint?: string;
   region: string;
-  /** Private, and with a CORS rule that lets the site PUT with `content-type` and `if-none-match` and read `ETag`. */
+  /** Private. Its CORS rule lets the site send a PUT with `content-type` and `if-none-match`, and read `ETag`. */
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -228,7 +228,7 @@ function toObjectInfo(
 
 /**
  * Whether S3 returned "no such object" or "no such upload". A missing bucket is a configuration error and does not
- * count, but the response to a HEAD request has no body that distinguishes a missing bucket from a missing object.
+ * count, except in the response to a HEAD request, which has no body with the error code.
  */
 function isAbsent(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;

@@ -80,7 +80,7 @@ export async function listDailyMaterial(deps: Deps, actor: CoachActor): Promise<
 
 /**
  * Plans the hand of a day, or replaces the one that was planned.
- * @throws DomainError conflict for today and days before, and if the day was changed after `updatedAt`; not_found for a
+ * @throws DomainError conflict for today and earlier days, and if the day was changed after `updatedAt`; not_found for a
  * hand that is not the academy's; invalid_input, also for a day too far ahead and for a decision that is planned for
  * another day at most `daysBetweenRepeats` days away
  */
@@ -115,7 +115,7 @@ export async function saveDaily(
 
 /**
  * Moves the hand of a day to another day. If that day has a hand, the two change places.
- * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if a day was changed
+ * @throws DomainError not_found for a day without a hand; conflict for today and earlier days, and if a day was changed
  * after the given time; invalid_input for a day too far ahead and for a decision that is planned for another day at
  * most `daysBetweenRepeats` days away
  */
@@ -145,7 +145,7 @@ export async function moveDaily(
 
 /**
  * Removes the hand that is planned for a day.
- * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if the day was
+ * @throws DomainError not_found for a day without a hand; conflict for today and earlier days, and if the day was
  * changed after `updatedAt`; invalid_input for a day too far ahead
  */
 export async function removeDaily(
