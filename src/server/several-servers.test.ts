@@ -60,7 +60,7 @@ describe('two servers on one database', () => {
     expect(apologies).toHaveLength(1);
   });
 
-  it('share sessions, and end them together', async () => {
+  it('share sessions: a logout on one server ends the session on both', async () => {
     const { client } = await signedIn(here);
     const other = onOtherServer(client);
     expect((await other.request('GET', '/api/user')).statusCode).toBe(200);

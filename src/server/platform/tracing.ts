@@ -9,8 +9,8 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * Uses only the OpenTelemetry API: spans are no-ops unless an SDK is loaded with `--import`. Names and attributes never
- * contain addresses, IDs, or text from users or error messages.
+ * This module uses only the OpenTelemetry API: spans are no-ops unless an SDK is loaded with `--import`. Names and
+ * attributes never contain addresses, IDs, or text from users or error messages.
  */
 const tracerName = 'poker-academy';
 const tracer = trace.getTracer(tracerName);

@@ -90,7 +90,7 @@ function momentOf(deps: Deps, agoMs: number): Date {
   return new Date(deps.now().getTime() - Math.min(agoMs, drillBounds.lateDays * dayMs));
 }
 
-/** An answer that waited for a connection, however long, counts even if the drill was archived meanwhile. */
+/** Rejects an answer that was given after the drill was archived. An answer that was only sent later counts. */
 function requireNotArchivedBefore(deps: Deps, { archived_at: archivedAt }: DrillRow, agoMs: number): void {
   if (archivedAt !== null && deps.now().getTime() - agoMs >= Date.parse(archivedAt)) {
     throw new DomainError(
@@ -209,8 +209,8 @@ export async function bury(deps: Deps, actor: Actor, drillId: string): Promise<v
 }
 
 /**
- * Reports that the version of a drill that the student saw is unclear; if `version` is omitted, the newest version.
- * Repeating the report changes nothing.
+ * Reports that a version of a drill is unclear: `version`, which the student saw, or the newest version if `version` is
+ * omitted. Repeating the report changes nothing.
  * @throws DomainError not_found; forbidden as `findOpenDeck`; conflict if the student has not answered the drill
  */
 export async function reportUnclear(

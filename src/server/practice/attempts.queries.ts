@@ -5,7 +5,7 @@ import type { DrillState, FreshState } from './schedule.ts';
 
 export type AttemptRow = Selectable<DrillTriesTable>;
 
-/** Until the transaction ends, other transactions that call this for the student wait. */
+/** Until the transaction ends, other transactions that call this function for the same student wait. */
 export async function lockSchedule(trx: Trx, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }

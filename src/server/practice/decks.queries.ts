@@ -62,8 +62,8 @@ export function placeOfDeck({
 }
 
 /**
- * Counts the drills of each deck that are not archived; omits decks without such drills. `learned`: those whose last
- * answer was right; `fresh`: those that were never answered.
+ * For each deck, counts the drills that are not archived; omits decks that have none. `learned`: drills whose last
+ * answer was right; `fresh`: drills that were never answered.
  * @param rightRating the lowest rating of a correct answer
  */
 export async function countDrills(db: Db, userId: string, deckIds: readonly string[], rightRating: number) {
@@ -81,7 +81,7 @@ export async function countDrills(db: Db, userId: string, deckIds: readonly stri
     .execute();
 }
 
-/** Does nothing if the id is known. */
+/** Does nothing if a deck with this id exists. */
 export async function insertDeck(trx: Trx, deck: Insertable<DecksTable> & { id: string }): Promise<void> {
   await trx
     .insertInto('decks')

@@ -117,7 +117,7 @@ export async function findDrillVersion(
     .executeTakeFirst();
 }
 
-/** @returns false if the id is known */
+/** @returns false if a drill with this id exists */
 export async function insertDrill(
   trx: Trx,
   drill: Insertable<DrillsTable> & { id: string },

@@ -12,7 +12,7 @@ const readAttempts = 5_000;
 
 const halfLifeSeconds = (attemptHalfLifeDays * dayMs) / 1_000;
 
-/** Sums and counts of the student's newest attempts up to a moment, by leak, without those at deleted drills. */
+/** Sums and counts of the student's newest attempts up to a moment, by leak. Omits attempts at deleted drills. */
 export async function sumLeakAttempts(db: Db, userId: string, until: Date): Promise<LeakAttempts[]> {
   const newest = db
     .selectFrom('drill_tries')

@@ -34,8 +34,8 @@ export type Mistake = Verdict & {
 };
 
 /**
- * Adds a drill to the student's own deck, due tomorrow: the decision that the student asked a coach about. A drill that
- * the student removed is restored instead, with the newest verdict.
+ * Adds the decision that the student asked a coach about to the student's own deck, as a drill that is due tomorrow. If
+ * the student removed this drill before, restores it with the newest verdict.
  */
 export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
   const { userId, questionId, now } = mistake;
@@ -82,8 +82,8 @@ const sortedOptions = ({ options }: Verdict) =>
   options.toSorted((one, other) => one.label.localeCompare(other.label));
 
 /**
- * Gives the drill in the student's own deck a new version with this verdict, unless its newest one has the same. When
- * it returns does not change.
+ * Gives the drill in the student's own deck a new version with this verdict, unless the newest version already has this
+ * verdict. The day on which the drill is due does not change.
  * @returns undefined if there is no such drill
  */
 export async function correctMistake(

@@ -93,7 +93,7 @@ function offerPath({ kind, id }: DrillPlace): string {
 export async function noteShown(deps: Deps, actor: Actor, place: DrillPlace): Promise<void> {
   if (!isSuggested(await getNextStudy(deps, actor), place)) return;
   const today = localDay(deps.now(), await timeZoneOf(deps, actor));
-  // If the suggestion was last shown before this day, its days are counted from 1 again.
+  // If the suggestion was last shown before `since`, the days on which it was shown are counted from 1 again.
   const since = addDays(today, -daysHiddenIfIgnored);
   await saveShown(deps.db, { userId: actor.userId, place, today, since });
 }

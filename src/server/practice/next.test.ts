@@ -125,7 +125,7 @@ it('only what is suggested to a student is stored as shown or put off, and only 
   expect(rows).toEqual([{ place_id: one.first.id }]);
 });
 
-it('a student chooses how long to practice a day; until then, the setting of the academy applies', async () => {
+it('a student can choose 5 to 25 minutes of practice a day; without a choice, the setting of the academy applies', async () => {
   const [one, another] = [await student(), await student()];
   const drills = app.caller(one.user).drills;
   await drills.setMinutes({ minutes: 25 });

@@ -287,7 +287,7 @@ describe('drills', () => {
 });
 
 describe('decks', () => {
-  it('a deck is closed to students who may not open its product or coaching plan, which the error names', async () => {
+  it('a deck is closed to students who may not open its product or coaching plan; the error names that product or plan', async () => {
     const product = await createTestProduct(
       app,
       { ...admin, role: 'admin' },

@@ -22,7 +22,7 @@ export type DrillState = {
   lastRating: number;
 };
 
-/** The state of a drill that is due on a day, and to which no answer of the student counts. */
+/** The state of a drill that is due on a day, if the student has no answer that counts. */
 export const freshState = (dueOn: string) => ({
   dueOn,
   stability: 0,

@@ -13,8 +13,8 @@ export async function findSuggestions(db: Db, userId: string) {
 type Shown = { userId: string; place: DrillPlace; today: string; since: string };
 
 /**
- * Counts a day on which a session, PDF or coaching plan was suggested. The count begins again if the last such day is
- * before `since`.
+ * Counts `today` as a day on which a session, PDF or coaching plan was suggested. The count begins again at 1 if the
+ * suggestion was last shown before `since`.
  */
 export async function saveShown(db: Db, { userId, place, today, since }: Shown): Promise<void> {
   await db

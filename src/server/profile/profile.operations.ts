@@ -10,7 +10,7 @@ import { inTransaction } from '../platform/db/database.ts';
 import { updateUserNames } from './profile.queries.ts';
 
 /**
- * Changes a user's first and last name, and no other fields. Records an admin's change to another user.
+ * Changes a user's first and last name, and no other fields. Audits an admin's change to another user.
  * @throws DomainError forbidden for another user's id unless the caller is an admin; step_up_required for an admin's change
  * to another user; not_found
  */

@@ -88,7 +88,7 @@ export async function saveSettings(
     rejectUnfairTiers(after, values);
     for (const [key, value] of values) {
       const now = deps.now();
-      // Saving a value also confirms it, since it is no longer an assumed default.
+      // Saving a value also confirms it, because the admin has chosen it.
       const isConfirmed =
         settingDefinitions[key].adminShouldConfirm && (await confirmSavedPoint(deps, trx, actor, key));
       const isChanged = value !== before[key];

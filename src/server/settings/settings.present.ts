@@ -81,8 +81,8 @@ export function presentCountedClaims(
 }
 
 /**
- * Everything that an admin should confirm, such as the company address: by whom and when it was confirmed, or nulls.
- * Rows of points that no longer exist are left out.
+ * Every point that an admin should confirm, such as the company address, with who confirmed it and when; nulls if it is
+ * not confirmed. Omits rows of points that no longer exist.
  */
 export function presentConfirmationPoints(rows: readonly ConfirmationRow[]): ConfirmationPointView[] {
   const confirmed = new Map(rows.map((row) => [row.point, row]));

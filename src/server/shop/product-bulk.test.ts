@@ -162,7 +162,7 @@ describe('a copy of a product', () => {
   });
 
   it('has the value of every other column of the original', async () => {
-    // As a migration would: a column that the code does not name yet.
+    // Adds a column that the code does not name, as a later migration would.
     await sql`alter table products add column subtitle text`.execute(app.deps.db);
     const { id } = await create({ title: 'Rivers', author: 'Mara Ellis', questionCredits: 2 });
     await sql`update products set subtitle = 'Thin value' where id = ${id}`.execute(app.deps.db);

@@ -32,7 +32,7 @@ it('twenty concurrent requests with the same key create one product', async () =
   expect(await countOf('Together')).toBe(1);
 });
 
-it('a repeated request finds the product even if the first request uses the file meanwhile', async () => {
+it('a repeated request returns the product even if the first request claims the file during the repeated request', async () => {
   const filePath = await sendProductPdf(app, admin, await testPdf('Meanwhile'));
   const { storage } = app.deps;
   const request = { ...productInput({ title: 'Meanwhile', filePath }), key: randomUUID() };

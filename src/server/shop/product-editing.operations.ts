@@ -38,8 +38,8 @@ import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
 /**
- * How often a save of a product tries to get a free number. It tries again only if a concurrent save took the number,
- * so this many concurrent saves all succeed.
+ * The maximum number of attempts to save a product under a free number. A save is repeated only if a concurrent save
+ * took the number, so this many concurrent saves all succeed.
  */
 const maxAttempts = 30;
 
@@ -81,7 +81,7 @@ export async function createProduct(
   try {
     files = await prepareFiles(deps, actor, input);
   } catch (error) {
-    // A concurrent request with this key may have claimed the files since.
+    // A concurrent request with this key may have claimed the files after the first search.
     const createdBefore = await findCreated(deps.db, input.key);
     if (createdBefore) return createdBefore;
     throw error;
@@ -108,7 +108,7 @@ export async function createProduct(
   });
 }
 
-/** The product that an earlier request with this key has created. A concurrent one waits. */
+/** The product that an earlier request with this key has created. Until `trx` ends, other requests with the key wait. */
 export async function lockCreated(trx: Trx, key: string | undefined): Promise<AdminProduct | undefined> {
   if (key) await lockKey(trx, `product:${key}`);
   return findCreated(trx, key);

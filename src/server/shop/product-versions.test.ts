@@ -79,7 +79,7 @@ describe('versions of a product’s file', () => {
     expect(await downloaded(id)).toEqual(first);
   });
 
-  it('a version is not restored over one that another admin has made current since', async () => {
+  it('an admin cannot restore a version after another admin has made another version current', async () => {
     const { id, fields } = await unsoldWithTwoFiles();
     const [second, first] = await calls().products.files({ id });
     const third = await sendProductPdf(app, admin, await testPdf(randomUUID()), 'third.pdf');
@@ -134,7 +134,7 @@ describe('versions of a product’s file', () => {
     expect(await uploads.execute()).toEqual([{ status: 'erased' }, { status: 'erased' }]);
   });
 
-  it('a version of another product or without its file cannot be restored', async () => {
+  it('neither a version of another product nor a version whose file was erased can be restored', async () => {
     const one = await withTwoFiles();
     const other = await withTwoFiles();
     const [, former] = await calls().products.files({ id: other.id });

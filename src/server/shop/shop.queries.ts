@@ -13,7 +13,7 @@ import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 /** A product with the page count of its PDF. */
 export type ListedProductRow = ProductRow & { page_count: number | null };
-/** Adds whether one of the user's purchases grants access, and why a purchase does not. */
+/** Adds whether the user has a purchase that gives access, and why the user's purchase gives none. */
 export type ReadableProductRow = ListedProductRow & {
   hasPurchase: boolean;
   blockedPurchase: BlockedPurchase | null;
@@ -40,7 +40,7 @@ export async function findEveryProduct(db: Db): Promise<ListedProductRow[]> {
     .execute();
 }
 
-/** By user, the products that they have purchased, each with the `blockedReason`. */
+/** The products that each user has purchased, with the `blockedReason` of the purchase. */
 export async function findPurchased(
   db: Db,
   userIds: readonly string[],

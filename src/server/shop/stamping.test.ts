@@ -113,7 +113,7 @@ describe('a stamped PDF', () => {
     );
   });
 
-  it('the last page links to the drills of the file, once there are some', async () => {
+  it('the last page links to the drills of the file if the file has drills', async () => {
     const product = await createTestProduct(app, admin, {
       productNumber: 41,
       title: 'Turn Barrels',

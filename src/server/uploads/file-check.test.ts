@@ -100,7 +100,7 @@ describe.each(Object.entries(stores))('file check on %s', (_name, open) => {
     for (const key of strays) await put(storage, key);
     const before = await storedKeys(storage);
     expect(await checkFiles(deps)).toMatchObject({ erased: 0 });
-    // A file without an upload is erased once it is two days old.
+    // A file without an upload is erased after two days.
     app.clock.advance(1.9 * dayMs);
     expect(await checkFiles(deps)).toMatchObject({ erased: 0 });
     expect(await storedKeys(storage)).toEqual(before);

@@ -57,7 +57,7 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
     assertComplete(upload, sent, stored);
     await deps.storage.multipart.complete(storeUpload, sent);
   }
-  // Without parts in the store, either a previous run joined them and was interrupted here, or the upload was aborted.
+  // If the store has no parts, a previous run joined them and was then interrupted, or the upload was aborted.
   const info = await deps.storage.head(key);
   if (!info) throw uploadGone();
   if (info.sizeBytes !== upload.declared_size || info.sizeBytes > upload.max_bytes) {

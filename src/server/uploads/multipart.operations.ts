@@ -127,7 +127,7 @@ export async function signPart(
 }
 
 /**
- * Lists the parts that have arrived in their planned size, so that the client sends only the rest.
+ * Lists the parts that have arrived in their planned size, so that the client sends only the missing parts.
  * @throws DomainError not_found, gone; StorageError
  */
 export async function listParts(deps: Deps, actor: AdminActor, uploadId: string): Promise<StoredPartView[]> {

@@ -100,8 +100,8 @@ export async function removeErased(
 }
 
 /**
- * Removes objects in quarantine whose upload is no longer open, such as one that arrived after the upload was secured,
- * while the signed URL was still valid; and objects without a row, if they are older than `before`.
+ * Removes objects in quarantine whose upload is no longer open, such as an object that was sent after the upload was
+ * secured, with a signed URL that was still valid. Also removes objects without a row that are older than `before`.
  */
 async function removeStrays(deps: Deps, before: Date): Promise<number> {
   const idOf = (key: string) => key.slice(quarantinePrefix.length);

@@ -96,7 +96,7 @@ describe('prepareDocuments and claimUploads', () => {
     expect(await rowOf(app, references[0])).toMatchObject({ status: 'secured', user_id: null });
   });
 
-  test('if one of two claims fails, the other rolls back', async () => {
+  test('if one of two uploads cannot be claimed, neither is', async () => {
     const mine = await twoSides(person(student));
     const theirs = await twoSides(person(other));
     const [front] = await prepareDocuments(app.deps, mine.uploader, mine.references);
@@ -169,7 +169,7 @@ describe('prepareDocuments and claimUploads', () => {
     }
   });
 
-  test('a single side is prepared in the same way, and errors name its field', async () => {
+  test('a single side of a document can be prepared, and errors name the field of that side', async () => {
     const { url } = await send(app, person(student), await documentImage());
     for (const field of ['documentImageUrl1', 'documentImageUrl2'] as const) {
       await expect(prepareSide(app.deps, person(student), 'elsewhere', field)).rejects.toMatchObject({

@@ -112,7 +112,7 @@ export async function finishSecuring(
 
 /**
  * A keyed hash that detects the same file on two accounts. It covers the bytes as sent, because the stored file is
- * re-encoded. The key prevents anyone with the database from testing whether a known image is in it.
+ * re-encoded. Without the key, nobody can use the database to test whether a known image was uploaded.
  */
 function imageHash(deps: Deps, upload: UploadRow, bytes: Buffer): string | null {
   if (!isIdentityPurpose(upload.purpose)) return null;

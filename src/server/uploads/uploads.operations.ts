@@ -167,7 +167,8 @@ async function prepareSides(deps: Deps, uploader: Uploader, sides: Record<string
 }
 
 /**
- * Claims the uploads for the application that `trx` creates for `userId`. Only their uploader can claim them, once.
+ * Claims the uploads for the application that `trx` creates for `userId`. Only the uploader can claim them, and only
+ * once.
  * @throws DomainError conflict unless all of them can be claimed
  */
 export async function claimUploads(

@@ -7,7 +7,7 @@ import type { UploadRow, UploadsTable } from '../platform/db/tables/file-tables.
 import type { PdfDetails } from '../platform/storage/pdf-details.ts';
 import type { UploadOwner } from './upload-owner.ts';
 
-/** Prefix of the key of an erased upload once its objects are removed. Without the prefix, objects may remain. */
+/** The key of an erased upload gets this prefix after the removal of its objects. Without it, objects may remain. */
 const removedPrefix = 'erased/';
 
 export async function insertUpload(trx: Trx, upload: Insertable<UploadsTable>): Promise<void> {
@@ -86,7 +86,7 @@ export async function sumUnclaimedBytes(trx: Trx, purpose: UploadPurpose): Promi
 }
 
 /**
- * issued → secured, once the uploaded file is inspected and stored.
+ * issued → secured, after the uploaded file was inspected and stored.
  * @returns false if the status has changed in the meantime
  */
 export async function markSecured(

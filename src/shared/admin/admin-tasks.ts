@@ -16,7 +16,7 @@ export const adminTaskView = z.object({
   kind: z.enum(adminTaskKinds),
   createdAt: z.string(),
   payment: adminPaymentView,
-  /** The subscription that the payment belongs to; null for a purchase, and once the subscription has ended. */
+  /** The subscription that the payment belongs to; null for a purchase, and after the subscription has ended. */
   subscription: z
     .object({ plan: z.enum(paidPlans), periodEnd: z.string().nullable(), renews: z.boolean() })
     .nullable(),

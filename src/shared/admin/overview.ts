@@ -84,7 +84,7 @@ export const openingView = z.array(
   z.object({
     step: z.enum(openingSteps),
     done: z.boolean(),
-    /** How many coaching plans have no file; only of the step `coachingPlans`. */
+    /** How many coaching plans have no file; only in the step `coachingPlans`. */
     missing: z.int().optional(),
   }),
 );

@@ -27,7 +27,7 @@ const rules: { readonly [Key in SettingKey]?: Rule<Key> } = {
   passwordPolicy: (policy) =>
     policy === 'standard' ? 'Short and common passwords would be accepted again.' : undefined,
   automaticTax: (isOn) =>
-    isOn ? 'Payment pages would open only once Stripe Tax is set up in your Stripe account.' : undefined,
+    isOn ? 'Payment pages would open only after Stripe Tax is set up in your Stripe account.' : undefined,
 };
 
 /** Sentences that the admin must confirm before these changes are saved; empty if no value is unusual. */

@@ -93,7 +93,7 @@ export type CurrentUser = z.infer<typeof currentUserView>;
 
 /** The logged-in user of the browser. */
 export const signedInUserView = currentUserView.extend({
-  /** From this response to `viewingUntil`, for devices whose clock is wrong. */
+  /** Seconds from this response to `viewingUntil`, for devices whose clock is wrong. */
   viewingSecondsLeft: z.number().optional(),
   /** Whether the user is a coach. Absent in the response to a login; `auth.me` returns it. */
   isCoach: z.boolean().optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { legalVersions } from '../profile/legal-versions.ts';
 import { calendarDay, optionalText } from '../text-schemas.ts';
 
-/** The text above the button that creates an account, in pieces around its two links. The consent log stores it too. */
+/** The text above the button that creates an account, split at its two links. The consent log stores it too. */
 export const registrationStatement = {
   lead: 'By creating an account you accept the ',
   terms: 'Terms of Service',
@@ -11,7 +11,7 @@ export const registrationStatement = {
   end: '.',
 } as const;
 
-/** The `registrationStatement` in one piece. */
+/** The `registrationStatement` as one text. */
 export const registrationSentence = Object.values(registrationStatement).join('');
 
 /** The statement that buyers accept on the payment page if an admin has enabled it. The consent log stores it too. */

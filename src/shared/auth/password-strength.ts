@@ -43,7 +43,7 @@ export function passwordStrength(
   return { score, label, advice: 'Make it longer: three or four words that do not belong together.' };
 }
 
-/** A character that repeats or continues the previous one counts a quarter. */
+/** A character that repeats or continues the previous one counts as a quarter of a character. */
 function effectiveLength(text: string): number {
   const points = [...text].map((character) => character.codePointAt(0) ?? 0);
   return points.reduce((sum, point, index) => {

@@ -94,7 +94,7 @@ export const signInView = z.object({
   outcome: z.enum(signInOutcomes),
   method: z.enum(signInMethods).nullable(),
   device: z.string(),
-  /** Empty once it has been erased. */
+  /** The IP address; empty after it was erased. */
   address: z.string(),
 });
 export type SignInView = z.infer<typeof signInView>;

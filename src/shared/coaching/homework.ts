@@ -3,11 +3,11 @@ import { calendarDay, requiredText } from '../text-schemas.ts';
 
 export const homeworkBounds = {
   textLength: 2_000,
-  /** The maximum number of pieces that a student has yet to do. */
+  /** The maximum number of pieces of homework that a student has not done yet. */
   open: 20,
-  /** How many done pieces are shown, the most recently done first. */
+  /** How many pieces of homework that are done are shown, the most recently done first. */
   doneShown: 5,
-  /** How many days after today a piece can be due. */
+  /** How many days after today homework can be due. */
   daysAhead: 365,
 } as const;
 

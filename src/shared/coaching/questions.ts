@@ -38,7 +38,7 @@ export const creditsView = z.object({
   monthly: z.object({ count: z.int(), spent: z.int(), month: z.string() }),
   /** Questions of this month that the student gets when the failed renewal of the membership is paid; 0 if none failed. */
   oncePaid: z.int(),
-  /** Questions that the student gets for verifying the email; 0 once it is verified. */
+  /** Questions that the student gets for verifying the email; 0 if the email is verified. */
   onceVerified: z.int(),
   /** When the membership's next questions become available: with the next month or, after a free upgrade, the renewal. */
   nextAt: z.string().nullable(),
@@ -64,7 +64,7 @@ export const creditsView = z.object({
 });
 export type Credits = z.infer<typeof creditsView>;
 
-/** Whether the student got another question in place of this one when the answer was late. */
+/** Whether the student's credit for this question was returned because the answer was late. */
 const replacedWhenLateField = z.boolean();
 
 const questionItemView = z.object({

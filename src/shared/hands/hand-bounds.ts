@@ -8,7 +8,7 @@ export const handBounds = {
   /** How many hands one download may contain. Each is fetched with its own request. */
   downloadedAtOnce: 200,
   pageSize: 50,
-  /** If more hands match a filter, the list says only that. */
+  /** If more than this many hands match a filter, the list does not show their exact number. */
   countedMatches: 1_000,
   noteLength: 5_000,
   actionNoteLength: 2_000,

@@ -9,7 +9,7 @@ export const handIdInput = z.object({ id: z.uuid('Unknown hand') });
 const handId = handIdInput.shape.id;
 const seat = z.int('Unknown seat').min(1, 'Unknown seat').max(handLimits.seats, 'Unknown seat');
 
-/** The database counts bytes. A character has one to four. */
+/** The database limits the bytes of a text. A character has one to four bytes. */
 function isShortEnough(text: string): boolean {
   return new TextEncoder().encode(text).length <= handBounds.textBytes;
 }

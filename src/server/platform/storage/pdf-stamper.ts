@@ -12,8 +12,9 @@ const defaults = {
   timeoutMs: 60_000,
   /** How long the process waits for another file. */
   idleMs: 5_000,
-  /** A process is replaced after this many files, or when it has grown to this size, so that leaks do not add up. */
+  /** The process is replaced after this many files, so that memory leaks do not add up. */
   maxFiles: 100,
+  /** The process is replaced if it uses this much memory after a file. */
   maxRestingBytes: 256 * 1024 * 1024,
   start: startStampProcess,
 };

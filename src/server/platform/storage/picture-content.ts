@@ -15,8 +15,8 @@ function isPicture(bytes: Buffer): boolean {
 }
 
 /**
- * Decodes a picture of the shop in full and writes it again as WebP, at most `maxEdge` wide and high. This removes
- * metadata and anything appended, and applies the orientation.
+ * Decodes a picture of the shop completely and re-encodes it as WebP, at most `maxEdge` wide and high. The result has
+ * no metadata and no appended bytes, and is rotated as the metadata said.
  * @throws FileRejected for anything that is not a still JPEG, PNG or WebP
  */
 export async function inspectPicture(bytes: Buffer): Promise<{ bytes: Buffer; contentType: 'image/webp' }> {

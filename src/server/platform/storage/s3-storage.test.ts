@@ -98,7 +98,7 @@ test('times out when the service never responds', async () => {
   await expect(storage.read('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('responds while many readers have stopped reading', async () => {
+test('responds while many downloads are stalled because their clients stopped reading', async () => {
   const storage = await storeAgainst(
     ({ method }, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(video.length) });
@@ -112,10 +112,10 @@ test('responds while many readers have stopped reading', async () => {
   await storage.close();
 });
 
-/** More than the buffers of a connection hold. */
+/** Larger than the buffers of a connection. */
 const video = Buffer.alloc(8 * 1024 * 1024);
 
-test('stops sending for a while after five failures in a row, and still names the reason', async () => {
+test('sends no requests for a while after five failures in a row, and names the reason of the failures', async () => {
   let requests = 0;
   const listener: RequestListener = (incoming, response) => {
     requests += 1;

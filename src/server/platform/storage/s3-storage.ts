@@ -31,7 +31,7 @@ export type S3StorageOptions = {
   /** For S3-compatible services; defaults to AWS's endpoint for the region. Browsers PUT to it too. */
   endpoint?: string;
   region: string;
-  /** Private, and with a CORS rule that lets the site PUT with `content-type` and `if-none-match` and read `ETag`. */
+  /** Private. Its CORS rule lets the site send a PUT with `content-type` and `if-none-match`, and read `ETag`. */
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -41,7 +41,7 @@ export type S3StorageOptions = {
   now?: () => Date;
 };
 
-// Outside the alphabet of keys, hence never listed as an object.
+// Keys cannot contain `~`, so this object is never listed.
 const readinessKey = '~readiness';
 
 /** Files in an S3 bucket. Opens no connection until first used. */
@@ -53,7 +53,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     ...(options.endpoint !== undefined && { endpoint: options.endpoint }),
     forcePathStyle: options.forcePathStyle,
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
-    // Otherwise a PUT URL carries the checksum of an empty body, which does not match the actual body.
+    // By default, a signed PUT URL contains the checksum of an empty body, which the uploaded body does not match.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     retryMode: 'standard',
@@ -77,7 +77,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     },
   });
 
-  /** Every call to the service: through the circuit breaker, with converted errors. */
+  /** Calls the service through the circuit breaker, and converts errors. */
   function call<T>(work: () => Promise<T>): Promise<T> {
     return circuit.run(async () => {
       try {
@@ -166,7 +166,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
         assertMediaType(contentType);
         const stored = await call(() =>
           writeObject(client, { Bucket, Key, contentType }, body).catch((error: unknown) => {
-            // An error of the source is not one of the service, unless the service sends the source, too.
+            // If `body` itself failed, the store is not at fault, unless `body` is a download from the same store.
             if (body instanceof Readable && body.errored && !objectBodies.has(body)) return body.errored;
             throw error;
           }),
@@ -228,7 +228,7 @@ function toObjectInfo(
 
 /**
  * Whether S3 returned "no such object" or "no such upload". A missing bucket is a configuration error and does not
- * count, but the response to a HEAD request has no body that distinguishes a missing bucket from a missing object.
+ * count, except in the response to a HEAD request, which has no body with the error code.
  */
 function isAbsent(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;

@@ -26,8 +26,8 @@ export type UrlSigner = {
   putQuery(terms: PutTerms): string;
   partQuery(terms: PartTerms): string;
   /**
-   * Each returns the terms if the signature is valid for this use and key, else undefined. The caller checks the
-   * expiry.
+   * `verifyPut` and `verifyPart` return the terms if the signature is valid for this use and key, else undefined. The
+   * caller checks the expiry.
    */
   verifyPut(key: string, query: SignedQuery): PutTerms | undefined;
   verifyPart(key: string, query: SignedQuery): PartTerms | undefined;

@@ -7,10 +7,10 @@ const moduleSize = 1.7;
 /** The white edge that scanners need, in modules (ISO/IEC 18004). */
 const quietModules = 4;
 const sideMargin = 12;
-/** Above the line of the stamp. */
+/** Leaves room for the line of the stamp below the QR code. */
 const bottomMargin = 22;
 const fontSize = 6;
-/** On a smaller page there is no room for the code. */
+/** A page with a shorter side has no room for the QR code. */
 const minSide = 200;
 
 type CodePlace = { box: PageBox; rotation: Rotation; font: PDFFont; url: string };

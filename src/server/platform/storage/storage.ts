@@ -36,9 +36,9 @@ export type Storage = {
    */
   read(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; body: Readable } | undefined>;
   /**
-   * Stores or replaces. Readers see the old object or the new one, never a part. A stream is read to its end, or
-   * destroyed if it could not be stored. The stream's own error is thrown unchanged. If S3 sends the stream, its error is
-   * thrown as `unavailable`.
+   * Stores or replaces an object. Readers see the old object or the new one, never a part. A stream is read to its end,
+   * or destroyed if it could not be stored. The stream's own error is thrown unchanged, except that the error of a
+   * download from S3 is thrown as `unavailable`.
    */
   write(key: string, body: Buffer | Readable, options: { contentType: string }): Promise<ObjectInfo>;
   /** Idempotent. */

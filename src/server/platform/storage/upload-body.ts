@@ -38,7 +38,8 @@ export async function* bodyChunks(
     }
   } finally {
     clearInterval(timer);
-    // Detaches from the stream, so that the caller can discard its rest. A stalled read would not return.
+    // Stops iterating, so that the caller can discard the remaining bytes. `return` waits for the pending read, which
+    // never ends if the sender stalled.
     await Promise.race([chunks.return?.(), stalled.promise.catch(ignoreUnawaited)]);
   }
 }

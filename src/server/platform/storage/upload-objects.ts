@@ -6,7 +6,7 @@ export const quarantinePrefix = 'quarantine/';
 /** Objects with this prefix are encrypted at rest. */
 export const documentsPrefix = 'documents/';
 
-/** Where an upload in one request arrives. No user can read it there. */
+/** Where a file that is uploaded in a single request stays until it is inspected. No user can read it there. */
 export function quarantineKey(id: string): string {
   return `${quarantinePrefix}${id}`;
 }
@@ -25,7 +25,8 @@ const securedPrefixes: Record<UploadPurpose, string> = {
 /** Every prefix of inspected files, without duplicates. */
 export const securedFolders: readonly string[] = [...new Set(Object.values(securedPrefixes))];
 
-/** Where the inspected file is stored. A video in parts is joined there; no user can read it before it is inspected. */
+/** Where the inspected file is stored. A video that is uploaded in parts is joined there; no user can
+ * read it before it is inspected. */
 export function securedKey(upload: Pick<UploadRow, 'id' | 'purpose'>): string {
   return securedPrefixes[upload.purpose] + upload.id;
 }

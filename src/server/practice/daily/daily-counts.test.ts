@@ -25,13 +25,13 @@ it('an answer that is stored while answers are counted is neither lost nor count
   const { promise, resolve } = Promise.withResolvers<Map<number, number>>();
   const first = counts.read('day', () => promise);
   counts.add('day', 0);
-  // The database counted it already.
+  // The result from the database already includes the stored answer.
   resolve(new Map([[0, 1]]));
   await first;
   expect(await counts.read('day', async () => new Map([[0, 1]]))).toEqual(new Map([[0, 1]]));
 });
 
-it('a failed count is repeated', async () => {
+it('if counting in the database fails, the next read counts again', async () => {
   const counts = createDailyCounts();
   await expect(counts.read('day', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await counts.read('day', async () => new Map([[1, 1]]))).toEqual(new Map([[1, 1]]));

@@ -134,7 +134,7 @@ export async function countChoices(db: Db, dailyId: string): Promise<Map<number,
   return new Map(rows.map(({ choice, count }) => [choice, count]));
 }
 
-/** Erases visitors' keys older than `before`, and the salts of days before `today`. @returns the number of keys */
+/** Erases visitors' keys older than `before`, and the salts of days before `today`. @returns how many keys were erased */
 export async function eraseVisitorKeys(db: Db, before: Date, today: string): Promise<number> {
   await db
     .updateTable('daily_spots')

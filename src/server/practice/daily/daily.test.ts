@@ -52,7 +52,7 @@ const from = (visitor: string) => ({ ip: '192.0.2.1', requestId: 'test', userAge
 const daily = (user: TestUser | null) => app.caller(user).daily;
 const withCode = (code: string) => ({ cause: { code } });
 
-/** Plans a hand the day before and moves the clock to the day. */
+/** Plans a hand for `day` on the day before, then moves the clock to `day`. */
 async function openDay(day: string, number: number): Promise<void> {
   app.clock.set(new Date(`${addDays(day, -1)}T12:00:00Z`));
   await daily(coach).save(spot(day, number));
@@ -179,7 +179,7 @@ describe('the hand of the day', () => {
     ]);
   });
 
-  it('the percentage of each option is shown once there are twenty answers', async () => {
+  it('the percentage of each option is shown from twenty answers on', async () => {
     await openDay(today, 1);
     for (let visitor = 0; visitor < 20; visitor += 1) {
       const { answer } = await answerDaily(
@@ -382,7 +382,7 @@ describe('the plan of coming days', () => {
     await daily(coach).save(spot(addDays(today, 182), 0));
   });
 
-  it('coaches are reminded once when fewer than four days are planned', async () => {
+  it('if fewer than four days are planned, each coach gets only one reminder, even if the job runs again', async () => {
     for (const [index, number] of [1, 2, 3].entries())
       await daily(coach).save(spot(addDays(today, index + 1), number));
     const emails = () =>

@@ -80,7 +80,7 @@ export async function listDailyMaterial(deps: Deps, actor: CoachActor): Promise<
 
 /**
  * Plans the hand of a day, or replaces the one that was planned.
- * @throws DomainError conflict for today and days before, and if the day was changed after `updatedAt`; not_found for a
+ * @throws DomainError conflict for today and earlier days, and if the day was changed after `updatedAt`; not_found for a
  * hand that is not the academy's; invalid_input, also for a day too far ahead and for a decision that is planned for
  * another day at most `daysBetweenRepeats` days away
  */
@@ -115,7 +115,7 @@ export async function saveDaily(
 
 /**
  * Moves the hand of a day to another day. If that day has a hand, the two change places.
- * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if a day was changed
+ * @throws DomainError not_found for a day without a hand; conflict for today and earlier days, and if a day was changed
  * after the given time; invalid_input for a day too far ahead and for a decision that is planned for another day at
  * most `daysBetweenRepeats` days away
  */
@@ -145,7 +145,7 @@ export async function moveDaily(
 
 /**
  * Removes the hand that is planned for a day.
- * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if the day was
+ * @throws DomainError not_found for a day without a hand; conflict for today and earlier days, and if the day was
  * changed after `updatedAt`; invalid_input for a day too far ahead
  */
 export async function removeDaily(
@@ -164,8 +164,8 @@ export async function removeDaily(
 }
 
 /**
- * Reminds the active coaches if one of the next `fewDays` days has no hand. Each coach is reminded only once of the
- * same first day without a hand, however often the job runs.
+ * Reminds the active coaches if one of the next `fewDays` days has no hand. While the first day without a hand stays the
+ * same, each coach gets only one reminder, however often the job runs.
  */
 export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   const today = todayOf(deps);

@@ -197,9 +197,9 @@ export async function publishRange(
 }
 
 /**
- * Withdraws a published range of the academy, so that only coaches see it, or publishes it again. What students have
- * trained is kept meanwhile. A coach who opened the range before cannot publish a draft of it, which would publish the
- * range again.
+ * Withdraws a published range of the academy, so that only coaches see it, or publishes it again. The
+ * progress of students is kept. A coach who opened the range before it was withdrawn gets a conflict on publishing a
+ * draft of it, because that would end the withdrawal.
  * @throws DomainError not_found, also for a range that was never published, and unless the user is a coach
  */
 export async function setRangeWithdrawn(
@@ -280,8 +280,8 @@ export async function answerTraining(
 }
 
 /**
- * The cells of the version that the question came from if it is stored, else of the newest version; the draft if no
- * version is published.
+ * The cells of the version that the question came from if that version is stored, else of the newest version, else of
+ * the draft.
  */
 async function cellsNow(
   deps: Deps,

@@ -92,7 +92,7 @@ export async function countRanges(db: Db | Trx, ownerId: string | null): Promise
   return row.count;
 }
 
-/** Until the transaction ends, other transactions that call this for the same owner wait. */
+/** Until the transaction ends, other transactions that call this function for the same owner wait. */
 export async function lockRanges(trx: Trx, ownerId: string | null): Promise<void> {
   await lockKey(trx, `ranges:${ownerId ?? 'academy'}`);
 }

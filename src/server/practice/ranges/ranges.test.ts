@@ -143,7 +143,7 @@ describe('ranges', () => {
     await ranges(student).remove(mine);
   });
 
-  it('a coach who painted a range before another one withdrew it cannot publish it again without knowing', async () => {
+  it('a coach who opened a range before another coach withdrew it gets a conflict on publishing a draft of it', async () => {
     const made = await ranges(coach).save({ ofAcademy: true, name: 'Wrong', cells });
     await ranges(coach).publish(made);
     const opened = await ranges(coach).get(made);
@@ -190,7 +190,7 @@ describe('ranges', () => {
     await expect(ranges(other).get(range)).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('a range that was changed meanwhile is not overwritten', async () => {
+  it('a coach cannot overwrite a range that another coach changed after it was opened', async () => {
     const second = await createCoach(app, await app.createUser({ role: 'admin' }));
     const made = await ranges(coach).save({ ofAcademy: true, name: 'Shared', cells });
     const { updatedAt: editedFrom } = await ranges(second).get(made);
@@ -323,7 +323,7 @@ describe('ranges', () => {
 });
 
 describe('the range trainer', () => {
-  it('the trainer asks for a missed hand, which is no longer missed once it is answered right', async () => {
+  it('the trainer asks for a missed hand, which no longer counts as missed after a right answer', async () => {
     const { items } = await ranges(student).list();
     const id = items[0]?.id ?? '';
     const cell = cellOf('72o');

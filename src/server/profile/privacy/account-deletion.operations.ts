@@ -44,7 +44,7 @@ import {
   setDeletionDue,
 } from './privacy.queries.ts';
 
-/** How many accounts one run of the job erases at most. */
+/** The maximum number of accounts that one run of the job erases. */
 const maxPerRun = 50;
 
 /**
@@ -127,9 +127,9 @@ export async function scheduleDeletion(
 }
 
 /**
- * Logs a requested deletion, so that it is known after a backup from before it was restored. Removes the files of the
- * user's documents that were just erased, and exports that just ended; the next runs of the jobs `sweep-uploads` and
- * `sweep-exports` retry those that could not be removed.
+ * Logs the requested deletion. After an older backup is restored, only the log shows it. Removes the files of the user's
+ * erased documents and ended exports; the next runs of the jobs `sweep-uploads` and `sweep-exports` retry files that
+ * could not be removed.
  */
 export async function completeRequest(deps: Deps, userId: string): Promise<void> {
   deps.log.info({ event: 'deletion_requested', userId }, 'the deletion of an account was requested');
@@ -142,7 +142,7 @@ export async function completeRequest(deps: Deps, userId: string): Promise<void>
 }
 
 /**
- * Cancels a deletion that is not due yet, with the token from the email. Does not log in.
+ * Cancels a deletion that is not due yet, with the token from the email. Does not log the user in.
  * @returns `canLogIn`: false if the account is suspended
  * @throws DomainError gone for an unknown token and a deletion that is canceled, due or done; too_many_attempts
  */
@@ -163,7 +163,7 @@ export async function undoDeletion(
   return outcome;
 }
 
-/** Logs a canceled deletion, for the same purpose as `completeRequest`. Call it after the transaction. */
+/** Logs the canceled deletion; after an older backup is restored, only the log shows it. Call this after the commit. */
 export function logUndone({ log }: Pick<Deps, 'log'>, userId: string): void {
   log.info({ event: 'deletion_undone', userId }, 'the deletion of an account was canceled');
 }

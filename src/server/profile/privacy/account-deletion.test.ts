@@ -88,7 +88,7 @@ describe('account deletion', () => {
     expect(login.json().message).toContain(`This account will be deleted on ${day}.`);
   });
 
-  it('removes the files of this user only, and leaves others to the jobs', async () => {
+  it('removes only the files of this user; the jobs remove erased and expired files of other users', async () => {
     const [user, other] = [await createPerson(), await createPerson()];
     const { id: exportId } = await app.caller(other).privacy.requestExport({ password: testPassword });
     await buildExport(app.deps, exportId);
@@ -151,7 +151,7 @@ describe('account deletion', () => {
     expect((await storedFiles()).filter((key) => key.includes(id))).toEqual([]);
   });
 
-  it('of two concurrent runs of the job, the later one does not remove the finished export', async () => {
+  it('two concurrent runs of the job that builds an export leave the finished file in place', async () => {
     const user = await createPerson();
     const { id } = await app.caller(user).privacy.requestExport({ password: testPassword });
     await Promise.all([buildExport(app.deps, id), buildExport(app.deps, id)]);

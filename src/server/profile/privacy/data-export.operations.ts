@@ -40,14 +40,14 @@ import {
 /** A folder whose objects are encrypted at rest, because exports contain identity documents. */
 const exportsPrefix = 'documents/exports/';
 /**
- * In bytes, over all files of an export, because it is built in memory. A file that would exceed the limit is only
+ * The maximum total size of the files in an export, which is built in memory. A file that would exceed the limit is only
  * listed by name.
  */
 const maxDocumentBytes = 40 * 1024 * 1024;
 
 /**
- * Over all tables, because a user could create a million rows. The bytes are those of the ZIP, including the files; it is
- * encrypted when it is stored, which is possible for up to 64 MB.
+ * `rows`: of all tables together, because a user could create a million rows. `bytes`: of the ZIP, including the files.
+ * The ZIP is encrypted when it is stored; the encrypted file can have at most 64 MB.
  */
 const limits = { rows: 100_000, bytes: 56 * 1024 * 1024 };
 const rowsPerBatch = 200;
@@ -60,8 +60,8 @@ export async function latestExport(deps: Deps, actor: Actor): Promise<DataExport
 }
 
 /**
- * Requests an export of the data about the caller. A job builds it and emails the user. Allows one every
- * `exportEveryHours` hours, or another one immediately if the newest failed.
+ * Requests an export of the data about the caller. A job builds it and emails the user. A user can request one export
+ * every `exportEveryHours` hours, and another one immediately if the newest failed.
  * @throws DomainError too_many_attempts, not_signed_in, and the errors of `provePassword`
  */
 export async function requestExport(
@@ -277,7 +277,7 @@ export async function removeEndedExports(deps: Deps, userId: string): Promise<vo
   await removeOrphans(deps, await findExportIds(deps.db, userId));
 }
 
-/** Of these exports, removes the files of those that are neither requested nor ready. @returns their number */
+/** Removes the file of each of these exports that is neither requested nor ready. @returns the number of such exports */
 async function removeOrphans(deps: Deps, ids: readonly string[]): Promise<number> {
   const live = await findLiveExports(deps.db, ids);
   const orphans = ids.filter((id) => !live.has(id));

@@ -29,8 +29,8 @@ export type ExportContent = {
 const shareOfSection = 0.75;
 
 /**
- * The ZIP of a data export: an HTML page, the same data as JSON, notes, receipts and the user's own files. Of the rows,
- * only one batch is in memory at a time; the ZIP is complete in memory.
+ * The ZIP of a data export: an HTML page, the same data as JSON, notes, receipts and the user's own files. Holds the
+ * complete ZIP in memory, but only one batch of rows at a time.
  */
 export async function buildArchive(content: ExportContent): Promise<Buffer> {
   const { createdAt, sections, files, limits } = content;
@@ -105,12 +105,12 @@ async function everyRow(rows: Rows, visit: (row: Row) => Promise<boolean>): Prom
   return true;
 }
 
-/** As in the JSON of the complete export, in which rows are two levels deep. */
+/** The JSON of a row, indented by two levels, as it stands in `data.json`. */
 function indented(row: Row): string {
   return JSON.stringify(row, undefined, 2).replace(/^/gm, '    ');
 }
 
-/** The lines of the hands that notes refer to. In an export, notes come before hands. */
+/** The summary lines of the hands that notes refer to. In an export, notes come before hands. */
 class NotedHands {
   readonly #noted = new Set<unknown>();
   readonly #lines = new Map<unknown, unknown>();

@@ -25,12 +25,15 @@ export async function findAccount(db: Db, id: string) {
   return accountWith(db, id).executeTakeFirst();
 }
 
-/** Locks the account until the transaction ends, but not inserts that refer to it. Undefined if the account is deleted. */
+/**
+ * Locks the account until the transaction ends; inserts of rows that refer to the account do not wait. Undefined if the
+ * account is deleted.
+ */
 export async function lockAccount(trx: Trx, id: string) {
   return accountWith(trx, id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** As `lockAccount`, and inserts that refer to the account wait too. */
+/** As `lockAccount`, but inserts of rows that refer to the account also wait. */
 export async function lockAccountToErase(trx: Trx, id: string) {
   return accountWith(trx, id).forUpdate().executeTakeFirst();
 }
@@ -70,7 +73,7 @@ export function rowsByOthers(
 
 type AccountToErase = {
   id: string;
-  /** Rows that name only an email belong to the account only if its owner has verified that email. */
+  /** The account's email if it is verified. Rows with this email and no user id belong to the account. */
   verifiedEmail: string | null;
 };
 

@@ -121,7 +121,7 @@ describe('data export and account deletion', () => {
     expect(await finishDeletions(app.deps)).toBe(1);
     app.clock.advance(-15 * dayMs);
 
-    // The email about the completed deletion still needs the address, until it is sent.
+    // The email about the completed deletion contains its recipient until it is sent.
     const accountDeletedEmails = await app.deps.db
       .selectFrom('mail_messages')
       .selectAll()
@@ -226,7 +226,7 @@ describe('data export and account deletion', () => {
     expect(await app.caller(other).privacy.latestExport()).toBeNull();
   });
 
-  it('an export names what admins did with the account, without the admin, and nothing about other accounts', async () => {
+  it('an export names what admins did with the account, without naming the admin, and nothing about other accounts', async () => {
     const [user, other] = [await createPerson(), await createPerson()];
     const admin = await createPerson({ role: 'admin' });
     for (const { userId: id } of [user, other])

@@ -56,7 +56,7 @@ class CompressedFile implements ZipInputFile {
 
 export type TextFile = Pick<CompressedFile, 'write' | 'end'>;
 
-/** A ZIP in memory, of which several files can be written at the same time. */
+/** A ZIP in memory. Several of its files can be written at the same time. */
 export type ZipWriter = {
   /** Appends a text file. The caller ends it. */
   addText(name: string): TextFile;

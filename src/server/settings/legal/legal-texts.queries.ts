@@ -4,8 +4,8 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SiteTextsTable } from '../../platform/db/tables/system-tables.ts';
 
 /**
- * A version of a legal text, without the text. `valid_on`: the first day on which it is in effect; null means the day of
- * the change. `valid_from`: when that day begins; null if the version has been in effect since the change.
+ * A version of a legal text, without the text. `valid_on`: the first day on which the version is in effect; null means
+ * the day of `changed_at`. `valid_from`: when that day begins; null if the version took effect at `changed_at`.
  */
 export type LegalVersionRow = Awaited<ReturnType<typeof findLegalVersions>>[number];
 export type LegalRow = Awaited<ReturnType<typeof findLegalRows>>[number];

@@ -66,7 +66,7 @@ function presentText(key: string, row: TextRow | undefined): SiteText {
 /**
  * Replaces texts, all or none. A text that equals the original is stored as null, so that it follows later changes of
  * the original.
- * @throws DomainError step_up_required for emails, in which a stolen session could send links to every student;
+ * @throws DomainError step_up_required for texts of emails, because a stolen session could put links into them;
  * invalid_input for an unknown or repeated key, and, with the key of each, for texts that are not allowed in their
  * place, such as one that is too long; conflict if one of the texts is no longer in the version that the admin saw
  */
@@ -94,7 +94,7 @@ export async function saveTexts(
       }
       if (changed.length === 0) return listIn(trx, keys);
       await insertTexts(trx, changed);
-      // The audit entries omit the texts, because the table keeps every version.
+      // The audit entries omit the texts, because `site_texts` keeps every version.
       await recordAudit(
         trx,
         ...changed.map(({ key, value, version }) => ({
@@ -115,7 +115,7 @@ export async function saveTexts(
 }
 
 /**
- * Validates the texts that an admin entered. @returns by key, each text as it is stored
+ * Validates the texts that an admin entered. @returns the texts as they are stored, by key
  * @throws DomainError invalid_input for an unknown key, and, with the key of each, for texts that are not allowed in
  * their place
  */

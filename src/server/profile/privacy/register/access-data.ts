@@ -39,7 +39,7 @@ export const accessData: Register = {
   },
   sign_ins: {
     about: 'Your logins, and attempts that failed',
-    why: 'To show you who tried to use your account: network addresses for 30 days, the rest for 13 months',
+    why: 'To show you who tried to use your account: network addresses are kept for 30 days, all other details for 13 months',
     owner: { column: 'user_id' },
     exported: ['at', 'outcome', 'method', 'user_agent', 'ip'],
     onDeletion: { rows: 'erased' },

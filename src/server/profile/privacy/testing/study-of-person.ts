@@ -97,7 +97,7 @@ export async function insertPracticeOf(app: TestApp, user: TestUser, name: strin
   await ranges.trainAnswer({ id, cell: 0, action: 'fold' });
 }
 
-/** The coach gives the user homework, and the user lets coaches see the hands in their brief. */
+/** The coach gives the user homework, and the user lets coaches see the hands in the user's brief. */
 export async function insertCoachingOf(app: TestApp, user: TestUser, coach: TestUser): Promise<void> {
   await app
     .caller(coach)
