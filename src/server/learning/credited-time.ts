@@ -6,8 +6,8 @@ const firstReportSeconds = 60;
 /** The maximum that one report can add, in seconds, for example after a night or a lost connection. */
 const maxReportSeconds = 60 * 60;
 /**
- * Reports arrive slightly early or late, so up to this much elapsed time that a report did not credit can be credited by
- * the next one. In milliseconds.
+ * Reports arrive slightly early or late. If a report leaves some of the elapsed time uncredited, the next report can
+ * credit up to this much of it. In milliseconds.
  */
 const toleranceMs = 1_000;
 

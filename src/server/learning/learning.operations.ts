@@ -35,7 +35,7 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSe
 }
 
 /**
- * What the session screen shows: the content for users with access, and how to get access for all others.
+ * What the session screen shows: for users with access, the content; for all others, how to get access.
  * @throws DomainError not_found
  */
 export async function getSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetail> {

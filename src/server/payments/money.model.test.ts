@@ -13,11 +13,11 @@ import {
   minute,
 } from './testing/money-world.ts';
 
-/** Number of random stories per run; the seed of a failure repeats them. */
+/** Number of random scenarios per run. The seed that a failure prints repeats them. */
 const runs = Number(process.env.MODEL_RUNS ?? 60);
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 /**
- * The number of the story: the first part of the path that fast-check prints for a failure. The rest of the path
+ * The number of the scenario: the first part of the path that fast-check prints for a failure. The rest of the path
  * identifies the shrunk version, and is not used.
  */
 const path = process.env.MODEL_PATH?.split(':')[0];
@@ -40,7 +40,7 @@ type End = {
 };
 
 /**
- * Plays a story. The rules must hold after each step, and again at the end, after a reconciliation with Stripe but
+ * Runs a scenario. The rules must hold after each step, and again at the end, after a reconciliation with Stripe but
  * without the events that were not delivered.
  */
 async function play(act: (model: MoneyModel, world: MoneyWorld) => Promise<void>): Promise<End> {
@@ -82,8 +82,8 @@ const outage = (how: 'refused' | 'done_but_500' | 'answer_lost'): Fault => ({
   how,
 });
 
-/** Fixed stories that together contain each action at least once. Every run plays them. */
-const stories: [name: string, steps: Step[], end: Partial<End>][] = [
+/** Fixed scenarios that together contain each action at least once. Every test run includes them. */
+const scenarios: [name: string, steps: Step[], end: Partial<End>][] = [
   [
     'a purchase that the return page and webhooks report concurrently, and that no other user can claim',
     [
@@ -257,8 +257,8 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
   ],
 ];
 
-describe('the money rules hold in a fixed story', () => {
-  it.each(stories)('%s', async (_name, steps, end) => {
+describe('the money rules hold in a fixed scenario', () => {
+  it.each(scenarios)('%s', async (_name, steps, end) => {
     const ended = await play(async (model, world) => {
       for (const step of steps) {
         const command = Array.isArray(step) ? moneyStep(...step) : moneyStep(step);
@@ -270,7 +270,7 @@ describe('the money rules hold in a fixed story', () => {
   });
 });
 
-it(`none of ${runs} random stories breaks the money rules (seed ${seed})`, async () => {
+it(`none of ${runs} random scenarios breaks the money rules (seed ${seed})`, async () => {
   const ends: End[] = [];
   await fc.assert(
     fc.asyncProperty(fc.commands([moneySteps], { maxCommands: 8, size: 'max' }), async (steps) => {

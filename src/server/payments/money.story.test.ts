@@ -29,9 +29,9 @@ async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
 }
 
 /**
- * @param afterStep handles the events so far, after every step
- * @param afterAct runs after the story, and again after the following month
- * @returns the state of every user after the story, and after the following month
+ * @param afterStep runs after every step, to handle the events so far
+ * @param afterAct runs after the scenario, and again after the following month
+ * @returns the state of every user after the scenario, and after the following month
  */
 async function play(
   afterStep: (world: MoneyWorld) => Promise<void>,
@@ -42,10 +42,10 @@ async function play(
     const cast = await playMoneyStory(world, () => afterStep(world));
     await world.pass(20 * minute);
     await afterAct(world);
-    const story = await endsOf(cast);
+    const afterScenario = await endsOf(cast);
     await playMonthAfter(world, () => afterStep(world));
     await afterAct(world);
-    return [story, await endsOf(cast)];
+    return [afterScenario, await endsOf(cast)];
   } finally {
     await world.close();
   }

@@ -65,7 +65,7 @@ export async function listDays(deps: Deps, actor: Actor, range: GoalRange): Prom
   return (await findDays(deps.db, actor.userId, from, to)).map(presentDay);
 }
 
-/** A user's activity on a day. It is counted when read, not stored with the day's goal. */
+/** A user's activity on a day. It is counted at each request, not stored with the day's goal. */
 type Activity = Pick<StudyDay, 'drillsAnswered' | 'answersRead'>;
 
 /** By day. Days without activity are absent. */
@@ -94,7 +94,7 @@ const noActivity: Activity = { drillsAnswered: 0, answersRead: 0 };
 
 /**
  * The user's days that have data or activity, earliest first. A day that has only activity shows the study goal of the
- * latest earlier day that has one, which would also be stored if the day were saved.
+ * latest earlier day with a goal. Saving the day would store this goal.
  * @throws DomainError invalid_input as `listDays`
  */
 export async function listStudyDays(deps: Deps, actor: Actor, range: GoalRange): Promise<StudyDay[]> {
@@ -195,9 +195,10 @@ function assertDay(date: string, today: string): void {
 }
 
 /**
- * Adds study time and completed or undone sessions to the user's current day at `now`. Call it in the transaction that
- * writes the progress. Undoing a completion from an earlier day changes no day's count.
- * @param counted `takenBackFrom`: if a completion is undone, the time of that completion; otherwise null
+ * Adds study time and a completed session to the user's current day at `now`, or subtracts a session whose completion is
+ * undone. Undoing a completion from an earlier day changes no day's count. Call it in the transaction that writes the
+ * progress.
+ * @param counted `takenBackFrom`: the time of the completion that is undone; null if none is
  */
 export async function countStudy(
   trx: Trx,

@@ -90,8 +90,8 @@ export async function queueEmail(
 }
 
 /**
- * Queues emails as `queueEmail` does, with as many statements as for one. Pass a few hundred at most, because composing
- * them blocks the event loop.
+ * Queues emails as `queueEmail` does, with the same number of SQL statements as for one email. Pass a few hundred at
+ * most, because composing them blocks the event loop.
  */
 export async function queueEmails(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,
@@ -241,7 +241,7 @@ export async function isStillWanted(
   return (await wantedEmails(db, [{ userId, kind }])).length > 0;
 }
 
-/** Each read finds other emails, since the previous ones are no longer queued. */
+/** Each read finds other emails, because the previous ones are no longer queued. */
 const abandonedPerRead = 500;
 
 /**

@@ -8,7 +8,7 @@ export type EmailRow = Selectable<EmailMessagesTable>;
 
 /**
  * Keeps the users from being erased until the transaction ends, so that an erasure finds their emails.
- * @returns those who are not erased, even if this happened since the caller read the address
+ * @returns the users who are not erased; the others may have been erased after the caller read their email addresses
  */
 async function lockRecipients(trx: Trx, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();

@@ -24,7 +24,10 @@ import { hasRemovedSecrets, removedSecret } from './secrets.ts';
 
 const pageSize = 25;
 
-/** One page of failed emails that are not dismissed, newest first. @throws DomainError invalid_input for a malformed cursor */
+/**
+ * One page of failed emails that are not dismissed, newest first. @throws DomainError invalid_input for a malformed
+ * cursor
+ */
 export async function listFailedEmails(
   deps: Deps,
   _actor: AdminActor,
@@ -60,7 +63,8 @@ export async function retryEmail(deps: Deps, actor: AdminActor, id: string, orig
 
 /**
  * Queues up to `maxEmailsAtOnce` failed emails again, newest first, except those that `retryEmail` would reject, that
- * failed after the admin loaded the list, or that another admin dismisses meanwhile. Concurrent calls queue each once.
+ * failed after the admin loaded the list, or that another admin dismisses meanwhile. Concurrent calls queue each email
+ * once.
  */
 export async function retryAllEmails(
   deps: Deps,

@@ -250,7 +250,7 @@ describe('failed emails', () => {
     });
   });
 
-  test('a failed email is not queued again if its recipient has switched off its kind since', async () => {
+  test('a failed email is not queued again if its recipient has switched off emails of its kind in the meantime', async () => {
     const kind = 'kyc_received';
     await inTransaction(app.deps.db, (trx) =>
       queueEmail(app.deps, trx, {
@@ -277,12 +277,12 @@ describe('failed emails', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('concurrent calls queue and audit each failed email that can be sent exactly once', async () => {
+  test('concurrent calls queue each sendable failed email exactly once, with one audit entry for it', async () => {
     const { email } = app.caller(admin).admin;
     const { counts } = await email.listFailed({});
     const seen = { failedUntil: counts.failedUntil ?? '' };
     expect(counts).toMatchObject({ all: counts.retryable + 1, oldestAt: '2026-01-01T00:00:00.000Z' });
-    // One recipient has switched off the kind since, as the test above left it.
+    // The email of the test above cannot be sent, because its recipient has switched off emails of its kind.
     const sendable = counts.retryable - 1;
     expect(sendable).toBeGreaterThan(25);
     const audited = async (action: 'mail.retried' | 'mail.dismissed') =>

@@ -75,12 +75,12 @@ function send(child: ChildProcess, event: EventFacts): void {
   child.send({ payload, signature: sign(app, payload) } satisfies WebhookDelivery);
 }
 
-type Story = { user: TestUser; event: EventFacts };
+type Scenario = { user: TestUser; event: EventFacts };
 
 /** The server crashes only at writes: a crash before a read leaves the same state as one after the preceding write. */
 const writes = /^\s*(insert|update|delete|with|commit)/i;
 
-const stories: [string, () => Promise<Story>][] = [
+const scenarios: [string, () => Promise<Scenario>][] = [
   [
     'a paid purchase',
     async () => {
@@ -111,7 +111,7 @@ const stories: [string, () => Promise<Story>][] = [
   ],
 ];
 
-it.each(stories)(
+it.each(scenarios)(
   '%s: the result is the same if the server crashes at any of its writes',
   async (_name, begin) => {
     const control = await begin();

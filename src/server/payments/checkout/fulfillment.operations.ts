@@ -106,8 +106,8 @@ export async function settlePurchase(
 }
 
 /**
- * Marks a purchase as failed and notifies the buyer, because they had started to pay, possibly days ago. An expired
- * page was abandoned and causes no notification.
+ * Marks a purchase as failed after its payment was rejected, and notifies the buyer, who may have paid days ago. An
+ * expired page causes no notification, because the buyer abandoned it.
  * @returns false if the purchase was not pending
  */
 async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {

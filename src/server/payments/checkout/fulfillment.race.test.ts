@@ -161,7 +161,7 @@ describe('concurrent calls', () => {
 });
 
 describe('slow calls to Stripe hold no transaction open', () => {
-  it('the shop answers twenty requests before any of thirty slow calls to Stripe returns', async () => {
+  it('the shop responds to twenty requests before any of thirty slow calls to Stripe returns', async () => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product);
     app.sandbox.faults.onRequest = () => ({ kind: 'delay', ms: 2_000 });

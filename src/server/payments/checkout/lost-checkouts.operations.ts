@@ -39,7 +39,9 @@ export function purchaseMetadata(deps: Pick<Deps, 'sealing'>, attempt: PurchaseR
   };
 }
 
-/** The same for the checkout of a plan. Its subscription at Stripe carries this metadata too. */
+/**
+ * The metadata of a plan's Checkout session, for the same purpose. Its subscription at Stripe has this metadata, too.
+ */
 export function checkoutMetadata(
   deps: Pick<Deps, 'sealing'>,
   attempt: SubscriptionCheckoutRow,

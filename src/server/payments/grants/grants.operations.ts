@@ -32,8 +32,8 @@ import {
 /**
  * Grants a user a plan in addition to any subscription; the highest plan counts. Nothing is charged: the amount is only
  * displayed. Concurrent clicks create one grant, because a second would survive revoking the first.
- * @throws DomainError not_found, invalid_input for an end that is past or not after the start, conflict if the user has
- * the same plan with the same amount and description for that time already, or is leaving
+ * @throws DomainError not_found; invalid_input for an end that is past or not after the start; conflict if the user
+ * already has the same plan with the same amount and description for that time, or the account is about to be deleted
  */
 export async function grantPlan(
   deps: Deps,

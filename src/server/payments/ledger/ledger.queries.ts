@@ -80,7 +80,7 @@ export async function hasPaidForSubscription(
   return row !== undefined;
 }
 
-/** Inserts the payment of a purchase, with the code that reduced its price. Does nothing if it exists. */
+/** Inserts the payment of a purchase, with the promotion code that reduced its price, unless the payment exists. */
 export async function insertPurchasePayment(
   trx: Trx,
   payment: Omit<Insertable<BillingPaymentsTable>, 'promotion_code'>,
