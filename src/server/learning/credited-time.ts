@@ -1,6 +1,6 @@
 /**
  * The page of a session regularly reports how many seconds the student has studied since its last report. A first
- * report can add at most this many seconds, because its start time is unknown.
+ * report can add at most this many seconds, because it is unknown when the study began.
  */
 const firstReportSeconds = 60;
 /** The maximum that one report can add, in seconds, for example after a night or a lost connection. */

@@ -170,8 +170,8 @@ export async function eraseEmailsAbout(trx: Trx, keyPrefixes: readonly string[])
 }
 
 /**
- * The last email to a deleted account. It contains personal data, so it is deleted from the outbox once it is sent or
- * will not be tried again.
+ * The last email to a deleted account. Because it contains personal data, it is deleted from the outbox after it was
+ * sent or has failed.
  */
 export const accountDeletedKind = 'deletion_done';
 /** A reply to a contact message. Answers to it go to the support email, if one is set. */

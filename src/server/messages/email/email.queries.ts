@@ -299,7 +299,7 @@ export async function findNewestEmails(db: Db, limit: number): Promise<EmailRow[
   return db.selectFrom('mail_messages').selectAll().orderBy('created_at', 'desc').limit(limit).execute();
 }
 
-/** Those of the emails that are not optional, or that the user wants by their own choice or by default. */
+/** The emails that are not optional, and the optional emails that their user wants, by choice or by default. */
 export async function wantedEmails<Mail extends { userId: string | null; kind: string }>(
   db: Db | Trx,
   mails: readonly Mail[],

@@ -41,8 +41,8 @@ export async function listFailedEmails(
 
 /**
  * Queues a failed email again, with a new set of attempts. Concurrent calls queue it once.
- * @throws DomainError not_found; conflict if it is no longer failed, its secret link was removed or the recipient has
- * switched off this kind of email
+ * @throws DomainError not_found; conflict if the email is no longer failed, its secret link was removed, or the
+ * recipient has switched off this kind of email
  */
 export async function retryEmail(deps: Deps, actor: AdminActor, id: string, origin: Origin): Promise<void> {
   const mail = await findEmail(deps.db, id);

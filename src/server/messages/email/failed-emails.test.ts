@@ -70,7 +70,7 @@ describe('secrets in emails', () => {
     },
   );
 
-  test('secrets remain while the email will be retried, and are removed once it is rejected for good', async () => {
+  test('secrets remain in an email that will be retried, and are removed when the email is rejected for good', async () => {
     // An account can request only one such email a minute.
     student = await app.createUser({ password: testPassword });
     await requests.verify_email();
@@ -160,7 +160,7 @@ describe('failed emails', () => {
     await calls.email.dismiss({ id });
   });
 
-  test('an email whose last attempt was interrupted becomes failed, but not while it will be tried again', async () => {
+  test('an email whose last attempt was interrupted is marked as failed, unless it will be tried again', async () => {
     const id = await queueReceipt('abandoned:1');
     const setJob = (state: string) =>
       sql`update pgboss.job set state = ${state} where name = 'send-mail' and data ->> 'mailId' = ${id}`.execute(
@@ -188,7 +188,7 @@ describe('failed emails', () => {
     await sendQueuedEmail(app.deps, accept, id);
   });
 
-  test('an email queued without an email server is not sent once one is connected: it waits for an admin', async () => {
+  test('an email queued without an email server is not sent when a server is connected later: it waits for an admin', async () => {
     const id = await queueReceipt('stored:1');
     const other = await queueReceipt('stored:2');
     await sendQueuedEmail(app.deps, undefined, id);
@@ -224,7 +224,7 @@ describe('failed emails', () => {
           subject: 'Your receipt',
           body_text: 'Hello',
           status: 'failed' as const,
-          // Some have the same time, so that the id determines their order.
+          // Some emails have the same time, so that the id determines their order.
           created_at: new Date(Date.UTC(2026, 0, 1 + Math.trunc(n / 4))),
         })),
       )

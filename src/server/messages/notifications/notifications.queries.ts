@@ -5,7 +5,7 @@ import type { NotificationsTable } from '../../platform/db/tables/message-tables
 
 export type NotificationRow = Selectable<NotificationsTable>;
 
-/** Skips notifications whose user has one with the same dedupe key. */
+/** Skips notifications whose user already has a notification with the same dedupe key. */
 export async function insertNotifications(
   trx: Trx,
   notifications: readonly Insertable<NotificationsTable>[],

@@ -40,7 +40,7 @@ export function purchaseMetadata(deps: Pick<Deps, 'sealing'>, attempt: PurchaseR
 }
 
 /**
- * The metadata of a plan's Checkout session, for the same purpose. Its subscription at Stripe has this metadata, too.
+ * The metadata of a plan's Checkout session, for the same purpose. The subscription at Stripe has this metadata, too.
  */
 export function checkoutMetadata(
   deps: Pick<Deps, 'sealing'>,

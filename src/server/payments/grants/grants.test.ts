@@ -59,7 +59,7 @@ describe('granting a plan', () => {
     expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
     const log = await app.caller(admin).admin.audit.list({ subjectId: user.userId });
     expect(log.items).toMatchObject([{ action: 'plan.granted', actorId: admin.userId }]);
-    // The audit log is never cleared, so it must contain nothing that a user typed.
+    // The audit log is never cleared, so it must contain nothing that a user entered.
     const { details } = await app.deps.db
       .selectFrom('audit_log')
       .select('details')

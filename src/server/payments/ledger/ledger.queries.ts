@@ -16,7 +16,7 @@ export async function lockPayment(trx: Trx, id: string): Promise<BillingPaymentR
   return trx.selectFrom('billing_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Finds a payment by its payment intent, otherwise by its charge. */
+/** Finds a payment by its payment intent or, if none has it, by its charge. */
 export async function findPaymentByStripeIds(
   db: Db | Trx,
   ids: { paymentIntentId: string | null; chargeId: string | null },

@@ -90,7 +90,7 @@ async function requireDispute(deps: Deps, disputeId: string): Promise<BillingDis
   return dispute;
 }
 
-/** An attempt that began longer ago counts as interrupted, and another one may begin. */
+/** An attempt that began longer ago than this counts as interrupted, and another one may begin. */
 const attemptTimeoutMs = minuteMs;
 
 /**

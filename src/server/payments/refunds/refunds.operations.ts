@@ -137,7 +137,7 @@ export async function sendRefund(
       },
       { idempotencyKey: `refund:${refund.id}` },
     );
-    // Pending even if the response says succeeded: only an event or a later read confirms a refund.
+    // Pending even if the response says `succeeded`: only an event or a later read confirms a refund.
     const accepted = { stripe_refund_id: sent.id, status: 'pending' } as const;
     await settleRequestedRefund(deps.db, refund.id, accepted, deps.now());
   } catch (error) {
