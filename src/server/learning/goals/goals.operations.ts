@@ -77,7 +77,7 @@ async function readActivity(
 ): Promise<Map<string, Activity>> {
   const [drills, readings] = await Promise.all([
     countDrillsByDay(deps.db, userId, from, to),
-    // In other time zones, the day begins up to a day earlier.
+    // The stored day may be that of another time zone, where the day began up to a day earlier.
     findReadings(deps.db, userId, startOfDay(addDays(from, -2), timeZone)),
   ]);
   const activity = new Map(drills.map(({ day, count }) => [day, { drillsAnswered: count, answersRead: 0 }]));
@@ -168,7 +168,7 @@ export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): P
   return presentDay(saved);
 }
 
-/** Sets today's study goal, in minutes, in the caller's transaction. New days begin with it. */
+/** Sets today's study goal, in minutes, in the caller's transaction. New days begin with this goal. */
 export async function setDailyGoal(trx: Trx, userId: string, minutes: number, now: Date): Promise<void> {
   const date = localDay(now, await findTimeZone(trx, userId));
   await changeDay(trx, userId, { date, studyTimeGoal: minutes }, now);
@@ -182,7 +182,7 @@ async function changeDay(trx: Trx, userId: string, input: SaveGoalInput, now: Da
   return saved;
 }
 
-/** The stored day, or a new one, which begins with the last study goal. */
+/** The stored day; if there is none, a new day with the last study goal. */
 async function storedOrNewDay(trx: Trx, userId: string, date: string): Promise<GoalRow> {
   const [row] = await findDaysOn(trx, userId, [date]);
   return row ?? emptyRow(userId, date, await findLastGoal(trx, userId, date));
@@ -196,9 +196,9 @@ function assertDay(date: string, today: string): void {
 
 /**
  * Adds study time and a completed session to the user's current day at `now`, or subtracts a session whose completion is
- * undone. Undoing a completion from an earlier day changes no day's count. Call it in the transaction that writes the
- * progress.
- * @param counted `takenBackFrom`: the time of the completion that is undone; null if none is
+ * undone. Undoing a completion from an earlier day changes no day's count. Call this function in the transaction that
+ * writes the progress.
+ * @param counted `takenBackFrom`: the time of the completion that is undone; null if no completion is undone
  */
 export async function countStudy(
   trx: Trx,

@@ -72,14 +72,14 @@ export async function retryAllEmails(
   { failedUntil }: FailedUntil,
   origin: Origin,
 ): Promise<{ count: number }> {
-  const mails = await findFailedEmails(deps.db, {
+  const emails = await findFailedEmails(deps.db, {
     failedUntil,
     without: removedSecret,
     limit: maxEmailsAtOnce,
   });
   const wanted = await wantedEmails(
     deps.db,
-    mails.map(({ id, user_id: userId, kind }) => ({ id, userId, kind })),
+    emails.map(({ id, user_id: userId, kind }) => ({ id, userId, kind })),
   );
   return { count: await requeue(deps, actor, wanted, origin, { includeDismissed: false }) };
 }
@@ -88,14 +88,14 @@ export async function retryAllEmails(
 async function requeue(
   deps: Deps,
   actor: AdminActor,
-  mails: readonly { id: string }[],
+  emails: readonly { id: string }[],
   origin: Origin,
   which: { includeDismissed: boolean },
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
     const requeued = await requeueEmails(
       trx,
-      mails.map(({ id }) => id),
+      emails.map(({ id }) => id),
       which,
     );
     if (requeued.length === 0) return 0;
@@ -129,21 +129,21 @@ export async function dismissAllEmails(
   { failedUntil }: FailedUntil,
   origin: Origin,
 ): Promise<{ count: number }> {
-  const mails = await findFailedEmails(deps.db, { failedUntil, limit: maxEmailsAtOnce });
-  return { count: await dismiss(deps, actor, mails, origin) };
+  const emails = await findFailedEmails(deps.db, { failedUntil, limit: maxEmailsAtOnce });
+  return { count: await dismiss(deps, actor, emails, origin) };
 }
 
 /** @returns how many of them were still failed */
 async function dismiss(
   deps: Deps,
   actor: AdminActor,
-  mails: readonly EmailRow[],
+  emails: readonly EmailRow[],
   origin: Origin,
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
     const dismissed = await dismissFailedEmails(
       trx,
-      mails.map(({ id }) => id),
+      emails.map(({ id }) => id),
       deps.now(),
     );
     if (dismissed.length === 0) return 0;

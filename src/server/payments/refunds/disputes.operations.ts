@@ -135,7 +135,7 @@ export async function sendEvidence(
     details: { disputeId, ...(names.length > 0 && { files: names.length }) },
   });
   await syncPayment(deps, paymentId);
-  // Also after success: this ends the attempt, and clears its files only if Stripe does not have the evidence.
+  // Ends the attempt after success, too. Its files are cleared only if Stripe does not have the evidence.
   await releaseEvidence(deps.db, disputeId);
   return getPayment(deps, actor, paymentId);
 }
