@@ -281,7 +281,6 @@ function completionNotification(purchase: PurchaseRow) {
   };
 }
 
-/** The notification of a failed payment. */
 function failureNotification(purchase: PurchaseRow) {
   return {
     kind: 'payment_failed' as const,
