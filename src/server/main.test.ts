@@ -37,7 +37,7 @@ async function start(preload?: string): Promise<ServerProcess> {
 
 type HttpResponse = { status: number; body: string; headers: http.IncomingHttpHeaders };
 
-/** Sends one request on its own connection or on `agent`'s. */
+/** Sends one request, on a new connection or on one of `agent`. */
 function send(
   server: ServerProcess,
   method: string,
@@ -101,7 +101,7 @@ async function connect(
     received += chunk;
   });
   socket.on('error', () => undefined);
-  // `once` would reject on a reset, which is one way to end the connection.
+  // `once` of `node:events` would reject on a reset, which is one way to end the connection.
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await once(socket, 'connect');
   return { socket, received: () => received, closed };
@@ -116,7 +116,7 @@ async function secondsUntilEnd(server: ServerProcess): Promise<{ code: number | 
 describe('stopping', () => {
   afterEach(() => endAll(servers));
 
-  it('finishes a request with an open transaction, rejects new ones, loses nothing, exits with 0', async () => {
+  it('finishes a request with an open transaction, rejects new requests, loses nothing, and exits with 0', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const idle = new http.Agent({ keepAlive: true });
@@ -213,7 +213,7 @@ describe('stopping', () => {
     await row.release();
   });
 
-  it('responds to a request that arrives on an open connection', async () => {
+  it('responds to a request that arrives on a connection that was already open', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const row = await lockUser(id);

@@ -81,8 +81,8 @@ export function presentRequest(
 }
 
 /**
- * What an admin sees. Documents are URLs under the access-controlled `/objects`. The content type of an erased one is
- * null.
+ * What an admin sees. Documents are URLs under the access-controlled `/objects`. The content type of an erased document
+ * is null.
  */
 export function presentAdminApplication(
   row: AdminApplicationRow,

@@ -95,7 +95,7 @@ test('of two admins who request different items at the same time, one gets an er
   expect(codes.sort()).toEqual(['conflict', 'done']);
 });
 
-test('if an admin changes the requested items while an answer is being sent, the answer is checked against the new items', async () => {
+test('if an admin requests other items while the applicant is sending the requested ones, what was sent is checked against the new request', async () => {
   const user = await app.createUser();
   const { kyc } = app.caller(user);
   const { id } = await submitForm(app, user);
@@ -181,16 +181,16 @@ test('20 concurrent registrations with the same uploads: one account', async () 
   expect(applications).toHaveLength(1);
 });
 
-test.each([{ first: 'the submission' }, { first: 'the decisions' }])(
-  'a submission succeeds despite five concurrent decisions, with $first first',
-  async ({ first }) => {
+test.each([{ position: 'first' }, { position: 'last' }])(
+  'a submission that gets the lock $position succeeds despite five concurrent decisions',
+  async ({ position }) => {
     const user = await app.createUser();
     const { id } = await submitForm(app, user);
     const sides = await twoSides(user);
     const submit = () => [app.caller(user).kyc.submitApplication({ ...form, ...sides })];
     const reject = () =>
       admins.slice(0, 5).map((admin) => app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' }));
-    const isSubmissionFirst = first === 'the submission';
+    const isSubmissionFirst = position === 'first';
     const steps = isSubmissionFirst ? [submit, reject] : [reject, submit];
     const outcomes = await concurrently(user.userId, ...steps);
     const [submitted] = outcomes.splice(isSubmissionFirst ? 0 : -1, 1);

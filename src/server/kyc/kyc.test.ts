@@ -96,7 +96,7 @@ describe('submitApplication', () => {
     expect(await other.kyc.myApplications()).toEqual([]);
   });
 
-  test('rejects documents of other users and used documents, and stores nothing', async () => {
+  test('rejects documents that belong to another user or were already used, and stores nothing', async () => {
     const victim = await app.createUser();
     const thief = await app.createUser();
     const caller = app.caller(victim);
@@ -246,7 +246,7 @@ describe('decideApplication', () => {
     },
   );
 
-  test('rejects the id of no application', async () => {
+  test('rejects an id that belongs to no application', async () => {
     await expect(decide('00000000-0000-4000-8000-000000000000', 'approved')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

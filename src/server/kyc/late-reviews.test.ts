@@ -78,7 +78,7 @@ test('the deadline of a review comes from the settings, and a late application s
   expect(application.status).toBe('pending');
 });
 
-test('a run emails at most 200 applicants, with few statements, and notifies each admin once, with their number', async () => {
+test('a run emails at most 200 applicants, with few SQL statements, and notifies each admin once, with the number of late reviews', async () => {
   await sql`with person as (
       insert into users (email, password_hash, first_name, last_name)
       select 'late' || n || '@example.test', 'none', 'Late', 'No ' || n from generate_series(1, 201) n returning id),

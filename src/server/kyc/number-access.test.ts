@@ -9,10 +9,10 @@ import { createApplicant, submitForm } from './testing/applicants.ts';
 const full = 'PASS-998877-ZULU';
 const masked = '•••• ZULU';
 const numbers = { documentNumber1: full, documentNumber2: full };
-/** Longer than an authentication counts as recent. */
+/** Longer than the time for which an authentication counts as recent. */
 const stepUpExpiresMs = 16 * 60_000;
 
-// With the limits of production; by default, tests have a thousand times higher ones.
+// The limits of production. By default, the limits in tests are a thousand times higher.
 const app = setUpTestApp({ rateLimitFactor: 1 });
 
 /** URLs at which an admin reads this application, over REST and tRPC. */

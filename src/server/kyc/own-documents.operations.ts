@@ -39,9 +39,9 @@ function presentOwnDocument(
 }
 
 /**
- * Whether a student may open this document: the setting is on and the document belongs to one of their applications.
- * Does not look up documents of other users, so that neither the response nor its timing reveals which ones exist.
- * Requires recent authentication, so that a stolen session does not suffice.
+ * Whether a student may open this document: the setting is on and the document belongs to one of the student's
+ * applications. Does not look up documents of other users, so that neither the response nor its timing reveals which
+ * ones exist. Requires recent authentication, so that a stolen session does not suffice.
  * @throws DomainError step_up_required, only for the student's own document; read_only_view
  */
 export async function mayOpenOwnDocument(deps: Deps, actor: Actor, idText: string): Promise<boolean> {

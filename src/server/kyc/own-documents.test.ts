@@ -141,7 +141,7 @@ describe('own identity documents', () => {
     expect(await auditOf(front)).toHaveLength(2);
   });
 
-  it('documents are hidden again on the next request once the setting is off', async () => {
+  it('after the setting is turned off, documents are hidden from the next request on', async () => {
     await showOwnDocuments(true);
     const client = await signIn(app.app, owner);
     expect((await client.request('GET', current[0] ?? '')).statusCode).toBe(200);

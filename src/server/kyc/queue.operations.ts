@@ -209,7 +209,7 @@ export async function claimApplication(
 ): Promise<KycCase> {
   if (!(await findApplication(deps.db, id))) throw notFound('Application');
   await inTransaction(deps.db, async (trx) => {
-    // A case claimed after `releaseAllCases` would stay with an admin who has left.
+    // Without this check, a case claimed after `releaseAllCases` would stay assigned to a former admin.
     await requireStillAdmin(trx, actor);
     if (!(await claimCase(trx, id, actor.userId, deps.now()))) {
       throw new DomainError('conflict', 'Another admin has claimed this case, or it is no longer open');

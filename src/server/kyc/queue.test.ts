@@ -160,7 +160,7 @@ describe('the review queue', () => {
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 3, asked: 0 });
   });
 
-  test('the counts of the lists add up; the count of open cases is always current, the other counts may be old until an admin makes a change', async () => {
+  test('the count of open cases is always current; the counts of decided and superseded cases may be outdated until an admin makes a change', async () => {
     const cases = await emptyQueue();
     app.deps.figures.clear();
     const { all } = (await asAdmin().kyc.queue({})).counts;
@@ -222,7 +222,7 @@ describe('the review queue', () => {
       previousId: first.id,
       followingId: third.id,
     });
-    // Newest first, as in that list.
+    // The list of all cases begins with the newest.
     expect(await positionOf({ id: third.id, status: 'all' })).toMatchObject({
       number: 1,
       previousId: null,
@@ -231,7 +231,7 @@ describe('the review queue', () => {
     expect(await positionOf({ id: chile.id, country: 'CA' })).toBeNull();
   });
 
-  test('flags another user’s document number, an age under 18 and a different name', async () => {
+  test('flags another user’s document number, an age under 18, and a name that differs from the account’s name', async () => {
     const cases = await emptyQueue();
     const plain = await cases.add({ documentNumber1: 'TWICE-77' });
     const sameNumber = await cases.add({ documentNumber1: 'twice 77' });
@@ -265,7 +265,7 @@ describe('the review queue', () => {
     // After one of the two is deleted, the other is no longer a duplicate.
     await app.deps.db.deleteFrom('kyc_applications').where('id', '=', sameNumber.id).execute();
     expect(await withSameNumber()).toEqual([]);
-    // None of several concurrent applications is missed.
+    // Of several concurrent applications with the same number, each is flagged.
     const racing = await Promise.all(
       Array.from({ length: 6 }, () => applicant({ documentNumber1: 'RACE-1' })),
     );
@@ -287,7 +287,7 @@ describe('the review queue', () => {
 describe('KYC flags and findings', () => {
   const flagsOf = async (id: string) => (await asAdmin().kyc.get({ id })).application.flags;
 
-  test('flags a file that another account used, until it is erased, but not one that a user sends twice', async () => {
+  test('flags a file that another account also sent, until that account’s copy is erased; does not flag a file that one user sends twice', async () => {
     const cases = await emptyQueue();
     const front = await documentImage();
     const first = await cases.add({ front });

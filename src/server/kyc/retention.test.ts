@@ -44,7 +44,7 @@ test('after the retention period, no image and no complete number remains; the d
       return file ? buffer(file.body) : Buffer.from('none');
     }),
   );
-  // The first bytes of each image, as uploaded and as read back, to search the files for unencrypted copies.
+  // The first bytes of each image, as uploaded and as decrypted by the storage. No stored file may contain them.
   const samples = [...images, ...retained].map((bytes) => bytes.subarray(0, 600));
   const uploadIds = uploads.map(({ id: uploadId }) => uploadId);
   const { dataDir } = app.deps.config;

@@ -42,12 +42,12 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
 
 /**
  * Approves or rejects the newest application of a user, or returns it for review. Setting the current status again
- * changes nothing and sends no email, unless it asks the applicant for other items than before. If several admins
- * decide at the same time, one succeeds. Without `adminNotes`, the previous ones are cleared; without `internalNotes`,
- * they stay. An admin's own application is decided by another admin, unless there is none.
+ * changes nothing and sends no email, unless it asks the applicant for other items than before. If several admins decide
+ * at the same time, one succeeds. Without `adminNotes`, the previous admin notes are cleared; without `internalNotes`,
+ * the previous internal notes stay. An admin's own application is decided by another admin, unless there is none.
  * REST: PUT /api/admin/kyc/applications/{id}/status.
- * @throws DomainError not_found; forbidden for the admin's own application; illegal_transition, also if there is a
- * newer application; conflict if another admin decided first, or if the status and the requested items are no longer
+ * @throws DomainError not_found; forbidden for the admin's own application; illegal_transition, also if there is a newer
+ * application; conflict if another admin decided first, or if the status and the requested items are no longer
  * `seenStatus` and `seenItems`
  */
 export async function decideApplication(
@@ -175,8 +175,8 @@ function formerOf(row: KycApplicationRow, supersededIds: string[]): FormerDecisi
 
 /**
  * Undoes the admin's own last decision, within `undoSeconds` and if nothing else has happened to the application.
- * Withdraws the email and the notification; decision and undo stay in the history. If the admin who had claimed the case
- * has left since, it stays unclaimed.
+ * Withdraws the email and the notification; decision and undo stay in the history. If the admin who had claimed the
+ * case is no longer an admin, the case stays unclaimed.
  * @throws DomainError not_found; conflict if it is too late, or not the admin's own last decision
  */
 export async function undoDecision(
@@ -204,8 +204,8 @@ export async function undoDecision(
     await withdrawNotification(trx, user.id, decisionEmailKey(eventId));
     if (!(await restoreDecision(trx, application, last.former, now))) throw tooLate();
     const { assigned_to: assignee } = last.former;
-    // The foreign key check of the restored assignee waited for any demotion in progress, so that is visible here.
-    // A later demotion releases the case itself.
+    // `restoreDecision` set the assignee, and its foreign key check waited for any demotion in progress. This query
+    // therefore sees that demotion. A later demotion releases the case itself.
     if (assignee !== null && !(await findActiveAdmins(trx)).some((admin) => admin.id === assignee)) {
       await releaseCase(trx, id, assignee);
     }
@@ -237,7 +237,7 @@ function tooLate(): DomainError {
 }
 
 /**
- * The applicant appeals a final rejection, at most once, which reopens the case for an admin.
+ * Appeals the applicant's final rejection, which is possible once. The case then waits for an admin again.
  * @throws DomainError not_found for another user's application; illegal_transition if there is nothing to appeal
  */
 export async function appealDecision(

@@ -133,7 +133,7 @@ export async function findDocumentViews(
 
 /**
  * The latest event of an application. If a submission (the only kind without a `from_status`) has the same time as
- * another event, it was the earlier one.
+ * another event, the submission came first.
  */
 export async function findLastEvent(trx: Trx, applicationId: string) {
   return trx

@@ -33,7 +33,7 @@ describe('a KYC decision', () => {
     expect((await asAdmin().kyc.get({ id })).application.status).toBe('approved');
   });
 
-  test('a decision that was made on an outdated page does not replace the one of another admin', async () => {
+  test('a decision made on an outdated page does not replace another admin’s decision', async () => {
     const { id } = await applicant();
     const byOther = app.caller(other).admin.kyc;
     await byOther.setStatus({
@@ -50,7 +50,7 @@ describe('a KYC decision', () => {
     await asAdmin().kyc.setStatus({ ...approval, seenStatus: 'rejected' });
   });
 
-  test('a decision that was made on an outdated page does not replace a request of another admin', async () => {
+  test('a decision made on an outdated page does not replace another admin’s request for items', async () => {
     const { user, id } = await applicant();
     const inReview = { id, status: 'requires_review', seenStatus: 'requires_review' } as const;
     await asAdmin().kyc.setStatus({ id, status: 'requires_review' });
@@ -135,7 +135,7 @@ describe('a KYC decision', () => {
 });
 
 describe('a final rejection', () => {
-  test('after a final rejection, the applicant cannot apply again, and only they can appeal, once', async () => {
+  test('after a final rejection, the applicant cannot apply again, but can appeal once; other users cannot appeal', async () => {
     const { user, id } = await applicant();
     const appeal = (who: TestUser) => app.caller(who).kyc.appeal({ id, message: 'It is my twin sister.' });
     await expect(appeal(user)).rejects.toMatchObject({ cause: { code: 'illegal_transition' } });
@@ -187,7 +187,7 @@ test('an appeal does not bring back the earlier approval that a final rejection 
 });
 
 describe('undoDecision', () => {
-  test('restores everything within 10 seconds and withdraws the email', async () => {
+  test('restores the application within 10 seconds, and withdraws the email', async () => {
     const { user, id } = await applicant();
     await asAdmin().kyc.claim({ id });
     const decided = await asAdmin().kyc.setStatus({
@@ -238,7 +238,7 @@ describe('undoDecision', () => {
     expect(second).toMatchObject({ id, status: 'approved', supersededAt: null });
   });
 
-  test('reopening a rejected application supersedes an earlier approved one, which would count again; an undo reverts both', async () => {
+  test('reopening a rejected application supersedes an earlier approved one, which would otherwise count again; an undo reverts both', async () => {
     const { user, id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'approved' });
     app.clock.advance(1_000);

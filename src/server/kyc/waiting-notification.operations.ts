@@ -18,15 +18,15 @@ const text = 'staff_application';
 const path = '/admin?tab=kyc&status=open';
 
 /**
- * `arrival`: a key of the application or appeal that was just sent. `deciderId`: the admin who just decided one or undid a
- * decision.
+ * `arrival`: a key of the application or appeal that has just arrived. `deciderId`: the admin who has just made or
+ * undone a decision.
  */
 type QueueChange = { arrival?: string; deciderId?: string };
 
 /**
- * Each admin has one notification about the applications that wait for an admin. It counts them, becomes unread when
- * another one arrives, and is deleted when none is left. Call it at the end of the transaction that changes the queue,
- * because the other transactions that do so wait until this one ends.
+ * Updates the one notification that each admin has about waiting applications. It states how many wait, becomes unread
+ * when another one arrives, and is deleted when none waits. Call this function at the end of the transaction that
+ * changes the queue: until that transaction ends, others that call the function wait.
  */
 export async function updateWaitingNotification(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config' | 'now'>,
@@ -51,7 +51,7 @@ export async function updateWaitingNotification(
   await emailAdmins(deps, trx, notified, { kind, text, values, path, dedupeKey: arrival });
 }
 
-/** Deletes the notification of an admin who leaves. */
+/** Deletes the notification of a user who is no longer an admin. */
 export async function withdrawWaitingNotification(trx: Trx, adminId: string): Promise<void> {
   await withdrawNotification(trx, adminId, key);
 }

@@ -32,7 +32,7 @@ const decide = (id: string, status: 'approved' | 'rejected' | 'requires_review',
   app.caller(admin).admin.kyc.setStatus({ id, status, ...more });
 const readAll = (user: TestUser) => app.caller(user).notifications.markRead();
 
-describe('the notification about applications that wait', () => {
+describe('the notification about waiting applications', () => {
   it('is shown to every admin and to no student, and names nobody', async () => {
     const { user } = await createApplicant(app);
     expect(await shownTo(admin)).toEqual([one]);
@@ -46,7 +46,7 @@ describe('the notification about applications that wait', () => {
     expect(JSON.stringify(shown)).not.toMatch(/Nora|Kestrel/);
   });
 
-  it('counts twenty that arrive at once, and becomes unread when another one arrives', async () => {
+  it('counts twenty applications that arrive at the same time, and becomes unread when another one arrives', async () => {
     await Promise.all(Array.from({ length: 20 }, () => createApplicant(app)));
     expect(await shownTo(admin)).toEqual([many(20)]);
     await readAll(admin);
@@ -55,7 +55,7 @@ describe('the notification about applications that wait', () => {
     expect(await shownTo(admin)).toEqual([many(21)]);
   });
 
-  it('counts an application that replaces an open one once', async () => {
+  it('counts only the newer application if an applicant replaces an open one', async () => {
     const { user } = await createApplicant(app);
     await submitForm(app, user);
     expect(await shownTo(admin)).toEqual([one]);
@@ -85,10 +85,10 @@ describe('the notification about applications that wait', () => {
   });
 
   it.each([
-    ['the application of an admin that is being submitted', lockUser],
-    ['a change of the account of an admin', lockAccount],
-    ['the deletion of the account of an admin that is being scheduled', lockOwnAccount],
-  ])('does not wait for %s', async (_case, lock) => {
+    ['by the submission of an application', lockUser],
+    ['by a change of the account', lockAccount],
+    ['to schedule the deletion of the account', lockOwnAccount],
+  ])('appears although the account of an admin is locked %s', async (_case, lock) => {
     await app.deps.db.transaction().execute(async (trx) => {
       await lock(trx, admin.userId);
       await createApplicant(app);
@@ -114,7 +114,7 @@ describe('the notification about applications that wait', () => {
     expect(await shownTo(colleague)).toEqual([one]);
   });
 
-  it('disappears while the applicant is asked for documents, and returns with the answer', async () => {
+  it('disappears when the applicant is asked for documents, and returns when the applicant has sent them', async () => {
     const { id, user } = await createApplicant(app);
     await decide(id, 'requires_review', { requestedItems: ['back_side'] });
     expect(await shownTo(colleague)).toEqual([]);
@@ -129,7 +129,7 @@ describe('the notification about applications that wait', () => {
     expect(await shownTo(admin)).toEqual([one]);
   });
 
-  it('returns with an appeal', async () => {
+  it('returns when the applicant appeals a rejection', async () => {
     const { id, user } = await createApplicant(app);
     await decide(id, 'rejected', { canResubmit: false });
     expect(await shownTo(admin)).toEqual([]);
@@ -137,7 +137,7 @@ describe('the notification about applications that wait', () => {
     expect(await shownTo(admin)).toEqual([one]);
   });
 
-  it('does not count an account that is about to be deleted, until the deletion is withdrawn', async () => {
+  it('does not count the application of an account that is about to be deleted, until the deletion is withdrawn', async () => {
     const { user } = await createApplicant(app);
     const change = { id: user.userId, reason: 'Asked by telephone' };
     await app.caller(admin).admin.users.delete(change);
@@ -147,7 +147,7 @@ describe('the notification about applications that wait', () => {
   });
 });
 
-it('emails only admins who turned it on, and again only once the notification was read or gone', async () => {
+it('emails only admins who turned the email on, and emails them again only after the notification was read or has disappeared', async () => {
   const sent = async (user: TestUser) => (await emailsTo(app, user, 'admin_application')).length;
   await createApplicant(app);
   await readAll(admin);

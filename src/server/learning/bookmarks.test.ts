@@ -90,7 +90,7 @@ describe('bookmarks', () => {
     expect(await learning(user).listBookmarks()).toHaveLength(1);
   });
 
-  it('bookmarks remain when access ends, can be removed, and are hidden while the product is hidden', async () => {
+  it('bookmarks remain when access ends, and can then be removed; they are hidden while the product is hidden', async () => {
     const user = await buyer();
     const place = { kind: 'product', id: pdf.id, page: 2 } as const;
     await mark(user, place);

@@ -13,8 +13,8 @@ import { findCoachingPdfs } from './coaching-pdfs.queries.ts';
 const coachingPdfsLoader = createDataLoader(async (db) => new Map([['all', await findCoachingPdfs(db)]]));
 
 /**
- * GET /api/coaching-pdfs: the stored coaching plans as the user may see them. The page adds a placeholder for each of
- * the ten that is not stored.
+ * GET /api/coaching-pdfs: the stored coaching plans as the user may see them. The page adds a placeholder for each
+ * coaching plan that is not stored.
  */
 export async function listPlans(deps: Deps, actor: Actor): Promise<CoachingPdf[]> {
   const [rows = [], plan] = await Promise.all([

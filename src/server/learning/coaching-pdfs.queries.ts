@@ -3,7 +3,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
-/** One of the ten slots, each for one coaching plan. The file's columns are null without a file, and if it was erased. */
+/** One of the ten slots, each for one coaching plan. The columns `file_…` are null without a file or for an erased one. */
 export type CoachingPdfRow = InferResult<ReturnType<typeof selectPdfs>>[number];
 
 function selectPdfs(db: Db | Trx) {

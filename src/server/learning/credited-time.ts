@@ -1,13 +1,13 @@
 /**
  * The page of a session regularly reports how many seconds the student has studied since its last report. A first
- * report can add at most this many seconds, because its start time is unknown.
+ * report can add at most this many seconds, because it is unknown when the study began.
  */
 const firstReportSeconds = 60;
 /** The maximum that one report can add, in seconds, for example after a night or a lost connection. */
 const maxReportSeconds = 60 * 60;
 /**
- * Reports arrive slightly early or late, so up to this much elapsed time that a report did not credit can be credited by
- * the next one. In milliseconds.
+ * Reports arrive slightly early or late. If a report leaves some of the elapsed time uncredited, the next report can
+ * credit up to this much of it. In milliseconds.
  */
 const toleranceMs = 1_000;
 

@@ -23,7 +23,7 @@ import { listNotes } from './notes.operations.ts';
 import { findVisibleSession } from './open-session.operations.ts';
 import { findProgress } from './progress.queries.ts';
 
-/** The number of recently studied sessions to search for one that the user may still open. */
+/** The maximum number of recently studied sessions that are checked for one that the user may still open. */
 const maxCandidates = 50;
 
 /** Coaching sessions in the shop, and archived ones that the user bought, by session number. */
@@ -35,7 +35,7 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSe
 }
 
 /**
- * What the session screen shows: the content for users with access, and how to get access for all others.
+ * What the session screen shows: for users with access, the content; for all others, how to get access.
  * @throws DomainError not_found
  */
 export async function getSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetail> {

@@ -28,7 +28,7 @@ export function presentSessionHead(row: SessionRow) {
   };
 }
 
-/** A session as the user may see it: with content and video URL only if they may open it. */
+/** A session as the user may see it. Content and video URL are included only if the user may open the session. */
 export function presentSession(actor: Actor, row: SessionRow): CoachingSession {
   const facts = productFacts(row);
   const accessible = canAccess(actor, facts);

@@ -15,7 +15,7 @@ const batch = 200;
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Emails users who opened an earlier version of a PDF, and may still open it, once per version. Part of the
+ * Emails users who opened an earlier version of a PDF, and may still open the PDF, once per new version. Part of the
  * `tell-of-ready-products` job.
  * @returns the number of emails queued
  */

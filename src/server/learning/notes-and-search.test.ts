@@ -89,7 +89,7 @@ describe('notes', () => {
     expect(await learning(writer).listNotes()).toMatchObject([{ text: 'private walrus' }]);
   });
 
-  it('a note can show only a hand of its writer, and remains when the hand is deleted', async () => {
+  it('a note can show only a hand of the note’s author, and remains when the hand is deleted', async () => {
     const [writer, other] = [await app.createUser(), await app.createUser()];
     const hand = buildHand(`nlhe cash USD 0.25/0.5, 6-max, button 1
       1 BTN 50 AhKh hero
@@ -173,7 +173,7 @@ it('a hand in the text of a session can be opened only by users who may open the
     [title, id],
     [id, id],
   ]);
-  // Only the beginning of the hand, so that a question does not reveal its answer.
+  // The line shows only the beginning of the hand, because the rest could reveal the answer to a question about it.
   expect(listed[0]?.line.split(' · ')).toHaveLength(2);
   expect((await handsOf(buyer).get({ id })).lesson).not.toBe('');
   expect(await learning(buyer).search({ q: 'paired' })).toMatchObject([{ sessionId: session.id }]);
@@ -195,7 +195,7 @@ describe('learning search', () => {
     );
   });
 
-  it('searches the content only for users with access, so that it cannot be guessed', async () => {
+  it('searches the content only for users with access, so that nobody else can find out what it says', async () => {
     const user = await app.createUser();
     expect(await learning(user).search({ q: 'zeppelin' })).toMatchObject([
       { kind: 'session', sessionId: open.id, accessible: true },

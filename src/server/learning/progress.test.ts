@@ -224,7 +224,7 @@ describe('the session screen', () => {
     });
   });
 
-  it('shows the offer without access, the content after a purchase, and the reason after a refund', async () => {
+  it('shows the offer without access, the content after a purchase, and why the session is locked after a refund', async () => {
     // The payment provider uses the real clock.
     app.clock.set(new Date());
     const user = await app.createUser();

@@ -19,7 +19,7 @@ function authorize(deps: Deps, actor: Actor, { kind, id }: ReadingResource): Pro
 }
 
 /**
- * Opens a PDF in the PDF reader, at the user's last page. Checks access as for a download.
+ * Opens a PDF in the PDF reader, at the page that the user read last. Checks access as for a download.
  * @throws DomainError as `authorizeFile`
  */
 export async function openReading(deps: Deps, actor: Actor, resource: ReadingResource): Promise<Reading> {

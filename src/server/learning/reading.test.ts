@@ -55,7 +55,7 @@ describe('reading in the browser', () => {
     expect(positions).toEqual([]);
   });
 
-  it('opens at the user’s last page, regardless of other users', async () => {
+  it('opens at the page that the user read last, regardless of other users', async () => {
     expect(await learning(reader).openReading(product())).toEqual({
       title: 'River Bluffs',
       url: `/api/products/${sold.id}/download`,

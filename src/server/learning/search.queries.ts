@@ -28,7 +28,8 @@ const shownColumns = [
 export type FoundProduct = Awaited<ReturnType<typeof searchProducts>>[number];
 
 /**
- * Products in the shop or owned whose title, description or content matches, best match of title and description first.
+ * Products in the shop or owned by the user, if their title, description or content matches. The best match of title
+ * and description comes first.
  */
 export async function searchProducts(db: Db, userId: string, text: string, limit: number) {
   return db

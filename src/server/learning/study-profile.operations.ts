@@ -32,8 +32,8 @@ export async function getStudyProfile(deps: Deps, actor: Actor): Promise<StudyPr
 }
 
 /**
- * Saves the answers, which are null for skipped questions. Changed weekly hours set the daily goal from today on. With
- * the same weekly hours, a daily goal that the user has set since then stays.
+ * Saves the answers, which are null for skipped questions. If the weekly hours have changed, they determine the daily
+ * goal from today on. If not, a daily goal that the user has set in the meantime stays.
  */
 export async function saveStudyProfile(
   deps: Deps,

@@ -13,7 +13,7 @@ import {
   minute,
 } from './testing/money-world.ts';
 
-/** Number of random scenarios per run; the seed of a failure repeats them. */
+/** Number of random scenarios per run. The seed that a failure prints repeats them. */
 const runs = Number(process.env.MODEL_RUNS ?? 60);
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 /**
@@ -40,7 +40,7 @@ type End = {
 };
 
 /**
- * Plays a scenario. The rules must hold after each step, and again at the end, after a reconciliation with Stripe but
+ * Runs a scenario. The rules must hold after each step, and again at the end, after a reconciliation with Stripe but
  * without the events that were not delivered.
  */
 async function play(act: (model: MoneyModel, world: MoneyWorld) => Promise<void>): Promise<End> {
@@ -82,7 +82,7 @@ const outage = (how: 'refused' | 'done_but_500' | 'response_lost'): Fault => ({
   how,
 });
 
-/** Fixed scenarios that together contain each action at least once. Every run plays them. */
+/** Fixed scenarios that together contain each action at least once. Every test run includes them. */
 const scenarios: [name: string, steps: Step[], end: Partial<End>][] = [
   [
     'a purchase that the return page and webhooks report concurrently, and that no other user can claim',

@@ -29,7 +29,7 @@ async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
 }
 
 /**
- * @param afterStep handles the events so far, after every step
+ * @param afterStep runs after every step, to handle the events so far
  * @param afterAct runs after the scenario, and again after the following month
  * @returns the state of every user after the scenario, and after the following month
  */
@@ -42,10 +42,10 @@ async function play(
     const cast = await playMoneyScenario(world, () => afterStep(world));
     await world.pass(20 * minute);
     await afterAct(world);
-    const scenario = await endsOf(cast);
+    const afterScenario = await endsOf(cast);
     await playMonthAfter(world, () => afterStep(world));
     await afterAct(world);
-    return [scenario, await endsOf(cast)];
+    return [afterScenario, await endsOf(cast)];
   } finally {
     await world.close();
   }

@@ -17,8 +17,8 @@ let visitor: HttpClient;
 let victimPayment: string;
 let products: Record<'owned' | 'sold' | 'hidden' | 'free', AdminProduct>;
 /**
- * The ids of checkout sessions of users other than `otherUser`, for a product and for a membership: completed; `paid`,
- * which the academy does not know of yet; and not paid yet.
+ * The ids of checkout sessions of users other than `otherUser`. For a product: `completed`; `paid`, but not yet known
+ * to the academy; `open`. For a membership: `subscribed`; `planPaid`, but not yet known to the academy; `planOpen`.
  */
 let sessions: Record<'completed' | 'paid' | 'open' | 'subscribed' | 'planPaid' | 'planOpen', string>;
 

@@ -65,7 +65,7 @@ export async function listDays(deps: Deps, actor: Actor, range: GoalRange): Prom
   return (await findDays(deps.db, actor.userId, from, to)).map(presentDay);
 }
 
-/** A user's activity on a day. It is counted when read, not stored with the day's goal. */
+/** A user's activity on a day. It is counted at each request, not stored with the day's goal. */
 type Activity = Pick<StudyDay, 'drillsAnswered' | 'answersRead'>;
 
 /** By day. Days without activity are absent. */
@@ -77,7 +77,7 @@ async function readActivity(
 ): Promise<Map<string, Activity>> {
   const [drills, readings] = await Promise.all([
     countDrillsByDay(deps.db, userId, from, to),
-    // In other time zones, the day begins up to a day earlier.
+    // The stored day may be that of another time zone, where the day began up to a day earlier.
     findReadings(deps.db, userId, startOfDay(addDays(from, -2), timeZone)),
   ]);
   const activity = new Map(drills.map(({ day, count }) => [day, { drillsAnswered: count, answersRead: 0 }]));
@@ -94,7 +94,7 @@ const noActivity: Activity = { drillsAnswered: 0, answersRead: 0 };
 
 /**
  * The user's days that have data or activity, earliest first. A day that has only activity shows the study goal of the
- * latest earlier day that has one, which would also be stored if the day were saved.
+ * latest earlier day with a goal. Saving the day would store this goal.
  * @throws DomainError invalid_input as `listDays`
  */
 export async function listStudyDays(deps: Deps, actor: Actor, range: GoalRange): Promise<StudyDay[]> {
@@ -168,7 +168,7 @@ export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): P
   return presentDay(saved);
 }
 
-/** Sets today's study goal, in minutes, in the caller's transaction. New days begin with it. */
+/** Sets today's study goal, in minutes, in the caller's transaction. New days begin with this goal. */
 export async function setDailyGoal(trx: Trx, userId: string, minutes: number, now: Date): Promise<void> {
   const date = localDay(now, await findTimeZone(trx, userId));
   await changeDay(trx, userId, { date, studyTimeGoal: minutes }, now);
@@ -182,7 +182,7 @@ async function changeDay(trx: Trx, userId: string, input: SaveGoalInput, now: Da
   return saved;
 }
 
-/** The stored day, or a new one, which begins with the last study goal. */
+/** The stored day; if there is none, a new day with the last study goal. */
 async function storedOrNewDay(trx: Trx, userId: string, date: string): Promise<GoalRow> {
   const [row] = await findDaysOn(trx, userId, [date]);
   return row ?? emptyRow(userId, date, await findLastGoal(trx, userId, date));
@@ -195,9 +195,10 @@ function assertDay(date: string, today: string): void {
 }
 
 /**
- * Adds study time and completed or undone sessions to the user's current day at `now`. Call it in the transaction that
- * writes the progress. Undoing a completion from an earlier day changes no day's count.
- * @param counted `takenBackFrom`: if a completion is undone, the time of that completion; otherwise null
+ * Adds study time and a completed session to the user's current day at `now`, or subtracts a session whose completion is
+ * undone. Undoing a completion from an earlier day changes no day's count. Call this function in the transaction that
+ * writes the progress.
+ * @param counted `takenBackFrom`: the time of the completion that is undone; null if no completion is undone
  */
 export async function countStudy(
   trx: Trx,

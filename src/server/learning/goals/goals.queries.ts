@@ -52,7 +52,7 @@ export async function findResults(db: Db, userId: string, from: string, to: stri
     .execute();
 }
 
-/** The study of the days from `from` to `to` that have data. */
+/** Study time, completed sessions and completion of the days from `from` to `to` that have data. */
 export async function findStudyFigures(db: Db, userId: string, from: string, to: string) {
   return db
     .selectFrom('daily_goals')
@@ -122,7 +122,7 @@ export async function saveDays(trx: Trx, rows: readonly GoalRow[]): Promise<void
     .execute();
 }
 
-/** How many drills the user answered on each day, without those that were taken back. */
+/** How many drills the user answered on each day, without answers that were taken back. */
 export async function countDrillsByDay(db: Db, userId: string, from: string, to: string) {
   return db
     .selectFrom('drill_tries')
@@ -137,8 +137,8 @@ export async function countDrillsByDay(db: Db, userId: string, from: string, to:
 }
 
 /**
- * When the user first read coaches' answers, since `from`. `day`: in the user's time zone at that moment; null if it was
- * not stored.
+ * The times, from `from` on, at which the user first read an answer of a coach. `day`: the date of that time in the
+ * time zone that the user had then; null if it was not stored.
  */
 export async function findReadings(
   db: Db,

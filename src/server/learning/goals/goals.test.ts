@@ -117,7 +117,7 @@ describe('a day of the goals page', () => {
     expect(await goals(user).studyDays({ from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1);
   });
 
-  it('stays the day on which an answer was read, whatever time zone the user has later', async () => {
+  it('counts an answer that was read on it, even if the user changes the time zone later', async () => {
     const coach = await createCoach(app, admin);
     const user = await verifiedStudent(app);
     const { questions } = app.caller(user);
@@ -134,7 +134,7 @@ describe('a day of the goals page', () => {
     }
   });
 
-  it('stays a studied day after the drills of that day were deleted with their hand', async () => {
+  it('still counts as studied after the drills answered on it were deleted with their hand', async () => {
     const coach = await createCoach(app, admin);
     const user = await verifiedStudent(app);
     const { drills, questions, hands, leaks } = app.caller(user);

@@ -35,7 +35,7 @@ function readCurrent(deps: Pick<Deps, 'db' | 'now'>): Promise<AnnouncementRow | 
   if (cached && performance.now() < cached.until) return cached.row;
   const fresh = { row: findAnnouncementAt(deps.db, deps.now()), until: performance.now() + cacheMs };
   cacheByDatabase.set(deps.db, fresh);
-  // A failure rejects the requests that wait for it; the next request retries.
+  // If the query fails, the requests that wait for it fail, too. The next request repeats the query.
   fresh.row.catch(() => {
     if (cacheByDatabase.get(deps.db) === fresh) cacheByDatabase.delete(deps.db);
   });
@@ -63,7 +63,7 @@ async function listIn(deps: Deps, db: Db | Trx): Promise<AdminAnnouncement[]> {
 
 /**
  * Schedules a banner. Only one can be active at a time.
- * @throws DomainError conflict if it overlaps another, invalid_input if its end has passed
+ * @throws DomainError conflict if it overlaps another banner; invalid_input if its end has passed
  */
 export async function createAnnouncement(
   deps: Deps,
@@ -87,8 +87,8 @@ export async function createAnnouncement(
 
 /**
  * Changes a scheduled or active banner. Users who dismissed it see the new text.
- * @throws DomainError not_found; conflict if another admin changed it, it has ended, or it overlaps another;
- * invalid_input if the new end has passed
+ * @throws DomainError not_found; conflict if another admin changed it, it has ended, or it overlaps another
+ * banner; invalid_input if the new end has passed
  */
 export async function updateAnnouncement(
   deps: Deps,

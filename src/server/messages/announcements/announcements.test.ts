@@ -139,7 +139,7 @@ describe('one announcement at a time', () => {
     expect(await calls().list()).toHaveLength(1);
   });
 
-  it('accepts an announcement that starts when the active one ends; ending a planned one deletes it', async () => {
+  it('accepts an announcement that starts when the active one ends; ending a scheduled one deletes it', async () => {
     await calls().create(banner());
     const [planned] = await calls().create(banner({ startsAt: at(hour), endsAt: at(2 * hour) }));
     expect(planned).toMatchObject({ state: 'planned' });
@@ -162,7 +162,7 @@ describe('one announcement at a time', () => {
     const id = shown?.id ?? '';
     await calls().end({ id });
     expect(await bannerFor(null)).toBeNull();
-    // Version 1 was edited by an admin whose page still shows it as running.
+    // Version 1 is sent by an admin whose page still shows the announcement as active.
     for (const version of [1, 2]) {
       await expect(calls().update({ id, version, values: banner() })).rejects.toMatchObject({
         code: 'CONFLICT',

@@ -89,7 +89,7 @@ export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:
 /**
  * Erases the emails that contain a user's contact messages or a reply to them, and withdraws the notifications that ask
  * admins for an answer, in the transaction that erases the messages. The messages are those sent while logged in, and
- * those sent while logged out with the account's verified email.
+ * those sent with the account's verified email while logged out.
  */
 export async function eraseContactEmails(
   trx: Trx,

@@ -29,7 +29,7 @@ export async function deleteMessages(trx: Trx, ids: readonly string[]): Promise<
   await trx.deleteFrom('contact_messages').where('id', 'in', ids).execute();
 }
 
-/** Messages sent while logged in, and those sent while logged out with the account's verified email. */
+/** Messages sent while logged in, and those sent with the account's verified email while logged out. */
 export async function findMessageIdsOf(
   trx: Trx,
   account: { id: string; verifiedEmail: string | null },

@@ -152,7 +152,7 @@ export async function insertEntry(
   return row.id;
 }
 
-/** @param replyKey the `dedupe_key` of a reply's email, without the id of the entry at its end */
+/** @param replyKey the part of the `dedupe_key` of a reply's email that precedes the id of the entry */
 export async function findEntries(db: Db | Trx, messageId: string, replyKey: string) {
   return db
     .selectFrom('contact_entries as entry')

@@ -24,7 +24,7 @@ export function listTemplates(deps: Deps, _actor: AdminActor): Promise<ReplyTemp
 
 /**
  * Creates or changes a template.
- * @throws DomainError conflict if it was changed or deleted after it was read, or another template has the title
+ * @throws DomainError conflict if the template was changed or deleted after it was read, or another one has its title
  */
 export async function saveTemplate(
   deps: Deps,

@@ -90,8 +90,8 @@ export async function queueEmail(
 }
 
 /**
- * Queues emails as `queueEmail` does, with as many statements as for one. Pass a few hundred at most, because composing
- * them blocks the event loop.
+ * Queues emails as `queueEmail` does, with the same number of SQL statements as for one email. Pass a few hundred at
+ * most, because composing them blocks the event loop.
  */
 export async function queueEmails(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,
@@ -170,8 +170,8 @@ export async function eraseEmailsAbout(trx: Trx, keyPrefixes: readonly string[])
 }
 
 /**
- * The last email to a deleted account. It contains personal data, so it is deleted from the outbox once it is sent or
- * will not be tried again.
+ * The last email to a deleted account. Because it contains personal data, it is deleted from the outbox after it was
+ * sent or has failed.
  */
 export const accountDeletedKind = 'deletion_done';
 /** A reply to a contact message. Answers to it go to the support email, if one is set. */
@@ -192,10 +192,10 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
 
 /**
  * The `send-mail` job. Does nothing if no email server is configured; after one is configured, `failAbandonedEmails`
- * finds the email. Throws on a temporary failure, so that the queue retries. After a permanent rejection or the last
- * attempt, the email stays in the outbox as failed. Secret links are removed from emails that were sent or have failed;
- * account-deleted emails are deleted, and so are optional emails that the recipient has switched off since they were
- * queued.
+ * marks the email as failed. Throws on a temporary failure, so that the queue retries. After a permanent rejection or
+ * the last attempt, the email stays in the outbox as failed. Secret links are removed from emails that were sent or have
+ * failed; account-deleted emails are deleted, and so are optional emails that the recipient has switched off since they
+ * were queued.
  */
 export async function sendQueuedEmail(
   deps: Deps,
@@ -241,7 +241,7 @@ export async function isStillWanted(
   return (await wantedEmails(db, [{ userId, kind }])).length > 0;
 }
 
-/** Each read finds other emails, since the previous ones are no longer queued. */
+/** Each read finds other emails, because the previous ones are no longer queued. */
 const abandonedPerRead = 500;
 
 /**

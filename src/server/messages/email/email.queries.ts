@@ -8,7 +8,7 @@ export type EmailRow = Selectable<EmailMessagesTable>;
 
 /**
  * Keeps the users from being erased until the transaction ends, so that an erasure finds their emails.
- * @returns those who are not erased, even if this happened since the caller read the address
+ * @returns the users who are not erased; the others may have been erased after the caller read their email addresses
  */
 async function lockRecipients(trx: Trx, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
@@ -45,12 +45,12 @@ type NewEmail = {
 };
 
 /** Skips emails whose `dedupeKey` exists, and emails to erased users. @returns the ids of the others */
-export async function insertEmails(trx: Trx, mails: readonly NewEmail[]): Promise<string[]> {
+export async function insertEmails(trx: Trx, emails: readonly NewEmail[]): Promise<string[]> {
   const present = await lockRecipients(
     trx,
-    mails.flatMap(({ userId }) => userId ?? []),
+    emails.flatMap(({ userId }) => userId ?? []),
   );
-  const rows = mails
+  const rows = emails
     .filter(({ userId }) => userId === null || present.has(userId))
     .map((mail) => ({
       kind: mail.kind,
@@ -299,13 +299,13 @@ export async function findNewestEmails(db: Db, limit: number): Promise<EmailRow[
   return db.selectFrom('mail_messages').selectAll().orderBy('created_at', 'desc').limit(limit).execute();
 }
 
-/** Those of the emails that are not optional, or that the user wants by their own choice or by default. */
+/** The emails that are not optional, and the optional emails that their user wants, by choice or by default. */
 export async function wantedEmails<Mail extends { userId: string | null; kind: string }>(
   db: Db | Trx,
-  mails: readonly Mail[],
+  emails: readonly Mail[],
 ): Promise<readonly Mail[]> {
-  const optional = mails.filter(({ userId, kind }) => userId !== null && isOptionalEmailKind(kind));
-  if (optional.length === 0) return mails;
+  const optional = emails.filter(({ userId, kind }) => userId !== null && isOptionalEmailKind(kind));
+  if (optional.length === 0) return emails;
   const rows = await db
     .selectFrom('mail_preferences')
     .select(['user_id', 'kind', 'enabled'])
@@ -316,7 +316,7 @@ export async function wantedEmails<Mail extends { userId: string | null; kind: s
     )
     .execute();
   const choices = new Map(rows.map(({ user_id, kind, enabled }) => [`${user_id} ${kind}`, enabled]));
-  return mails.filter(
+  return emails.filter(
     ({ userId, kind }) =>
       userId === null ||
       !isOptionalEmailKind(kind) ||

@@ -14,7 +14,7 @@ import { unsubscribeToken } from './unsubscribe-token.ts';
 
 type ReceivedEmail = { to: string[]; message: string };
 const received: ReceivedEmail[] = [];
-/** SMTP codes for the next recipients, in order. Accepts all when empty. */
+/** SMTP codes for the next recipients, in order. If the list is empty, the server accepts every recipient. */
 const rejectionCodes: number[] = [];
 
 const smtp = new SMTPServer({
@@ -230,7 +230,7 @@ describe('optional emails', () => {
     expect(await queue(optional)).toBeDefined();
   });
 
-  test('one click unsubscribes whatever its body is', async () => {
+  test('one click unsubscribes, whatever the content type of the request', async () => {
     for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
       const user = await app.createUser();
       const click = await app.app.inject({
@@ -244,7 +244,7 @@ describe('optional emails', () => {
     }
   });
 
-  test('an email that still waits is not sent once its recipient has switched off its kind', async () => {
+  test('a queued email is not sent after its recipient has switched off emails of its kind', async () => {
     const user = await app.createUser();
     const waiting = await queued({ ...optional, userId: user.userId, to: user.email });
     const receipt = await queued({ userId: user.userId, to: user.email });
@@ -299,7 +299,7 @@ describe('optional emails', () => {
   });
 });
 
-test('of several emails, those that are wanted, new and not to an erased user are queued, each with its job', async () => {
+test('of several emails, queues only those that are wanted, new and not to an erased user, each with one job', async () => {
   const unsubscribed = await app.createUser();
   const erased = await app.createUser();
   await app.caller(unsubscribed).email.setPreference({ kind: 'kyc_received', enabled: false });

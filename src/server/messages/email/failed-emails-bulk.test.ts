@@ -97,7 +97,7 @@ test('an email that another admin dismisses meanwhile is not sent again', async 
   expect(row).toEqual({ status: 'failed', dismissed_at: expect.any(String) });
 });
 
-test('emails are dismissed in the order in which they are sent again, without a deadlock', async () => {
+test('dismissing emails and sending them again lock the emails in the same order, so that they cannot deadlock', async () => {
   const [old = '', recent = ''] = await insert({ createdAt: '2026-01-01' }, { createdAt: '2026-01-02' });
   const seen = await listSeen();
   const { result } = await app.deps.db.transaction().execute(async (trx) => {
@@ -110,7 +110,7 @@ test('emails are dismissed in the order in which they are sent again, without a 
   expect(await result).toEqual({ count: 0 });
 });
 
-test('one run of the job fails all emails that were stored without an email server, however many', async () => {
+test('one run of the job marks as failed all emails that were queued while no email server was connected, even if there are many', async () => {
   await insert(...Array.from({ length: maxEmailsAtOnce + 1 }, () => ({ status: 'queued' as const })));
   const { config } = app.deps;
   await failAbandonedEmails({
@@ -126,7 +126,7 @@ test('emails whose link was removed do not keep older ones from being sent again
   expect(await emails().retryAll(await listSeen())).toEqual({ count: 1 });
 });
 
-test('sending emails again takes as many statements for 300 as for one', async () => {
+test('sending 300 emails again takes as many SQL statements as sending one', async () => {
   const student = await app.createUser();
   const statementsFor = async (count: number) => {
     await insert(...Array.from({ length: count }, () => ({ kind: 'kyc_received', userId: student.userId })));

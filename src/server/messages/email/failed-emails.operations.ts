@@ -24,7 +24,10 @@ import { hasRemovedSecrets, removedSecret } from './secrets.ts';
 
 const pageSize = 25;
 
-/** One page of failed emails that are not dismissed, newest first. @throws DomainError invalid_input for a malformed cursor */
+/**
+ * One page of failed emails that are not dismissed, newest first. @throws DomainError invalid_input for a malformed
+ * cursor
+ */
 export async function listFailedEmails(
   deps: Deps,
   _actor: AdminActor,
@@ -38,8 +41,8 @@ export async function listFailedEmails(
 
 /**
  * Queues a failed email again, with a new set of attempts. Concurrent calls queue it once.
- * @throws DomainError not_found; conflict if it is no longer failed, its secret link was removed or the recipient has
- * switched off this kind of email
+ * @throws DomainError not_found; conflict if the email is no longer failed, its secret link was removed, or the
+ * recipient has switched off this kind of email
  */
 export async function retryEmail(
   deps: Deps,
@@ -65,7 +68,8 @@ export async function retryEmail(
 
 /**
  * Queues up to `maxEmailsAtOnce` failed emails again, newest first, except those that `retryEmail` would reject, that
- * failed after the admin loaded the list, or that another admin dismisses meanwhile. Concurrent calls queue each once.
+ * failed after the admin loaded the list, or that another admin dismisses meanwhile. Concurrent calls queue each email
+ * once.
  */
 export async function retryAllEmails(
   deps: Deps,
@@ -73,14 +77,14 @@ export async function retryAllEmails(
   { failedUntil }: FailedUntil,
   metadata: RequestMetadata,
 ): Promise<{ count: number }> {
-  const mails = await findFailedEmails(deps.db, {
+  const emails = await findFailedEmails(deps.db, {
     failedUntil,
     without: removedSecret,
     limit: maxEmailsAtOnce,
   });
   const wanted = await wantedEmails(
     deps.db,
-    mails.map(({ id, user_id: userId, kind }) => ({ id, userId, kind })),
+    emails.map(({ id, user_id: userId, kind }) => ({ id, userId, kind })),
   );
   return { count: await requeue(deps, actor, wanted, metadata, { includeDismissed: false }) };
 }
@@ -89,14 +93,14 @@ export async function retryAllEmails(
 async function requeue(
   deps: Deps,
   actor: AdminActor,
-  mails: readonly { id: string }[],
-  metadata: RequestMetadata,
+  emails: readonly { id: string }[],
+  origin: Origin,
   which: { includeDismissed: boolean },
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
     const requeued = await requeueEmails(
       trx,
-      mails.map(({ id }) => id),
+      emails.map(({ id }) => id),
       which,
     );
     if (requeued.length === 0) return 0;
@@ -135,21 +139,21 @@ export async function dismissAllEmails(
   { failedUntil }: FailedUntil,
   metadata: RequestMetadata,
 ): Promise<{ count: number }> {
-  const mails = await findFailedEmails(deps.db, { failedUntil, limit: maxEmailsAtOnce });
-  return { count: await dismiss(deps, actor, mails, metadata) };
+  const emails = await findFailedEmails(deps.db, { failedUntil, limit: maxEmailsAtOnce });
+  return { count: await dismiss(deps, actor, emails, origin) };
 }
 
 /** @returns how many of them were still failed */
 async function dismiss(
   deps: Deps,
   actor: AdminActor,
-  mails: readonly EmailRow[],
-  metadata: RequestMetadata,
+  emails: readonly EmailRow[],
+  origin: Origin,
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
     const dismissed = await dismissFailedEmails(
       trx,
-      mails.map(({ id }) => id),
+      emails.map(({ id }) => id),
       deps.now(),
     );
     if (dismissed.length === 0) return 0;

@@ -70,7 +70,7 @@ describe('secrets in emails', () => {
     },
   );
 
-  test('secrets remain while the email will be retried, and are removed once it is rejected for good', async () => {
+  test('secrets remain in an email that will be retried, and are removed when the email is rejected for good', async () => {
     // An account can request only one such email a minute.
     student = await app.createUser({ password: testPassword });
     await requests.verify_email();
@@ -160,7 +160,7 @@ describe('failed emails', () => {
     await calls.email.dismiss({ id });
   });
 
-  test('an email whose last attempt was interrupted becomes failed, but not while it will be tried again', async () => {
+  test('an email whose last attempt was interrupted is marked as failed, unless it will be tried again', async () => {
     const id = await queueReceipt('abandoned:1');
     const setJob = (state: string) =>
       sql`update pgboss.job set state = ${state} where name = 'send-mail' and data ->> 'mailId' = ${id}`.execute(
@@ -188,7 +188,7 @@ describe('failed emails', () => {
     await sendQueuedEmail(app.deps, accept, id);
   });
 
-  test('an email queued without an email server is not sent once one is connected: it waits for an admin', async () => {
+  test('an email queued without an email server is not sent when a server is connected later: it waits for an admin', async () => {
     const id = await queueReceipt('stored:1');
     const other = await queueReceipt('stored:2');
     await sendQueuedEmail(app.deps, undefined, id);
@@ -224,7 +224,7 @@ describe('failed emails', () => {
           subject: 'Your receipt',
           body_text: 'Hello',
           status: 'failed' as const,
-          // Some have the same time, so that the id determines their order.
+          // Some emails have the same time, so that the id determines their order.
           created_at: new Date(Date.UTC(2026, 0, 1 + Math.trunc(n / 4))),
         })),
       )
@@ -250,7 +250,7 @@ describe('failed emails', () => {
     });
   });
 
-  test('a failed email is not queued again if its recipient has switched off its kind since', async () => {
+  test('a failed email is not queued again if its recipient has switched off emails of its kind in the meantime', async () => {
     const kind = 'kyc_received';
     await inTransaction(app.deps.db, (trx) =>
       queueEmail(app.deps, trx, {
@@ -277,12 +277,12 @@ describe('failed emails', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('concurrent calls queue and audit each failed email that can be sent exactly once', async () => {
+  test('concurrent calls queue each sendable failed email exactly once, with one audit entry for it', async () => {
     const { email } = app.caller(admin).admin;
     const { counts } = await email.listFailed({});
     const seen = { failedUntil: counts.failedUntil ?? '' };
     expect(counts).toMatchObject({ all: counts.retryable + 1, oldestAt: '2026-01-01T00:00:00.000Z' });
-    // One recipient has switched off the kind since, as the test above left it.
+    // The email of the test above cannot be sent, because its recipient has switched off emails of its kind.
     const sendable = counts.retryable - 1;
     expect(sendable).toBeGreaterThan(25);
     const audited = async (action: 'mail.retried' | 'mail.dismissed') =>

@@ -7,7 +7,8 @@ type EmailContent = {
   firstName: string;
   paragraphs: readonly string[];
   /**
-   * The call to action: on its own line in text, a button in HTML. `isPublic`: it can be opened without logging in.
+   * The call to action: on its own line in text, a button in HTML. `isPublic`: the URL can be opened without logging
+   * in.
    */
   action?: { label: string; url: string; isPublic?: true };
   /** Labeled details, such as an amount. */

@@ -2,7 +2,8 @@
 export const removedSecret = '?token=removed';
 
 /**
- * Matches no unsubscribe links: they must still work if the email is sent again, and only switch off one kind of email.
+ * Does not match unsubscribe links: they must still work if the email is sent again, and can only switch off one kind of
+ * email.
  */
 const secretLinks = /(?<!\/unsubscribe)\?token=[\w.~-]+/g;
 

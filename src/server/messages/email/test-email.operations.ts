@@ -35,7 +35,7 @@ export async function sendTestEmail(
 }
 
 /**
- * Sends an email with texts that the admin is editing to the admin, with examples in place of the placeholders.
+ * Sends the admin an email with the texts that the admin is editing, with examples in place of the placeholders.
  * @throws DomainError invalid_input like `validTexts`; too_many_attempts beyond `textTestPerAdmin`; not_found if the
  * admin can no longer log in
  */

@@ -49,7 +49,7 @@ describe('a test email of a text', () => {
   };
   const input = { email: 'question_returned', texts } as const;
 
-  it('has the typed texts with examples, goes only to the admin, changes no text and is audited', async () => {
+  it('has the texts that the admin entered, with examples, goes only to the admin, changes no stored text, and is audited', async () => {
     const test = await email().sendTextTest(input);
     expect(test).toMatchObject({
       to: admin.email,

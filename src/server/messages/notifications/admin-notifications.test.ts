@@ -42,7 +42,7 @@ async function sell(productNumber: number): Promise<string> {
 }
 
 describe('notifications of admins', () => {
-  it('a sale causes one notification without a name, even if the payment is reported several times', async () => {
+  it('a sale causes one notification, which names nobody, even if the payment is reported several times', async () => {
     const sessionId = await sell(20);
     await Promise.all(
       Array.from({ length: 10 }, () => app.caller(student).payments.completePurchase({ sessionId })),
@@ -201,7 +201,7 @@ describe('notifications of admins', () => {
 });
 
 describe('emails for admins', () => {
-  it('are in the preferences of admins only, as those for coaches are in the preferences of coaches', async () => {
+  it('are in the preferences of admins; the preferences of a student contain neither these nor the emails for coaches', async () => {
     const kinds = async (user: TestUser | AdminActor) =>
       (await app.caller(user).email.preferences()).map(({ kind }) => kind);
     expect(await kinds(admin)).toContain('admin_sale');

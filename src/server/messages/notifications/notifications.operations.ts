@@ -39,7 +39,7 @@ export type NewNotification = {
   path?: string;
   /** A user gets only one notification with the same key, e.g. `receipt:{purchase id}`. */
   dedupeKey: string;
-  /** The time of the event, or later: a coach’s answer appears only once it can no longer be undone. */
+  /** The time of the event, or later: the notification of a coach’s answer appears only after the undo period. */
   appearsAt: Date;
 };
 
@@ -60,7 +60,7 @@ function rowOf({ userId, kind, title, body = '', path, dedupeKey, appearsAt }: N
   };
 }
 
-/** Whether a notification whose key begins with this prefix was created for the user since a time. */
+/** Whether a notification whose key begins with this prefix was created for the user since the given time. */
 export function wasNotified(deps: Pick<Deps, 'db'>, about: NotificationsSince): Promise<boolean> {
   return hasNotification(deps.db, about);
 }
@@ -81,7 +81,7 @@ export async function notifyAdmins(trx: Trx, notification: Omit<NewNotification,
 
 /**
  * Updates a notification of every admin who can log in, or adds it. `isNew`: it becomes unread and appears again.
- * `readBy`: the id of an admin for whom an added notification is read.
+ * `readBy`: the id of an admin whose notification, if it is added, is already marked as read.
  * @returns the admins who had no unread notification with this key
  */
 export async function showToAdmins(
@@ -108,7 +108,7 @@ export async function withdrawNotification(trx: Trx, userId: string, dedupeKey: 
   await deleteNotification(trx, userId, dedupeKey);
 }
 
-/** Deletes these notifications for all admins, once nothing is left to do about them. */
+/** Deletes these notifications for all admins, because the task that they are about is done. */
 export async function withdrawFromAdmins(
   trx: Trx,
   kind: NotificationKind,
@@ -146,7 +146,7 @@ export async function unreadCount(deps: Deps, actor: Actor): Promise<{ unread: n
 /**
  * Marks the user's notifications with these ids, or all, as read, except those that appeared after `until`. Ignores
  * other users' ids.
- * @returns the number still unread
+ * @returns the number of notifications that are still unread
  */
 export async function markRead(
   deps: Deps,

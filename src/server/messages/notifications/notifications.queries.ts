@@ -5,7 +5,7 @@ import type { NotificationsTable } from '../../platform/db/tables/message-tables
 
 export type NotificationRow = Selectable<NotificationsTable>;
 
-/** Skips notifications whose user has one with the same dedupe key. */
+/** Skips notifications whose user already has a notification with the same dedupe key. */
 export async function insertNotifications(
   trx: Trx,
   notifications: readonly Insertable<NotificationsTable>[],
@@ -20,8 +20,8 @@ export async function insertNotifications(
 
 /**
  * Inserts a notification, or updates the text of the user's notification with the same dedupe key.
- * @param change `isNew`: an existing notification becomes unread and appears at the new time. `readAt`: of a notification
- * that is inserted
+ * @param change `isNew`: an existing notification becomes unread and appears at the new time. `readAt`: the time at
+ * which an inserted notification counts as read; undefined if it is unread
  */
 export async function upsertNotification(
   trx: Trx,

@@ -54,7 +54,7 @@ describe('notifications', () => {
     for (let index = 0; index < 55; index += 1) {
       await notifyUser(user, `title ${index}`, new Date(app.deps.now().getTime() - index * 1_000));
     }
-    // The same dedupe key again, so it is not stored.
+    // The dedupe key is used already, so this notification is not stored.
     await notifyUser(user, 'title 0');
     const { items, unread } = await notificationsOf(user).list();
     expect(items).toHaveLength(50);

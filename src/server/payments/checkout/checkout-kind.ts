@@ -24,7 +24,7 @@ export type SettledAttempt = 'open' | 'processing' | 'on_hold' | 'paid' | 'unpai
 /** The price and the discount that a payment page was created for. */
 export type PageTotal = { currency: string; priceCents: number; discountCents: number };
 
-/** Where checkouts of products (paid once) and plans (paid monthly) differ. */
+/** How the checkouts of products (paid once) and plans (paid monthly) differ. */
 export type CheckoutKind<Row extends Attempt> = {
   /** Prefix of the session's idempotency key; the attempt's id follows. */
   keyPrefix: string;

@@ -6,7 +6,7 @@ type CheckoutOutcome = 'paid' | 'processing' | 'failed' | 'expired' | 'open';
 
 /**
  * Reads a session that was retrieved with `payment_intent` expanded. Unknown values count as unpaid: a session is paid
- * only if it is `complete` and either `paid` or in need of no payment.
+ * only if it is `complete`, and its payment is `paid` or not required.
  */
 export function checkoutOutcome(session: Stripe.Checkout.Session): CheckoutOutcome {
   if (session.status === 'expired') return 'expired';

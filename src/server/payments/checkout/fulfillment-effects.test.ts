@@ -243,7 +243,7 @@ describe('settling a checkout session', () => {
     await expect(settlePurchase(app.deps, pending, session)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('sends Stripe no more requests for delivered, refunded or held purchases', async () => {
+  it('sends Stripe no more requests about a purchase that was delivered, refunded or put on hold', async () => {
     const user = await app.createUser();
     const refunded = await payFor(app, user, product);
     await refundAtStripe(app, refunded);
@@ -265,7 +265,7 @@ describe('settling a checkout session', () => {
       { amount_total: null, currency: null },
       { amount_cents: 1999, currency: 'usd' },
     ],
-  ])('records what Stripe charged, even on hold: %j', async (changes, booked) => {
+  ])('records what Stripe charged, even if the purchase is put on hold: %j', async (changes, booked) => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product);
     alterSession(app, sessionId, changes);

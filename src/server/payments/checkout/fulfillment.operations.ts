@@ -54,7 +54,7 @@ export async function fulfill(
 
 /**
  * As `fulfill`, for a session that may belong to no purchase.
- * @returns the session if it belongs to none; undefined if Stripe does not know it
+ * @returns the session if it belongs to no purchase; undefined if Stripe does not know the session
  */
 export async function fulfillIfPurchase(
   deps: Deps,
@@ -106,8 +106,8 @@ export async function settlePurchase(
 }
 
 /**
- * Marks a purchase as failed and notifies the buyer, because they had started to pay, possibly days ago. An expired
- * page was abandoned and causes no notification.
+ * Marks a purchase as failed because its payment was rejected, possibly days after the buyer's visit, and notifies the
+ * buyer. An expired payment page causes no notification, because the buyer abandoned it.
  * @returns false if the purchase was not pending
  */
 async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {
@@ -281,7 +281,6 @@ function completionNotification(purchase: PurchaseRow) {
   };
 }
 
-/** The notification of a failed payment. */
 function failureNotification(purchase: PurchaseRow) {
   return {
     kind: 'payment_failed' as const,

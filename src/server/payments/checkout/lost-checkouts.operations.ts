@@ -39,7 +39,9 @@ export function purchaseMetadata(deps: Pick<Deps, 'sealing'>, attempt: PurchaseR
   };
 }
 
-/** The same for the checkout of a plan. Its subscription at Stripe carries this metadata too. */
+/**
+ * The metadata of a plan's Checkout session, for the same purpose. The subscription at Stripe has this metadata, too.
+ */
 export function checkoutMetadata(
   deps: Pick<Deps, 'sealing'>,
   attempt: SubscriptionCheckoutRow,
@@ -85,7 +87,7 @@ const checkoutSchema = z.object({
 /**
  * Restores a purchase from its Checkout session, if the purchase is missing after a backup was restored. The restored
  * purchase has its original id and is not settled; the caller then settles it like any other purchase, with the same
- * checks. A deleted buyer or product is stored as null, and the caller puts the purchase on hold.
+ * checks. A buyer or product that no longer exists is stored as null, and the caller puts the purchase on hold.
  * @returns undefined for expired sessions, those of other shops, and those with unreadable metadata
  */
 export async function restoreLostPurchase(

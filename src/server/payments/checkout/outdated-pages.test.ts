@@ -48,7 +48,7 @@ const change = (changes: Partial<ProductInput>) =>
     testMetadata,
   );
 
-/** Runs the queued jobs that close payment pages. @returns how many there were */
+/** Runs the queued jobs that close payment pages. @returns the number of these jobs */
 async function runJobs(): Promise<number> {
   const { rows } = await sql<{ data: JobPayloads['close-payment-pages'] }>`
     delete from pgboss.job where name = 'close-payment-pages' returning data`.execute(app.deps.db);

@@ -15,8 +15,8 @@ import {
 } from './page-closing.queries.ts';
 
 /**
- * Expires the session of an attempt (a purchase, or a plan's checkout) at Stripe. If it is no longer open there, applies
- * its current state to the attempt instead.
+ * Expires the session of an attempt (a purchase, or a plan's checkout) at Stripe. If the session is no longer open,
+ * applies its current state to the attempt instead.
  */
 export async function closeSession<Row extends Attempt>(
   deps: Deps,
@@ -47,8 +47,8 @@ export async function closePage<Row extends Attempt>(
   kind: CheckoutKind<Row>,
   id: string,
 ): Promise<void> {
-  // If the page is being opened at this moment, either its session is stored already and is closed below, or the opening
-  // finds its attempt ended.
+  // If another request is opening the page at this moment, either that request has stored the session, which is closed
+  // below, or it will find that the attempt has ended.
   await kind.endUnopened(deps.db, id, deps.now());
   const current = await kind.find(deps.db, id);
   if (!current || kind.stateOf(current) !== 'open' || current.checkout_session_id === null) return;
@@ -95,7 +95,7 @@ async function closeUnpaidPage<Row extends Attempt>(
 /**
  * The `close-payment-pages` job. Closes pages that were opened at more than the current price, and pages of products
  * that can no longer be bought. Pages opened at a lower price stay open.
- * @throws the last error if some could not be closed, after trying all
+ * @throws the last error if some pages could not be closed, after trying all of them
  */
 export async function closeOutdatedPages(
   deps: Deps,

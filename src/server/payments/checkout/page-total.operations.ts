@@ -6,8 +6,8 @@ import { isStripeError } from '../stripe/stripe-errors.ts';
 import type { PageTotal } from './checkout-kind.ts';
 
 /**
- * Compares a payment page with the attempt it was created for. When a percentage leaves half a cent, Stripe decides how
- * to round.
+ * Compares a payment page with the attempt it was created for. If a percentage results in half a cent, Stripe decides
+ * how to round it.
  * @returns Stripe's discount in US cents; undefined if the totals differ
  */
 export function agreedDiscount(session: Stripe.Checkout.Session, expected: PageTotal): number | undefined {

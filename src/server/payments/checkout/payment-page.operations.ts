@@ -25,7 +25,7 @@ import { waiverParams } from './withdrawal-waiver.operations.ts';
 
 /** The time limit for all calls to Stripe of one click together, so that the click gets a response within 15 s. */
 const timeLimitMs = 13_500;
-/** How many times a click may read its order and try to open the page. */
+/** The maximum number of rounds in which a click reads its order and tries to open the page. */
 const maxRounds = 6;
 /** While another click is opening the same page, a click waits up to this long before it calls Stripe itself. */
 const waitForOtherMs = 2_500;
@@ -63,8 +63,9 @@ export type OpenAttempt<Row> = {
 
 /**
  * Opens the payment page for an order, or returns the one already open: one session per attempt, across concurrent
- * clicks, tabs and servers. Starts rounds until one returns a URL, within the limits of time and rounds.
- * @param options.prepare reads the order again at the beginning of each round; rounds are counted from 0
+ * clicks, tabs and servers. Each round reads the order and tries to open its page. Rounds follow until one returns a
+ * URL, or until the time or the number of rounds reaches its limit.
+ * @param options.prepare reads the order at the beginning of each round; the first round is 0
  * @param options.about logged if the page cannot be opened
  * @param options.unavailable creates the error that is thrown instead of payments_unavailable
  * @throws DomainError invalid_input for `promotionCode`, conflict (processing, on hold or a different total),
@@ -86,7 +87,7 @@ export async function openPaymentPage<Row extends Attempt>(
     const opened = await openAttempt(deps, actor, order);
     if (!opened) return undefined;
     if (opened.isNew) own.add(opened.attempt.id);
-    // The buyer's other open pages with the same promotion code, which could otherwise be used on each of them.
+    // On open pages of other orders, the buyer could use the same promotion code again.
     await closeOtherPages(deps, opened.otherPages);
     const isOwn = own.has(opened.attempt.id);
     return continueAttempt(deps, kind, opened.attempt, { ...opened, isOwn, promotion: order.promotion });

@@ -24,7 +24,7 @@ describe('paid purchases on hold', () => {
   async function purchaseOnHold() {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
-    // The payment of $19.99 then does not match the purchase, which puts it on hold.
+    // The payment of $19.99 then does not match the purchase, so the purchase is put on hold.
     await app.deps.db
       .updateTable('purchases')
       .set({ amount_cents: 5 })
@@ -97,7 +97,7 @@ describe('paid purchases on hold', () => {
     expect(Math.round(validMs / dayMs)).toBe(productQuestionDays);
   });
 
-  it('refunds a purchase on hold, then does not deliver it, and sells the product again', async () => {
+  it('after a purchase on hold was refunded, it cannot be delivered, and its product can be bought again', async () => {
     const { user, sessionId, id, find } = await purchaseOnHold();
     await expect(openSession(app, user, product)).rejects.toMatchObject({
       code: 'conflict',
@@ -109,7 +109,7 @@ describe('paid purchases on hold', () => {
     // There is no access to keep, so `endAccess` has no effect.
     await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await deliverAll(app, events);
-    // `amount_cents` is now the paid $19.99 instead of 5 cents, so that the list of payments adds up.
+    // `amount_cents` is now $19.99, the amount that was paid, instead of 5 cents, so it equals the refunded amount.
     expect(await purchaseOf(app, sessionId)).toMatchObject({
       status: 'refunded',
       amount_cents: 1999,

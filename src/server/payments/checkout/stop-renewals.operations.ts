@@ -23,10 +23,10 @@ export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> 
 }
 
 /**
- * After a deletion was canceled, notifies the user of the membership that ends nevertheless. When `stopRenewalsOf`
- * canceled it, no notification was sent, because the user could not log in to keep it. Users who canceled it themselves
- * before, or were notified after an earlier deletion, are not notified again. If the first payment has not arrived,
- * there is no membership yet to notify of.
+ * Called when the deletion of an account is canceled: notifies the user that the membership ends nevertheless.
+ * `stopRenewalsOf` sent no notification when it canceled the membership, because the user could not log in to keep it.
+ * Does not repeat the notification if the user had canceled the membership before, or was notified after an earlier
+ * deletion. Ignores a membership that has not started, because its first payment has not arrived.
  */
 export async function notifyOfStoppedRenewal(
   deps: Deps,

@@ -49,7 +49,7 @@ async function undoDeletion(user: TestUser): Promise<{ canLogIn: boolean }> {
   return app.caller(null).privacy.undoDeletion({ token });
 }
 
-it('notifies a user who keeps the account that the membership ends, and how to keep it', async () => {
+it('when the deletion of an account is canceled, notifies the user that the membership ends, and how to keep it', async () => {
   const back = await app.createUser({ password: testPassword });
   const { privacy } = app.caller(back);
   await subscribe(app, back, 'gold');
@@ -65,7 +65,7 @@ it('notifies a user who keeps the account that the membership ends, and how to k
   expect(items.map(({ title }) => title)).toContain('Your subscription is canceled');
 });
 
-/** Requests the deletion of the account, stops its renewals, and withdraws the deletion. */
+/** Requests the deletion of the account, stops its renewals, and cancels the deletion. */
 async function leaveAndReturn(user: TestUser): Promise<{ canLogIn: boolean }> {
   const input = { password: testPassword, confirmation: 'DELETE' as const };
   await app.caller(user).privacy.requestDeletion(input);
@@ -75,7 +75,7 @@ async function leaveAndReturn(user: TestUser): Promise<{ canLogIn: boolean }> {
 
 const cancellations = (user: TestUser) => countEmails(app, user, 'subscription_cancelled');
 
-it('does not repeat that the membership is canceled to a user who canceled it before', async () => {
+it('when the deletion of an account is canceled, sends no second notification about the same cancellation of a membership', async () => {
   const user = await app.createUser({ password: testPassword });
   await subscribe(app, user, 'gold');
   app.clock.advance(1_000);
@@ -92,7 +92,7 @@ it('does not repeat that the membership is canceled to a user who canceled it be
   expect(await cancellations(user)).toBe(2);
 });
 
-it('tells a suspended user whose deletion is withdrawn that they cannot log in, and names no page that they cannot open', async () => {
+it('when the deletion of a suspended account is withdrawn, says that the user cannot log in, and names no page that requires a login', async () => {
   const admin = await createAdmin(app);
   const user = await app.createUser({ password: testPassword });
   await subscribe(app, user, 'gold');
@@ -109,7 +109,7 @@ it('tells a suspended user whose deletion is withdrawn that they cannot log in, 
   expect(canceled).not.toMatch(/billing/);
 });
 
-it('sends a user who keeps the account no notification about a membership that has not started', async () => {
+it('when the deletion of an account is canceled, sends no notification about a membership that has not started', async () => {
   const back = await app.createUser({ password: testPassword });
   const { payments, privacy } = app.caller(back);
   const sessionId = await openPlan(app, back, 'gold');

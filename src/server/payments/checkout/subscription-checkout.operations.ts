@@ -39,7 +39,7 @@ export async function startSubscription(
   let customerId: string | undefined;
   let promotion: AppliedPromotion | undefined;
   return openPaymentPage(deps, actor, subscriptionKind, {
-    // `openPaymentPage` may need several rounds, for example after a price change, and calls this in each.
+    // `openPaymentPage` may need several rounds, for example after a price change, and calls `prepare` in each.
     prepare: async (round) => {
       customerId = await ensureCustomer(deps, actor.userId, customerId);
       const order = { plan, customerId, price: await ensurePlanPrice(deps, plan) };

@@ -142,7 +142,10 @@ export async function completeCheckout(
   return numUpdatedRows > 0n;
 }
 
-/** Open checkouts with a session, those least recently read from Stripe first. `touchCheckout` moves one to the end. */
+/**
+ * Open checkouts with a session, those least recently read from Stripe first. `touchCheckout` moves a checkout to the
+ * end.
+ */
 export async function findCheckoutsToReconcile(
   db: Db,
   bounds: { createdBefore: Date; readBefore: Date; limit: number },

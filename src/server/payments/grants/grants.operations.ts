@@ -31,9 +31,9 @@ import {
 
 /**
  * Grants a user a plan in addition to any subscription; the highest plan counts. Nothing is charged: the amount is only
- * displayed. Concurrent clicks create one grant, because a second would survive revoking the first.
- * @throws DomainError not_found, invalid_input for an end that is past or not after the start, conflict if the user has
- * the same plan with the same amount and description for that time already, or is leaving
+ * displayed. Concurrent clicks create one grant, because a second grant would survive the revocation of the first.
+ * @throws DomainError not_found; invalid_input for an end that is past or not after the start; conflict if the user
+ * already has the same plan with the same amount and description for that time, or the account is about to be deleted
  */
 export async function grantPlan(
   deps: Deps,
@@ -153,7 +153,7 @@ function isSameGrant(
 
 /**
  * Whether a grant covers the time. A grant that took effect when it was created also covers earlier start times: of two
- * clicks, the one stored second may have the earlier start.
+ * concurrent clicks, the one that is stored second may have the earlier start.
  */
 function coversSpan(grant: PlanGrantRow, startsAt: Date, endsAt: Date | null): boolean {
   if (grant.revoked_at !== null) return false;

@@ -43,8 +43,8 @@ export async function markGrantRevoked(
 export type EndingGrantRow = Awaited<ReturnType<typeof findGrantsEnding>>[number];
 
 /**
- * Unrevoked grants that end in this period, ordered by id and beginning after `lastId`. Omits those of accounts that are
- * deleted or about to be deleted.
+ * Unrevoked grants that end in this period, ordered by id and beginning after `lastId`. Omits grants to accounts that
+ * are deleted or about to be deleted.
  */
 export async function findGrantsEnding(
   db: Db,

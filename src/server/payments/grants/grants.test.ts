@@ -59,7 +59,7 @@ describe('granting a plan', () => {
     expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
     const log = await app.caller(admin).admin.audit.list({ subjectId: user.userId });
     expect(log.items).toMatchObject([{ action: 'plan.granted', actorId: admin.userId }]);
-    // The audit log is never cleared, so it must contain nothing that a user typed.
+    // The audit log is never cleared, so it must contain nothing that a user entered.
     const { details } = await app.deps.db
       .selectFrom('audit_log')
       .select('details')
@@ -154,7 +154,7 @@ describe('granting a plan', () => {
     await expect(asAdmin().subscriptions.grantPlan(gift({ endsAt: inDays(10) }))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    // Simulates a click whose request read the time before the first grant was made, but ran after it.
+    // Simulates a request that read the clock before the first grant was made, and was processed after that grant.
     app.clock.advance(-60_000);
     await expect(asAdmin().subscriptions.grantPlan(gift({ endsAt }))).rejects.toMatchObject({
       code: 'CONFLICT',

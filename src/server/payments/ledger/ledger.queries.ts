@@ -16,7 +16,7 @@ export async function lockPayment(trx: Trx, id: string): Promise<BillingPaymentR
   return trx.selectFrom('billing_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Finds a payment by its payment intent, otherwise by its charge. */
+/** Finds a payment by its payment intent or, if none has it, by its charge. */
 export async function findPaymentByStripeIds(
   db: Db | Trx,
   ids: { paymentIntentId: string | null; chargeId: string | null },
@@ -80,7 +80,7 @@ export async function hasPaidForSubscription(
   return row !== undefined;
 }
 
-/** Inserts the payment of a purchase, with the code that reduced its price. Does nothing if it exists. */
+/** Inserts the payment of a purchase, with the promotion code that reduced its price, unless the payment exists. */
 export async function insertPurchasePayment(
   trx: Trx,
   payment: Omit<Insertable<BillingPaymentsTable>, 'promotion_code'>,

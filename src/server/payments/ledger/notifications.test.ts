@@ -138,7 +138,7 @@ describe('refunds and disputes', () => {
 });
 
 describe('a subscription', () => {
-  it('notifies of its start once, however many requests and events report it and in whatever order', async () => {
+  it('notifies once of its start, even if many requests and events report the start, in any order', async () => {
     const sessionId = await openPlan(app, user, 'silver');
     await app.sandbox.pay(sessionId);
     const verify = () => app.caller(user).payments.verifySubscription({ sessionId });

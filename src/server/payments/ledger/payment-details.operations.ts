@@ -151,7 +151,7 @@ function auditedKind({
     case 'payment.lost':
       // Earlier versions also used this action for a refund that settled after the dispute was lost.
       return details.from === 'lost' ? undefined : 'dispute_lost';
-    // `payment.paid`, the only other action that is read: if the payment was disputed before, the academy has won.
+    // The only other action is `payment.paid`. If the payment was disputed before, the academy has won the dispute.
     default:
       return details.from === 'disputed' ? 'dispute_won' : undefined;
   }

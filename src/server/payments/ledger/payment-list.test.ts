@@ -167,7 +167,7 @@ describe('admin.payments.search', () => {
     expect(await everyPage(filter)).toHaveLength(count);
   });
 
-  it('neither repeats nor skips a payment while others pay', async () => {
+  it('neither repeats nor skips a payment while other users pay', async () => {
     const { search } = app.caller(admin).admin.payments;
     const page = await search({ q: 'gold' });
     await app.deps.db

@@ -78,7 +78,7 @@ export async function hasAccessEndedByRefund(trx: Trx, subscriptionId: string): 
 
 /**
  * Suspends the subscription and stores the plan that undisputed payments still cover, or lifts the suspension. An
- * existing suspension keeps its start.
+ * existing suspension keeps its start time.
  */
 export async function storeSuspension(
   trx: Trx,

@@ -20,7 +20,7 @@ import { presentAdminPurchase } from './purchases.present.ts';
 /** Up to this many matches, sorting them is faster than scanning the list in order. */
 export const fewMatches = 5_000;
 
-/** Totals for one user or a search are not cached: few rows are counted, and the same search rarely comes again. */
+/** Totals for one user or a search are not cached: few rows are counted, and the same search is rarely repeated. */
 export async function cachedTotals<Totals extends object>(
   deps: Deps,
   list: 'payments' | 'purchases',

@@ -149,8 +149,8 @@ export function purchaseMatches(
 
 /**
  * A page of purchases, starting at `offset`. Selects the ids first and joins the other tables afterwards.
- * @param page.isFew whether few rows match. If so, the query sorts them without the index of the order, because Postgres
- * would scan that index until the page is full.
+ * @param page.isFew whether few rows match. If so, the query sorts them without the index on the time of sale, because
+ * Postgres would scan that index until the page is full.
  */
 export async function findPurchasePage(
   db: Db,
@@ -193,7 +193,7 @@ export async function countPurchases(
     : joinedPurchases(db).select(totals).where(condition).executeTakeFirstOrThrow();
 }
 
-/** The amount that was refunded, or lost in a dispute. A granted product has no payment, so its purchase is read. */
+/** The amount that was refunded, or lost in a dispute. A granted product has no payment: its purchase has the amount. */
 export const returnedOfSale = sql<number>`coalesce(billing_payments.returned_cents, purchases.refunded_cents)`;
 
 export const dollars = (cents: RawBuilder<unknown>) => sql<string>`((${cents}) / 100.0)::numeric(12, 2)`;

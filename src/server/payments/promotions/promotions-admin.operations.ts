@@ -63,8 +63,8 @@ export async function listRedemptions(
 }
 
 /**
- * Creates a code, first here and then at Stripe. Buyers can use it as soon as both have it. Calling it again with the
- * same id completes a failed attempt.
+ * Creates a code, first here and then at Stripe. Buyers can use it as soon as Stripe has it, too. Calling it again with
+ * the same id completes a failed attempt.
  * @throws DomainError invalid_input, conflict (the code or the id is taken), payments_unavailable
  */
 export async function createPromotionCode(
@@ -232,7 +232,7 @@ async function findAtStripe(deps: Deps, row: PromotionCodeRow, rejection: unknow
 async function endAtStripe(deps: Deps, id: string): Promise<void> {
   const stripeId = (await findPromotion(deps.db, id))?.stripe_promotion_code_id;
   if (!stripeId) return;
-  // If another Stripe account was configured since, Stripe does not know the code, and there is nothing to end.
+  // After a change to another Stripe account, Stripe does not know the code, and there is nothing to end.
   await askStripeIfKnown(() => deps.stripe.promotionCodes.update(stripeId, { active: false }));
 }
 

@@ -39,7 +39,7 @@ it('the list is paged, and its first page has the totals of all codes', async ()
     code: `OLD-${index}`,
     percent_off: 10,
     scope: 'everything' as const,
-    // Several at the same moment.
+    // Several codes were created at the same moment.
     created_at: new Date(Date.UTC(2024, 0, 1, 0, Math.floor(index / 10))),
   }));
   await app.deps.db.insertInto('promotion_codes').values(rows).execute();

@@ -139,7 +139,8 @@ function isOpen({ ended_at, expires_at }: PromotionCodeRow, now: Date): boolean 
 }
 
 /**
- * Whether Stripe rejected a Checkout Session because of its code, which may have ended, expired or been used up since.
+ * Whether Stripe rejected a Checkout Session because of its code, which may have ended, expired or been used up in the
+ * meantime.
  */
 export function isRejectedPromotion(error: unknown): boolean {
   if (!isStripeError(error, 'StripeInvalidRequestError')) return false;

@@ -21,7 +21,8 @@ const maxFailedAttempts = 3;
 /**
  * After a restore: reads every unexpired payment page that was opened since the backup, and restores its purchase or
  * checkout and its payment. If one run is not enough, the next run continues. The shop stays closed until every page is
- * read. If a page cannot be read and its events keep failing too, the shop opens without it, and an admin must act.
+ * read. If a page cannot be read and its events keep failing too, the shop opens without that page, and an admin must
+ * act.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
   const since = await findSeenUntil(deps.db, recoveryName);

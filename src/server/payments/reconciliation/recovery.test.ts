@@ -216,7 +216,7 @@ describe('the shop after a restore', () => {
     expect((await restored.caller(buyer).auth.currentUser()).purchases).toEqual(['pdf-1']);
   });
 
-  it('continues with open payment pages, and leaves one open page per buyer and product', async () => {
+  it('continues with open payment pages, and keeps only one page open per buyer and product', async () => {
     const createUser = () => lost.createUser();
     const [buyer, other, subscriber] = [await createUser(), await createUser(), await createUser()];
     const early = await openSession(lost, other, product);

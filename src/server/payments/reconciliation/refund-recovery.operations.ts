@@ -81,7 +81,7 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
       if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     });
   } else {
-    // If Stripe created the refund, this read finds it by its metadata. Otherwise the request never arrived there.
+    // If Stripe created the refund, this read finds it by its metadata. If not, the request never arrived at Stripe.
     await syncPayment(deps, payment.id);
     const failed = { status: 'failed', failure_reason: 'never arrived at Stripe' } as const;
     await settleRequestedRefund(deps.db, refund.id, failed, now);

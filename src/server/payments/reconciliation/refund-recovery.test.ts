@@ -36,7 +36,7 @@ async function bought() {
   };
 }
 
-it('if Stripe repeats a stored error for a refund, the job does not count it as an error, and still reads other payments', async () => {
+it('if Stripe repeats a stored error for a refund, the job does not count it as an error, and continues with other payments', async () => {
   const stuck = [await bought(), await bought(), await bought()];
   const other = await bought();
   app.sandbox.faults.onRequest = ({ method, path }) =>

@@ -24,7 +24,7 @@ import { notifyPayer, queuePayerEmail } from './messages.operations.ts';
 import { evidenceDueAt, isUnanswerable, type MoneyState } from './money-state.ts';
 import { type Disputed, disputeNotification } from './notifications.ts';
 
-/** A change of a payment that was read from Stripe. */
+/** A change that was found when a payment was read from Stripe. */
 export type Change =
   /**
    * `isKnown`: the refund was already stored, because an admin requested it here or an earlier read returned it.
@@ -182,8 +182,8 @@ async function hasPlanOf(
 }
 
 /**
- * The payer's access after a refund. `kept`: also if other payments, or another membership at least as high, give it.
- * `ended`: also if the membership ended before the refund. `none`: the purchase gave no access before the refund.
+ * The payer's access after a refund. `kept`: also if it comes from other payments, or from a membership at least as
+ * high. `ended`: also if the membership ended before the refund. `none`: the purchase gave no access before the refund.
  */
 async function accessAfter(
   deps: Pick<Deps, 'now'>,

@@ -40,7 +40,7 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
       ['Kind', payment.kind === 'purchase' ? 'One-off digital product' : 'Subscription'],
       ['Paid', formatCents(payment.amountCents)],
       ['Paid at', timeText(payment.paidAt)],
-      ['Refunded before', formatCents(payment.refundedCents)],
+      ['Already refunded', formatCents(payment.refundedCents)],
       ['Access granted at', grantedText(deliveredAt({ payment, facts }))],
       ...(facts.purchase?.awaitsContent ? [['State', 'Pre-order, not ready yet'] as const] : []),
       ['Receipt number', payment.purchaseId ?? payment.id],
@@ -173,7 +173,7 @@ const eventLabels: Record<string, string> = {
   account_deletion_requested: 'Requested the deletion of the account',
 } satisfies Record<AnalyticsEventName, string>;
 
-/** Properties that say more than the name of their event. */
+/** Properties of events that the evidence states after the event's name. */
 const propertyTexts: Record<string, (value: unknown) => string> = {
   amountCents: (value) => formatCents(Number(value)),
   plan: (value) => planNames[value as SubscriptionPlan],
@@ -198,7 +198,7 @@ function logText(action: string): string {
 }
 
 function networkText(ip: string | null): string {
-  return ip ?? 'an unknown address';
+  return ip ?? 'an unknown IP address';
 }
 
 function grantedText(at: string | null): string {

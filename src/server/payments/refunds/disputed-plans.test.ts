@@ -72,7 +72,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await notificationBody('opened')).toContain('You keep your membership');
   });
 
-  it('a dispute over an upgrade leaves the earlier tier; if the dispute is won, the upgrade is restored', async () => {
+  it('a dispute over an upgrade reduces the membership to the earlier tier; if the dispute is won, the upgrade is restored', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('diamond');
@@ -225,7 +225,7 @@ describe('after a renewal that a credit at Stripe paid wholly', () => {
     await delivery.deliverNew();
   }
 
-  it('a dispute of the month before leaves the access, and a lost one only ends the renewal', async () => {
+  it('a dispute over the month before does not affect access; if the dispute is lost, only the renewal ends', async () => {
     await subscribe(app, user, 'gold');
     await renewByCredit();
     const id = await dispute(0);

@@ -40,7 +40,7 @@ export async function findDispute(db: Db, id: string): Promise<BillingDisputeRow
  * @param attempt.files names of the academy's own files
  * @param attempt.statement what the admin wrote
  * @param attempt.startedBefore an attempt that began earlier counts as interrupted
- * @returns false while another attempt runs, and once evidence was sent
+ * @returns false while another attempt runs, and after evidence was sent
  */
 export async function claimEvidence(
   db: Db,

@@ -98,7 +98,7 @@ describe('a dispute', () => {
     expect(notification.body).toBe('$19.99');
   });
 
-  it('does not wait for admins if the bank accepts no response', async () => {
+  it('is not counted among the disputes that wait for admins if the bank accepts no response', async () => {
     const waiting = async () => (await app.caller(admin).admin.dashboard.waiting()).disputes.count;
     const before = await waiting();
     const { id, deliverEvents } = await disputed({ acceptsResponse: false });

@@ -17,7 +17,7 @@ export async function handleFraudWarning(deps: Deps, paymentId: string, warningI
   await inTransaction(deps.db, async (trx) => {
     const payment = await lockPayment(trx, paymentId);
     if (payment?.status === 'failed') {
-      // The event of its success has not arrived. This event fails meanwhile, so that Stripe sends it again.
+      // The event about the payment's success has not arrived. After this error, Stripe sends the warning again.
       throw new DomainError('conflict', 'This payment has not been recorded as paid yet.');
     }
     if (payment?.status !== 'paid') return;

@@ -81,7 +81,7 @@ describe('an early fraud warning', () => {
     expect(await tasks()).toMatchObject([{ kind: 'fraud_warning' }]);
   });
 
-  it('is rejected while the payment is recorded as failed, and recorded once the event of its success has arrived', async () => {
+  it('is rejected while the payment is recorded as failed, and recorded once the event about the payment’s success has arrived', async () => {
     const { id: subscription } = await subscribe(app, student, 'gold', reportedCard);
     app.sandbox.failRenewals(Number.POSITIVE_INFINITY);
     passTime(app, monthMs);

@@ -94,7 +94,7 @@ describe('an inquiry', () => {
     expect(await accessTo(app, user, product)).toEqual(openAccess);
   });
 
-  it('leaves the student the right to request a refund', async () => {
+  it('does not prevent the student from requesting a refund', async () => {
     const { user, sessionId, deliverEvents } = await openInquiry();
     await deliverEvents();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);

@@ -125,7 +125,7 @@ async function endNewest(): Promise<void> {
 }
 
 async function subscribeAgain(plan: PaidPlan): Promise<void> {
-  // Stripe stores seconds. Two memberships of the same second have no order.
+  // Stripe's times are in seconds. Two memberships that start in the same second have no order.
   passTime(app, 1_000);
   const sessionId = await openPlan(app, user, plan);
   await app.sandbox.pay(sessionId);
@@ -135,7 +135,7 @@ async function subscribeAgain(plan: PaidPlan): Promise<void> {
   expect(await planOf(app, user)).toBe(plan);
 }
 
-it('a second dispute also voids questions that the month brought during the first', async () => {
+it('a second dispute also voids the questions that a new month added during the first dispute', async () => {
   await upgradeTo('diamond');
   expect(await left()).toBe(10);
   await dispute(1);
@@ -165,7 +165,7 @@ it('the questions that undisputed payments cover stay after the membership has e
   expect(await left()).toBe(4);
 });
 
-it('a membership bought in the month of a refunded one includes its own questions, also after it has ended', async () => {
+it('a membership bought in the month in which another one was refunded gives its own questions, which remain after it ends', async () => {
   await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
   await delivery.deliverNew();
   expect(await left()).toBe(0);
@@ -176,7 +176,7 @@ it('a membership bought in the month of a refunded one includes its own question
   expect(await left()).toBe(1);
 });
 
-it('a refund of a membership keeps the questions of an ended one that was paid in the same month', async () => {
+it('a refund of a membership does not void the questions of an ended membership that was paid in the same month', async () => {
   await endNewest();
   await subscribeAgain('diamond');
   expect(await left()).toBe(10);
@@ -200,7 +200,7 @@ it('questions from before the migration are void while the subscription that gav
   expect(await left()).toBe(4);
 });
 
-it('questions of an ended granted membership stay valid after the migration, although an earlier one was refunded', async () => {
+it('questions of a granted membership that has ended stay valid after the migration, although an earlier membership was refunded', async () => {
   await adminPayments().refund(refundInput(await firstPayment(), { endAccess: true }));
   await delivery.deliverNew();
   passMonth();

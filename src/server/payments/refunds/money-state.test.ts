@@ -26,7 +26,7 @@ describe('the state of a payment', () => {
     ['a partial refund that ends access', [done(500, true)], 500, 'paid', true],
     ['a full refund that keeps access', [done(1999, false)], 1999, 'refunded', false],
     [
-      'a partial refund that ended access, then a refund of the rest',
+      'a partial refund that ended access, then a refund of the remaining amount',
       [done(500, true), done(1499, false)],
       1999,
       'refunded',

@@ -21,7 +21,7 @@ export function standingOf(status: string): DisputeStanding {
   }
 }
 
-/** Whether the bank waits for our evidence. An inquiry that becomes a dispute requires it again. */
+/** Whether the bank waits for our evidence. After an inquiry becomes a dispute, the bank waits for evidence again. */
 export function awaitsEvidence(status: string): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
 }
@@ -31,14 +31,14 @@ export function isUnanswerable({ status, evidence_details: evidence }: Stripe.Di
   return awaitsEvidence(status) && evidence.due_by === 0;
 }
 
-/** The status to store for a dispute: Stripe's, but one that the bank lets nobody answer counts as being reviewed. */
+/** The status to store for a dispute: Stripe's, or that of a dispute under review if the bank accepts no evidence. */
 export function disputeStatusOf(dispute: Stripe.Dispute): string {
   const { status } = dispute;
   if (!isUnanswerable(dispute)) return status;
   return status === 'needs_response' ? 'under_review' : 'warning_under_review';
 }
 
-/** Until when the bank accepts evidence. Null if Stripe reports no time, or 0, which means that no answer is allowed. */
+/** Until when the bank accepts evidence. Null if Stripe reports no time, or 0, which means that it accepts none. */
 export function evidenceDueAt(dueBy: number | null): string | null {
   return dueBy ? new Date(dueBy * 1000).toISOString() : null;
 }

@@ -18,9 +18,9 @@ import { syncPayment } from './sync.operations.ts';
 /**
  * Refunds a payment, fully or partially. The refund is pending until an event or a read from Stripe confirms it. Of
  * concurrent calls, at most one succeeds.
- * @throws DomainError not_found, invalid_input (more than is left), conflict (refunded by another admin in the
- * meantime, the request was declined, disputed, charged back, unpaid, without an id at Stripe, rejected by Stripe),
- * payments_unavailable (the outcome is unknown and is looked up later)
+ * @throws DomainError not_found; invalid_input (more than can still be refunded); conflict (another refund was made in
+ * the meantime, the student's request was declined, Stripe rejects the refund, or the payment is disputed, charged
+ * back, unpaid or without an id at Stripe); payments_unavailable (the outcome is unknown and is looked up later)
  */
 export async function refundPayment(
   deps: Deps,
@@ -137,7 +137,7 @@ export async function sendRefund(
       },
       { idempotencyKey: `refund:${refund.id}` },
     );
-    // Pending even if the response says succeeded: only an event or a later read confirms a refund.
+    // Pending even if the response says `succeeded`: only an event or a later read confirms a refund.
     const accepted = { stripe_refund_id: sent.id, status: 'pending' } as const;
     await settleRequestedRefund(deps.db, refund.id, accepted, deps.now());
   } catch (error) {

@@ -25,7 +25,7 @@ export function passwordResetEmail(
   });
 }
 
-/** Sent to the old address. It does not name the new one, which may be another person's. */
+/** Sent to the old address. Does not contain the new address, which may belong to another person. */
 export function emailReplacedEmail(to: Recipient, changeId: string, at: Date, contactUrl: string): Email {
   return emailTo(to, {
     kind: 'email_replaced',

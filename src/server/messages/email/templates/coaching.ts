@@ -24,7 +24,7 @@ export function questionQueuedEmail(
 export const answeredKey = ({ id, round }: { id: string; round: 1 | 2 }) =>
   `question-answered:${id}:${round}`;
 
-/** Announces an answer without giving it away. @param about.line the hand up to the decision, without stakes */
+/** Announces an answer without revealing it. @param about.line the hand up to the decision, without stakes */
 export function questionAnsweredEmail(
   student: RecipientWithTimeZone,
   about: { id: string; round: 1 | 2; line: string | null; coachName: string },
@@ -60,8 +60,8 @@ export function questionLateEmail(
 }
 
 /**
- * Tells the student that a coach returned the question, and why. `isGivenBack`: the credit for the question has just been
- * returned. False if it was returned earlier, because the answer was late.
+ * Announces that a coach returned the question, and why. `isGivenBack`: the credit for the question has just been
+ * returned. False if the credit was returned earlier, because the answer was late.
  */
 export function questionReturnedEmail(
   student: RecipientWithTimeZone,

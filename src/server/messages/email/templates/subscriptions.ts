@@ -15,7 +15,7 @@ import { type Buyer, buyerText, discountFact, taxFact } from './receipt.ts';
 export type SubscriptionSnapshot = {
   plan: PaidPlan;
   priceCents: number;
-  /** What is due of the unpaid invoice, which may be that of an upgrade; null if none is unpaid. */
+  /** The amount due on the unpaid invoice, which may be for an upgrade; null if no invoice is unpaid. */
   dueCents: number | null;
   /** The price of the next renewal. */
   renewalCents: number;
