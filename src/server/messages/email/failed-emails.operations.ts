@@ -94,7 +94,7 @@ async function requeue(
   deps: Deps,
   actor: AdminActor,
   emails: readonly { id: string }[],
-  origin: Origin,
+  metadata: RequestMetadata,
   which: { includeDismissed: boolean },
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
@@ -140,7 +140,7 @@ export async function dismissAllEmails(
   metadata: RequestMetadata,
 ): Promise<{ count: number }> {
   const emails = await findFailedEmails(deps.db, { failedUntil, limit: maxEmailsAtOnce });
-  return { count: await dismiss(deps, actor, emails, origin) };
+  return { count: await dismiss(deps, actor, emails, metadata) };
 }
 
 /** @returns how many of them were still failed */
@@ -148,7 +148,7 @@ async function dismiss(
   deps: Deps,
   actor: AdminActor,
   emails: readonly EmailRow[],
-  origin: Origin,
+  metadata: RequestMetadata,
 ): Promise<number> {
   return inTransaction(deps.db, async (trx) => {
     const dismissed = await dismissFailedEmails(
