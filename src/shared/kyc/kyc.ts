@@ -95,7 +95,7 @@ export const kycEventView = z.object({
   createdAt: z.string(),
 });
 
-/** The date of birth, and what was typed in the `contactFields`. */
+/** The date of birth and the `contactFields`, as the applicant entered them. */
 export const applicantDetails = {
   dateOfBirth: z.string(),
   phoneNumber: z.string(),
@@ -161,9 +161,9 @@ export const kycStatusInput = z.object({
   status: z
     .enum(kycStatuses)
     .exclude(['pending'], { error: 'Status must be approved, rejected or requires_review' }),
-  /** The status that the admin saw. If it is given, a decision that another admin has made since is not replaced. */
+  /** The status that the admin saw. If it is given, a newer decision of another admin is not replaced. */
   seenStatus: z.enum(kycStatuses).nullish(),
-  /** The requested items that the admin saw. If they are given, a request that another admin has made since stays. */
+  /** The requested items that the admin saw. If they are given, a newer request of another admin is not replaced. */
   seenItems: z.array(z.enum(requestedItems)).max(requestedItems.length).nullish(),
   adminNotes: optionalText(limits.notesMaxLength).nullish(),
   internalNotes: optionalText(limits.notesMaxLength).nullish(),

@@ -48,7 +48,10 @@ export const planChangeView = z.object({
   todayCents: z.int(),
   /** US cents per month from `nextChargeAt` on. */
   thenCents: z.int(),
-  /** How many more questions to a coach a month come only with the next charge; 0 unless an upgrade is free until then. */
+  /**
+   * If an upgrade is free until `nextChargeAt`: how many more questions to a coach per month the user gets from that
+   * time on. 0 for any other change.
+   */
   laterQuestions: z.int(),
   /** ISO 8601. */
   nextChargeAt: z.string(),

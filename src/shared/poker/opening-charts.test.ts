@@ -137,7 +137,7 @@ describe('opening charts', () => {
 describe('ranges on covers', () => {
   const numbers = Array.from({ length: 200 }, (_, number) => number + 1);
 
-  it('the same number has the same cover, and the first 60 numbers have different covers', () => {
+  it('the same seed gives the same range, and the first 60 seeds give different ranges', () => {
     expect(coverRange(4)).toEqual(coverRange(4));
     const pictures = numbers.slice(0, 60).map((number) => coverRange(number).join(''));
     expect(new Set(pictures).size).toBe(60);
