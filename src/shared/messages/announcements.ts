@@ -22,7 +22,7 @@ export const announcementView = z.object({
 });
 export type Announcement = z.infer<typeof announcementView>;
 
-/** `signedIn` only lets the browser cache the responses for visitors and users apart. The server reads the session. */
+/** `signedIn` only separates the responses for visitors and users in the browser's cache. The server ignores it. */
 export const currentAnnouncementInput = z.object({ signedIn: z.boolean() });
 
 export const adminAnnouncementView = announcementView.extend({

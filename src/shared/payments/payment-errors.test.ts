@@ -48,7 +48,7 @@ describe('readPaymentErrorQuery', () => {
     [{ amount: '12.50', session_id: 'cs_short', plan: 'toString' }],
     [{ amount: '9'.repeat(30) }],
     [{ product: '../12' }],
-  ])('without a valid value, the query gives the reason `unknown` and no other value: %j', (query) => {
+  ])('a query without any valid value gives the reason `unknown` and nothing else: %j', (query) => {
     expect(readPaymentErrorQuery(query)).toEqual({
       reason: 'unknown',
       plan: undefined,

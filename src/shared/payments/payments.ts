@@ -32,7 +32,7 @@ export const purchaseSessionView = z.object({ url: z.string() });
 
 export const checkoutSessionInput = z.object({ sessionId: checkoutSessionId });
 
-/** POST /api/complete-purchase. `processing`: the payment method settles later, or Stripe has not reported the payment yet. */
+/** POST /api/complete-purchase. `processing`: the payment settles later, or Stripe has not reported it yet. */
 export const completedPurchaseView = z.object({
   success: z.boolean(),
   /** Such as `pdf-3`, with the number of the PDF, or `session-12`, with the id of the session. */

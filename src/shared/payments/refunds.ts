@@ -79,7 +79,7 @@ export const adminRefundInput = z.object({
   endRenewal: z.boolean(),
   /** The sum of refunded and pending cents that the admin saw. Rejected if outdated (two admins, double click). */
   expectedCommittedCents: cents,
-  /** The student's refund request that this refund accepts. If another admin has declined it, the refund is rejected. */
+  /** The student's request that this refund accepts. If another admin has declined it, the refund is rejected. */
   requestId: z.uuid('Unknown request').optional(),
 });
 export type AdminRefundInput = z.infer<typeof adminRefundInput>;

@@ -105,14 +105,14 @@ export function masksOf(cards: readonly PlayingCard[]): [number, number, number,
   return masks;
 }
 
-/** Ranks the best five of a list of five to seven cards. @returns the number of `rankMasks` */
+/** Ranks the best five of a list of five to seven cards. @returns a rank as `rankMasks` returns it */
 export function rankHand(cards: readonly PlayingCard[]): number {
   return rankMasks(...masksOf(cards));
 }
 
 /**
  * Ranks the best hand of two of the hole cards and three of the board, as in Omaha.
- * @returns the number of `rankMasks`
+ * @returns a rank as `rankMasks` returns it
  */
 export function rankOmaha(hole: readonly PlayingCard[], board: readonly PlayingCard[]): number {
   let best = 0;

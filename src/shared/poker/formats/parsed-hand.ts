@@ -242,7 +242,7 @@ export class ParsedHand {
     this.putTo(seat, to, at);
   }
 
-  /** Rooms count a raise over a short big blind from the full blind, from the posted one, or from the highest bet. */
+  /** If the big blind was short, rooms count a raise from the full blind, the posted amount or the highest bet. */
   private isRaiseBy(to: number, by: number): boolean {
     return [this.toMatch, this.highest, this.bigPosted].includes(to - by);
   }
