@@ -85,7 +85,7 @@ describe('steps of a hand', () => {
     expect(award?.seats.find(({ seat }) => seat === 4)?.stack).toBe(6_215);
   });
 
-  it('the steps of two runs show two boards once they differ, and pay each pot of each run', () => {
+  it('the steps of two runs show two boards as soon as they differ, and pay each pot of each run', () => {
     const twice = replayHand(buildHand(runTwice), 'money');
     const streets = twice.filter(({ text }) => /^(Flop|Turn)/.test(text));
     expect(streets.map(({ boards }) => boards.length)).toEqual([1, 2]);

@@ -69,7 +69,7 @@ function stateAfter(state: TableState, action: HandAction, stakes: Hand['stakes'
   const isLive = !isPost || isLivePost(action.what);
   const isOwn = isLive || (action.what === 'ante' && hasOwnAntes(stakes));
   const bet = Math.max(own.bet + (isLive ? added : 0), 0);
-  // Even if the big blind was posted short, a call must match the full blind.
+  // The bet to call is the full big blind, even if the blind was posted short.
   const toMatch = isPost && action.what === 'big' ? Math.max(stakes.big, bet) : bet;
   return {
     ...state,
