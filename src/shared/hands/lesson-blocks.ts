@@ -157,7 +157,7 @@ export function blocksOf(markdown: string): LessonBlock[] {
   return partsOf(markdown).flatMap(({ line, isBlock }) => (isBlock ? [readBlock(line)] : []));
 }
 
-/** Writes `title` into each hand block whose hand was renamed. */
+/** The Markdown, with `title` in each hand block whose hand was renamed. */
 export function renameHand(markdown: string, isRenamed: (ref: string) => boolean, title: string): string {
   let isChanged = false;
   const lines = partsOf(markdown).map(({ line, isBlock }) => {

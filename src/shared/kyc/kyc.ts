@@ -106,12 +106,12 @@ export const applicantDetails = {
   postalCode: z.string(),
 };
 
-/** An application as admins see it: all fields, both pictures, its user and its history. */
+/** An application as admins see it: all fields, both images, its user and its history. */
 export const adminKycApplicationView = kycApplicationView.extend({
   ...applicantDetails,
   /**
-   * In full only for an admin with recent authentication; otherwise masked, such as `•••• 4567`. An erased number is
-   * masked, too, and so are numbers beyond the limit of full numbers in one response or within an hour.
+   * In full only for an admin with recent authentication, and only up to a limit per response and per hour. All other
+   * numbers, and erased ones, are masked, such as `•••• 4567`.
    */
   documentNumber1: z.string(),
   documentNumber2: z.string(),
@@ -193,8 +193,8 @@ export const kycCaseView = z.object({
   /** Where the case is in the list that it was opened from; null if the list does not contain it. */
   position: kycPositionView.nullable(),
   /**
-   * The next application of the list that no other admin has claimed; after the last one, the longest-waiting. Null if
-   * there is none.
+   * The next application in the list that no other admin has claimed. After the last application, the one that has
+   * waited longest. Null if there is none.
    */
   next: z
     .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), createdAt: z.string() })
