@@ -25,11 +25,11 @@ export type MembershipSettings = {
   showWaiting: boolean;
   /** Minutes of due drills per day for a student who has not chosen a number. */
   drillMinutes: number;
-  /** A drill is due again when the estimated chance of remembering it has fallen to this many percent. */
+  /** A drill is due again when the estimated chance of remembering it has fallen to this percentage. */
   desiredRetention: number;
 };
 
-/** The list of ranges shows all of them on one page. */
+/** Limited, because the list of own ranges shows all of them on one page. */
 const mostOwnRanges = 1_000;
 
 const storedItems = (label: string, count: number, most: number) =>

@@ -117,7 +117,7 @@ export const additionalModules: Record<string, string> = {
   '/auth?tab=signup': 'features/auth/sign-up-form.tsx',
 };
 
-/** The URL of the query for the current user, exactly as the client sends it first. */
+/** The URL of the query for the current user, exactly as in the client's first request. */
 export const currentUserUrl = '/trpc/auth.me?batch=1&input=%7B%7D';
 
 const libraryQueries = [

@@ -4,8 +4,8 @@ import { neutralFactor } from '../poker/neutral-unit.ts';
 import { boardSize } from '../poker/table-states.ts';
 
 /**
- * The hand as the hero knew it before an action: without later actions and board cards, opponents' cards, and awards.
- * The server sends only this as long as the user has not decided.
+ * The hand as the hero knew it before an action. Awards, opponents' cards, and all actions and board cards from that
+ * action on are removed. Until the user has decided, the server sends only this.
  * @param until the index of the first hidden action
  */
 export function hideAfter(hand: Hand, until: number): Hand {

@@ -77,7 +77,7 @@ describe('lesson blocks', () => {
       { kind: 'hand', ref: 'One' },
       { kind: 'hand', ref: 'Two' },
     ]);
-    // Code within a paragraph opens no code block.
+    // Inline code opens no code block.
     expect(blocksOf('```AsKs```\n:::hand One')).toEqual([{ kind: 'hand', ref: 'One' }]);
     expect(fenceBlocks('Text\n:::hand One\nmore')).toBe('Text\n\n```lesson-block\n:::hand One\n```\n\nmore');
   });

@@ -157,7 +157,7 @@ export function blocksOf(markdown: string): LessonBlock[] {
   return partsOf(markdown).flatMap(({ line, isBlock }) => (isBlock ? [readBlock(line)] : []));
 }
 
-/** The Markdown with `title` in each hand block that names a renamed hand. */
+/** The Markdown, with `title` in each hand block whose hand was renamed. */
 export function renameHand(markdown: string, isRenamed: (ref: string) => boolean, title: string): string {
   let isChanged = false;
   const lines = partsOf(markdown).map(({ line, isBlock }) => {
@@ -180,7 +180,7 @@ function partsOf(markdown: string): { line: string; isBlock: boolean }[] {
   /** The opening fence of the current code block; undefined outside of one. */
   let fence: string | undefined;
   return markdown.split(/\r?\n/).map((line) => {
-    // Backticks with another backtick after them are code within a paragraph (CommonMark 4.5).
+    // If another backtick follows in the line, the backticks are inline code, not a fence (CommonMark 4.5).
     const marker = /^ {0,3}(`{3,}(?!.*`)|~{3,})/.exec(line)?.[1];
     if (fence === undefined) {
       fence = marker;

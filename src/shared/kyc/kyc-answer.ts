@@ -17,7 +17,7 @@ export function answerRules(items: readonly RequestedItem[]): {
   back: SideRule;
   /** Type and number change to those of another document. */
   otherDocument: boolean;
-  /** The personal details must be corrected. The requested item is `explanation`. */
+  /** The personal details must be corrected (the requested item `explanation`). */
   details: boolean;
 } {
   const otherDocument = items.includes('other_document');
@@ -35,7 +35,7 @@ export function answerRules(items: readonly RequestedItem[]): {
   };
 }
 
-/** The application that waits for its applicant, and which of its images can be reused. */
+/** An application that waits for the applicant's response, and which of its images can be reused. */
 export const kycRequestView = z.object({
   id: z.uuid(),
   requestedItems: z.array(z.enum(requestedItems)),
@@ -48,7 +48,7 @@ export const kycRequestView = z.object({
   /** The last characters only. */
   documentNumberEnd1: z.string(),
   documentNumberEnd2: z.string(),
-  /** False: the numbers were erased, so they must be typed again. */
+  /** False: the numbers were erased, so they must be entered again. */
   numbersStay: z.boolean(),
   /** False: the image was erased, so a new one is required. */
   frontStays: z.boolean(),

@@ -1,4 +1,4 @@
-/** Reasons to reject or return an application. The database enforces the same list (migrations). */
+/** Reasons to reject an application or to request a response. The database enforces the same list (migrations). */
 export const kycReasons = [
   'unreadable',
   'cropped',

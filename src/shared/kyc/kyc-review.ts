@@ -24,7 +24,7 @@ export const kycFlagLabels: Record<KycFlag, string> = {
 /** Seconds in which a decision can be undone before its email is sent. */
 export const undoSeconds = 10;
 
-/** `open` waits for an admin, `asked` for the applicant. */
+/** `open`: applications that wait for an admin. `asked`: applications that wait for the applicant. */
 export const queueFilters = [
   'open',
   'asked',
@@ -132,8 +132,9 @@ export type KycMatch = z.infer<typeof kycMatchView>;
 export const kycFindingsView = z.object({
   age: z.int(),
   minimumAge: z.int(),
-  /** The newest applications of other users with a matching number, and with a matching file. */
+  /** The newest applications of other users that have the same document number. */
   sameNumber: z.array(kycMatchView),
+  /** The newest applications of other users that have the same file. */
   sameFile: z.array(kycMatchView),
 });
 export type KycFindings = z.infer<typeof kycFindingsView>;

@@ -95,7 +95,7 @@ export const kycEventView = z.object({
   createdAt: z.string(),
 });
 
-/** The date of birth, and what was typed in the `contactFields`. */
+/** The date of birth and the `contactFields`, as the applicant entered them. */
 export const applicantDetails = {
   dateOfBirth: z.string(),
   phoneNumber: z.string(),
@@ -106,12 +106,12 @@ export const applicantDetails = {
   postalCode: z.string(),
 };
 
-/** An application as admins see it: all fields, both pictures, its user and its history. */
+/** An application as admins see it: all fields, both images, its user and its history. */
 export const adminKycApplicationView = kycApplicationView.extend({
   ...applicantDetails,
   /**
-   * In full only for an admin with recent authentication; otherwise masked, such as `•••• 4567`. An erased number is
-   * masked, too, and so are numbers beyond the limit of full numbers in one response or within an hour.
+   * In full only for an admin with recent authentication, and only up to a limit per response and per hour. All other
+   * numbers, and erased ones, are masked, such as `•••• 4567`.
    */
   documentNumber1: z.string(),
   documentNumber2: z.string(),
@@ -161,9 +161,9 @@ export const kycStatusInput = z.object({
   status: z
     .enum(kycStatuses)
     .exclude(['pending'], { error: 'Status must be approved, rejected or requires_review' }),
-  /** The status that the admin saw. If it is given, a decision that another admin has made since is not replaced. */
+  /** The status that the admin saw. If it is given, a newer decision of another admin is not replaced. */
   seenStatus: z.enum(kycStatuses).nullish(),
-  /** The requested items that the admin saw. If they are given, a request that another admin has made since stays. */
+  /** The requested items that the admin saw. If they are given, a newer request of another admin is not replaced. */
   seenItems: z.array(z.enum(requestedItems)).max(requestedItems.length).nullish(),
   adminNotes: optionalText(limits.notesMaxLength).nullish(),
   internalNotes: optionalText(limits.notesMaxLength).nullish(),
@@ -193,8 +193,8 @@ export const kycCaseView = z.object({
   /** Where the case is in the list that it was opened from; null if the list does not contain it. */
   position: kycPositionView.nullable(),
   /**
-   * The next application of the list that no other admin has claimed; after the last one, the longest-waiting. Null if
-   * there is none.
+   * The next application in the list that no other admin has claimed. After the last application, the one that has
+   * waited longest. Null if there is none.
    */
   next: z
     .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), createdAt: z.string() })

@@ -33,7 +33,7 @@ export type GoalDay = z.infer<typeof goalDayView>;
 export const studyDayView = goalDayView.extend({
   /** Answers to drills, without those that the user took back. */
   drillsAnswered: z.int(),
-  /** Coaches' answers that the user read for the first time. */
+  /** Coaches' answers that the user opened for the first time on this day. */
   answersRead: z.int(),
 });
 export type StudyDay = z.infer<typeof studyDayView>;

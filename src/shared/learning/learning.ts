@@ -48,7 +48,7 @@ export const progressEntryView = z.object({
   status: z.enum(progressStatuses),
   startedAt: z.string(),
   completedAt: z.string().nullable(),
-  /** Seconds, as reported by the client and limited by elapsed time. */
+  /** Seconds that the client reported, at most the time that has elapsed. */
   timeSpent: z.int(),
   /** Seconds into the video. */
   position: z.int(),
@@ -63,7 +63,7 @@ export const progressInput = z.object({
   sessionId: productIdSchema,
   /** Seconds into the video, rounded down. */
   position: z.number().min(0).max(maxPositionSeconds).transform(Math.floor).optional(),
-  /** Seconds watched or read since the last report. Time beyond the elapsed time is not counted. */
+  /** Seconds watched or read since the last report. At most the time since that report is counted. */
   addSeconds: z.number().min(0).max(maxPositionSeconds).transform(Math.floor).optional(),
   status: z.enum(progressStatuses, { error: 'The status must be in_progress or completed' }).optional(),
   notes: optionalText(learningLimits.progressNotesMaxLength).nullish(),
@@ -99,7 +99,7 @@ const sessionHead = {
   category: z.string().nullable(),
   /** Minutes. */
   estimatedDuration: z.int().nullable(),
-  /** As typed by an admin. */
+  /** As an admin entered them. */
   prerequisites: z.string().nullable(),
   ...coverViews,
   /** The sessions that `prerequisites` names. */

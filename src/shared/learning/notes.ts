@@ -30,7 +30,7 @@ const notePlace = z.discriminatedUnion('kind', [
 ]);
 export type NotePlace = z.infer<typeof notePlace>;
 
-/** One of the author's own hands in a note. */
+/** The hand that the author attached to a note. */
 const handOfNoteView = z.object({
   id: z.uuid(),
   title: z.string().nullable(),

@@ -38,7 +38,7 @@ describe('cash rate', () => {
     [12, 2.200985],
     [30, 2.04523],
     [1_000, 1.962341],
-  ])('after %i days the confidence interval reaches %f standard errors', (count, quantile) => {
+  ])('after %i days the confidence interval reaches %f standard errors to either side', (count, quantile) => {
     const days = Array.from({ length: count }, (_, index) =>
       day({ hands: 500, winLoss: index % 2 === 0 ? 1_000 : -1_000, bigBlind: 10 }),
     );

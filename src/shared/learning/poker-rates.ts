@@ -20,7 +20,7 @@ const fewDegrees = [
   12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139,
 ];
 
-/** The two-sided 95% quantile of Student's t distribution; beyond 10 degrees, by its expansion around `z95`. */
+/** The two-sided 95% quantile of Student's t distribution, approximated around `z95` above 10 degrees of freedom. */
 function t95(degrees: number): number {
   const first = (z95 ** 3 + z95) / 4;
   const second = (5 * z95 ** 5 + 16 * z95 ** 3 + 3 * z95) / 96;
@@ -28,8 +28,8 @@ function t95(degrees: number): number {
 }
 
 /**
- * The ratio of results to volume, and how far its 95% confidence interval reaches to either side: the standard error of
- * a ratio over independent days times the quantile for so many days. Days are weighted by volume.
+ * `rate` is the ratio of results to volume, in which days are weighted by volume. `reach` is how far the 95% confidence
+ * interval of `rate` reaches to either side: the standard error, multiplied by the t quantile for this number of days.
  */
 function rateOf(days: readonly { result: number; volume: number }[]): { rate: number; reach: number | null } {
   const volume = days.reduce((sum, day) => sum + day.volume, 0);
@@ -45,7 +45,7 @@ function isMixed({ bigBlind, buyIns }: PlayedDay): boolean {
   return Boolean(bigBlind && buyIns);
 }
 
-/** Big blinds won per 100 hands of cash games; null without a day of only cash games. */
+/** Big blinds won per 100 hands of cash games; null if no day has only cash games. */
 export function cashRate(days: readonly PlayedDay[]): Results['cash'] {
   const played = days.flatMap((day) => {
     const { hands, winLoss, bigBlind } = day;
@@ -63,7 +63,7 @@ export function cashRate(days: readonly PlayedDay[]): Results['cash'] {
   };
 }
 
-/** The return on tournament buy-ins as a fraction; null without a day of only tournaments. */
+/** The return on tournament buy-ins as a fraction; null if no day has only tournaments. */
 export function tournamentRate(days: readonly PlayedDay[]): Results['tournaments'] {
   const played = days.filter((day) => day.buyIns && day.winLoss !== null && !isMixed(day));
   if (played.length === 0) return null;

@@ -43,7 +43,7 @@ describe('results band', () => {
     expect(resultsBand(days(steady.map((cents) => -cents))).sentence).toContain('below the band');
   });
 
-  it('for any days, the last point is the total, the band is symmetric, and order does not matter', () => {
+  it('for any days, the last point is the total, the band is symmetric, and the order of the days does not matter', () => {
     const result = fc.option(fc.integer({ min: -1_000_000, max: 1_000_000 }), { nil: null });
     fc.assert(
       fc.property(fc.array(result, { maxLength: 80 }), (results) => {

@@ -1,7 +1,7 @@
 import type { Results } from './goals.ts';
 import { z95 } from './poker-rates.ts';
 
-/** Minimum days and hands. Below either, results do not distinguish skill from luck. */
+/** With fewer days or fewer hands, results do not distinguish skill from luck. */
 const resultsNeeded = { days: 30, hands: 5_000 } as const;
 
 export type DayResult = {
@@ -17,8 +17,8 @@ const counted = new Intl.NumberFormat('en-US');
 
 /**
  * The running total of days with a result, and the band in which 95 of 100 break-even players with the same daily
- * standard deviation would be after as many days. Inside it, the total may be luck; with few days or hands, even a
- * total outside it may be luck.
+ * standard deviation would be after the same number of days. A total inside the band may be luck. With few days or few
+ * hands, a total outside the band may be luck, too.
  */
 export function resultsBand(days: readonly DayResult[]): ResultsBand {
   const played = days

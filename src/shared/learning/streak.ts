@@ -27,12 +27,12 @@ function weekNumber(day: number): number {
   return Math.floor((day + 3) / 7);
 }
 
-/** `length`: its number of studied days. `from`: the first of them. */
+/** `length`: the number of studied days in the run. `from`: the first studied day of the run. */
 type Run = { length: number; from: number };
 
 /**
  * The unbroken run that ends on `end`. Going back, days without study are rest days until a week exceeds its limit.
- * `first` is the earliest studied day.
+ * @param first the earliest of all studied days
  */
 function runUpTo(end: number, studied: ReadonlySet<number>, first: number): Run {
   const run = { length: 0, from: end };
@@ -53,8 +53,8 @@ function runUpTo(end: number, studied: ReadonlySet<number>, first: number): Run 
 }
 
 /**
- * The streak of a user who studied on `days`, all `YYYY-MM-DD` in the user's time zone. Today counts if the user
- * has studied, and does not break the streak otherwise. Days after today are ignored.
+ * The streak of a user who studied on `days`, all `YYYY-MM-DD` in the user's time zone. If the user has not studied
+ * today, today does not break the streak. Days after today are ignored.
  */
 export function streakOf(days: Iterable<string>, today: string): Streak {
   const now = dayNumber(today);

@@ -11,7 +11,7 @@ export type AnnouncementAudience = (typeof announcementAudiences)[number];
 
 export const announcementLimits = { message: 160, linkLabel: 30, days: 366 };
 
-/** The announcement as users see it. Plain text. The link stays on this site. */
+/** The announcement as users see it, in plain text. Its link leads to a page of this site. */
 export const announcementView = z.object({
   id: z.uuid(),
   /** Incremented on each edit, so that users who dismissed an earlier wording see the new one. */
@@ -22,7 +22,7 @@ export const announcementView = z.object({
 });
 export type Announcement = z.infer<typeof announcementView>;
 
-/** `signedIn` only separates the two responses in the browser's cache. The server identifies the user by session. */
+/** `signedIn` only separates the responses for visitors and users in the browser's cache. The server ignores it. */
 export const currentAnnouncementInput = z.object({ signedIn: z.boolean() });
 
 export const adminAnnouncementView = announcementView.extend({

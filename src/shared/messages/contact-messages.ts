@@ -37,7 +37,7 @@ const contactMessageView = z.object({
 export type ContactMessage = z.infer<typeof contactMessageView>;
 
 export const messagesPageView = pageView(contactMessageView).extend({
-  /** All messages that wait, regardless of the filter. */
+  /** The number of all messages that wait for an admin, regardless of the filter. */
   openCount: z.int(),
   overdueCount: z.int(),
 });
@@ -67,7 +67,7 @@ export const messageThreadView = z.object({
     .object({
       id: z.uuid(),
       name: z.string(),
-      /** False if the writer was not logged in, and only the email matches: anyone may have typed it. */
+      /** False if the writer was not logged in: anyone may have entered this account's email. */
       loggedIn: z.boolean(),
     })
     .nullable(),

@@ -17,7 +17,7 @@ export type FailedEmail = z.infer<typeof failedEmailView>;
 
 export const failedEmailsInput = z.object({ cursor: cursorInput });
 export const failedEmailsView = pageView(failedEmailView).extend({
-  /** Of all pages. `failedUntil` is when the last of these emails failed. */
+  /** Counts of the emails on all pages. `failedUntil` is when the last of these emails failed. */
   counts: z.object({
     all: z.int(),
     retryable: z.int(),
@@ -27,9 +27,9 @@ export const failedEmailsView = pageView(failedEmailView).extend({
 });
 export type FailedEmails = z.infer<typeof failedEmailsView>;
 
-/** How many emails one call queues again or dismisses. */
+/** The maximum number of emails that one call queues again or dismisses. */
 export const maxEmailsAtOnce = 1_000;
-/** `failedUntil` of the list that the admin saw: emails that failed later are left alone. */
+/** `failedUntil` of the list that the admin saw: emails that failed later are not changed. */
 export const failedUntilInput = z.object({ failedUntil: z.iso.datetime({ offset: true }) });
 export type FailedUntil = z.infer<typeof failedUntilInput>;
 export const changedEmailsView = z.object({ count: z.int() });

@@ -9,13 +9,13 @@ export const testEmailView = z.object({
   state: z.enum(['waiting', 'sent', 'failed']),
   /** False if no email server is connected: the email stays in the outbox. */
   connected: z.boolean(),
-  /** Why the last attempt failed; null if none has. */
+  /** Why the last attempt failed; null if no attempt has failed. */
   error: z.string().nullable(),
 });
 export type TestEmail = z.infer<typeof testEmailView>;
 
 const typed = z.string().max(5_000, 'This text is too long');
-/** The typed texts of an email, which need not be saved. */
+/** The texts of an email in the editor, saved or not. */
 export const textTestInput = z.object({
   email: z.enum(emailTextKeys, 'There is no such email'),
   texts: z.object({ subject: typed, body: typed, closing: typed }),

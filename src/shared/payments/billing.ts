@@ -48,7 +48,10 @@ export const planChangeView = z.object({
   todayCents: z.int(),
   /** US cents per month from `nextChargeAt` on. */
   thenCents: z.int(),
-  /** How many more questions to a coach a month come only with the next charge; 0 unless an upgrade is free until then. */
+  /**
+   * If an upgrade is free until `nextChargeAt`: how many more questions to a coach per month the user gets from that
+   * time on. 0 for any other change.
+   */
   laterQuestions: z.int(),
   /** ISO 8601. */
   nextChargeAt: z.string(),
@@ -117,7 +120,7 @@ export const mySubscriptionView = z.object({
   /** Why the user has less than the subscribed plan; null if they have all of it. */
   suspension: z
     .object({
-      /** The plan in effect during the suspension; null for none. */
+      /** The plan in effect during the suspension; null if no plan is in effect. */
       coveredPlan: z.enum(paidPlans).nullable(),
       since: z.string(),
       /** The end of the period that `payments` paid for; the bank may decide earlier. Null if unknown. */
@@ -193,7 +196,7 @@ export const adminPlansView = z.object({
       plan: z.enum(paidPlans),
       status: z.string(),
       priceCents: z.int(),
-      /** US cents of the next renewal with this plan: an announced price may apply by then. */
+      /** US cents of the next renewal with this plan, including an announced price that applies by then. */
       renewalCents: z.int(),
       currentPeriodEnd: z.string().nullable(),
       cancelAtPeriodEnd: z.boolean(),
@@ -203,7 +206,7 @@ export const adminPlansView = z.object({
       isDuplicate: z.boolean(),
       /** Since when the user has less than the plan: a payment is disputed or lost, or access was ended. */
       suspendedAt: z.string().nullable(),
-      /** The plan in effect during the suspension; null for none. */
+      /** The plan in effect during the suspension; null if no plan is in effect. */
       coveredPlan: z.enum(paidPlans).nullable(),
       createdAt: z.string(),
     }),

@@ -48,7 +48,7 @@ describe('readPaymentErrorQuery', () => {
     [{ amount: '12.50', session_id: 'cs_short', plan: 'toString' }],
     [{ amount: '9'.repeat(30) }],
     [{ product: '../12' }],
-  ])('a query without a valid value is an unknown error: %j', (query) => {
+  ])('a query without any valid value gives the reason `unknown` and nothing else: %j', (query) => {
     expect(readPaymentErrorQuery(query)).toEqual({
       reason: 'unknown',
       plan: undefined,
@@ -58,7 +58,7 @@ describe('readPaymentErrorQuery', () => {
     });
   });
 
-  it('only valid values are read from any query', () => {
+  it('for any query, the result contains only valid values', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('reason', 'plan', 'amount', 'session_id', 'product'), fc.anything()),

@@ -11,8 +11,8 @@ const checkoutSessionId = z
   .regex(checkoutSessionIdFormat, 'This payment session id is not valid');
 
 /**
- * POST /api/create-purchase-session. The name is ignored; the amount is only compared with the price. It is rounded to
- * whole cents first, because 19.99 × 100 is 1998.9999999999998 in JavaScript.
+ * POST /api/create-purchase-session. The name is ignored. The amount is only compared with the price, after it is
+ * rounded to whole cents, because 19.99 × 100 is 1998.9999999999998 in JavaScript.
  */
 export const createPurchaseSessionInput = z.object({
   productType: z.enum(productTypes, { error: 'Unknown product' }),
@@ -32,7 +32,7 @@ export const purchaseSessionView = z.object({ url: z.string() });
 
 export const checkoutSessionInput = z.object({ sessionId: checkoutSessionId });
 
-/** POST /api/complete-purchase. `processing`: paid by a method that settles later, or not reported yet. */
+/** POST /api/complete-purchase. `processing`: the payment settles later, or Stripe has not reported it yet. */
 export const completedPurchaseView = z.object({
   success: z.boolean(),
   /** Such as `pdf-3`, with the number of the PDF, or `session-12`, with the id of the session. */

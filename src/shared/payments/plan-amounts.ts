@@ -19,9 +19,9 @@ export const planAmountsView = z.object({
   updatedAt: z.string(),
   /** How many subscriptions have a price other than today's. Those on hold or about to end or change do not count. */
   onFormerPrice: z.int(),
-  /** For how many of these the user was notified that a later renewal will charge today's price. */
+  /** Of these subscriptions, the number whose user was notified that a later renewal will charge today's price. */
   notified: z.int(),
-  /** For how many of these the user will be notified of today's price once another announced price has been applied. */
+  /** The number whose user will be notified of today's price after another announced price has been applied. */
   notifiedLater: z.int(),
 });
 export type PlanAmounts = z.infer<typeof planAmountsView>;

@@ -79,7 +79,7 @@ export const adminRefundInput = z.object({
   endRenewal: z.boolean(),
   /** The sum of refunded and pending cents that the admin saw. Rejected if outdated (two admins, double click). */
   expectedCommittedCents: cents,
-  /** The request that the refund accepts. If it is given, the refund is rejected once another admin has declined it. */
+  /** The student's request that this refund accepts. If another admin has declined it, the refund is rejected. */
   requestId: z.uuid('Unknown request').optional(),
 });
 export type AdminRefundInput = z.infer<typeof adminRefundInput>;
@@ -204,7 +204,7 @@ const purchaseOnHoldView = z.object({
   heldReason: z.string(),
   heldAt: z.string(),
   checkoutSessionId: z.string().nullable(),
-  /** Why it cannot be delivered; null if it can. */
+  /** Why the product cannot be delivered; null if it can. */
   obstacle: z.string().nullable(),
   payment: adminPaymentView.nullable(),
 });

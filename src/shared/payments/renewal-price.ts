@@ -4,8 +4,8 @@ import { dayMs } from '../durations.ts';
 export const priceNoticeDays = 30;
 
 /**
- * How many days before a renewal the announced price is applied at Stripe. Few, because an upgrade in this time would
- * credit the current month at the new price; enough to survive an outage.
+ * How many days before a renewal the announced price is applied at Stripe. An upgrade in these days would credit the
+ * current month at the new price, so there are few of them, but enough to survive an outage.
  */
 export const priceLeadDays = 3;
 

@@ -98,14 +98,14 @@ describe('a hand in our notation', () => {
 
 describe('our notation', () => {
   it.each([riverRaise, runTwice, walk])(
-    'the notation of a sample hand is read as the same hand',
+    'a sample hand is unchanged after writing and reading it in the notation',
     (notation) => {
       const hand = buildHand(notation);
       expect(buildHand(writeNotation(hand))).toEqual(hand);
     },
   );
 
-  it('the notation of any hand is read as the same hand', () => {
+  it('any hand is unchanged after writing and reading it in the notation', () => {
     fc.assert(
       fc.property(randomTable.map(randomHandOf), (hand) => {
         expect(buildHand(writeNotation(hand))).toEqual(hand);

@@ -29,13 +29,13 @@ import { positionsOf } from './positions.ts';
  * posts are a line such as `posts UTG straddle 2, CO dead 0.5`. The cards of a second run follow a slash: `river
  * 2s/9h`. A seat that is not dealt in has the position `out`. Other lines are `fees jackpot 1` and `cashout BTN 45 fee
  * 0.5`. Lines that begin with # are comments.
- * @throws RangeError for a line that cannot be read, for an action that the rules forbid, and as `completeHand`
+ * @throws RangeError for a line that cannot be read, and for a hand that `completeHand` rejects
  */
 export function buildHand(notation: string): Hand {
   return completeHand(playNotation(notation).draft);
 }
 
-/** Plays a hand as far as the notation goes; it may be unfinished. @throws RangeError as `buildHand` */
+/** Plays a hand that may be unfinished. @throws RangeError for a wrong line and for an action that the rules forbid */
 export function playNotation(notation: string): { draft: HandDraft; state: DealState } {
   const lines = notation
     .split('\n')

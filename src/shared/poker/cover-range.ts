@@ -3,7 +3,7 @@ import { type StartingHand, startingHands } from './starting-hands.ts';
 
 const seatsBeforeBlinds = openingCharts.filter(({ seat }) => seat !== 'SB');
 
-/** The number of seats before the blinds that do not open a hand. A seat that opens it half of the time counts half. */
+/** How many seats before the blinds do not open the hand. A seat that opens the hand half of the time counts half. */
 function lateness(index: number): number {
   return seatsBeforeBlinds.reduce((sum, { range }) => sum + 1 - (range[index] ?? 0), 0);
 }
@@ -15,8 +15,8 @@ type OpenedHand = StartingHand & { index: number; lateness: number };
 let opened: OpenedHand[][] | undefined;
 
 /**
- * By kind, the hands that players open from at least one of the seats other than the blinds. Hands that are opened from
- * more seats come first.
+ * For each kind, the hands that players open from at least one seat before the blinds. Hands that are opened from more
+ * seats come first.
  */
 function openedHands(): OpenedHand[][] {
   opened ??= kinds.map((kind) =>
@@ -37,8 +37,8 @@ function noise(seed: number, position: number): number {
 }
 
 /**
- * The range on the cover of a product or coaching plan: between the opening charts of the first seat and of the button.
- * `seed` decides how many pairs, suited and offsuit hands it contains.
+ * The range on the cover of a product or coaching plan. It contains all hands that the first seat always opens, and no
+ * hand that the button never opens. `seed` decides how many pairs, suited hands and offsuit hands it contains.
  * @returns weights of the 169 starting hands, each 0, 0.5 or 1
  */
 export function coverRange(seed: number): number[] {

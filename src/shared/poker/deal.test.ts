@@ -69,7 +69,7 @@ describe('order of action', () => {
     });
   });
 
-  it('a straddle or a big blind on top of what its seat has posted counts with it', () => {
+  it('if a seat that has posted adds a straddle or another big blind, a call costs the sum of its posts', () => {
     const state = table({ stacks: [1_000, 1_000, 1_000] });
     const straddled = play(state, [{ a: 'post', seat: 2, what: 'straddle', amount: 100 }]);
     expect(legalActions(straddled)).toEqual({ seat: 3, call: 200, raise: [400, 1_000] });

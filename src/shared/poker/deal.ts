@@ -24,7 +24,7 @@ export type BoardStreet = Exclude<StreetName, 'preflop'>;
 export type DealState = {
   /** `fixed` is played like `none`: the sizes of fixed-limit bets are not checked. */
   limit: 'none' | 'pot' | 'fixed';
-  /** As `hasOwnAntes` of the stakes. */
+  /** Whether each seat pays its own ante (`hasOwnAntes`). */
   antesAreOwn: boolean;
   big: number;
   /** Whether players must call the full big blind even if it was posted short, as in card rooms. */
@@ -316,7 +316,7 @@ function dealStreet(before: DealState, street: BoardStreet): DealState | Violati
   return toAct === null ? endStreet(dealt) : { ...dealt, toAct };
 }
 
-/** Plays an action as `stepDeal`. @throws RangeError if it breaks a rule */
+/** Plays an action like `stepDeal`. @throws RangeError if the action breaks a rule */
 export function stepOrThrow(state: DealState, action: HandAction): DealState {
   const next = stepDeal(state, action);
   if ('violation' in next) throw new RangeError(`${next.violation}: ${JSON.stringify(action)}`);
@@ -324,7 +324,7 @@ export function stepOrThrow(state: DealState, action: HandAction): DealState {
 }
 
 /**
- * Plays actions, which contain no returned bets, and adds the bets that are returned.
+ * Plays `actions`, which must not contain returned bets, and adds the returned bets to them.
  * @returns the last state and all actions, or the rule that the action at `index` breaks
  */
 export function playActions(
@@ -348,7 +348,7 @@ export function playActions(
 
 /**
  * The decision that is open after a hand's last action.
- * @returns null without an open decision, for a hand with awards, and for one that breaks the rules
+ * @returns null if no decision is open, if the hand has awards, or if it breaks the rules
  */
 export function openDecision(
   hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats' | 'actions' | 'awards'>,

@@ -45,7 +45,7 @@ describe('equities of hands on a board', () => {
     expect(equitiesOf('JhTh AsAd', '9h8h2c').equities.map(percent)).toEqual([56.263, 43.737]);
   });
 
-  it('equities on the river are 0, 1 or divided', () => {
+  it('on the river, a winner has an equity of 1, a loser 0, and tied hands share 1 equally', () => {
     expect(equitiesOf('AsAh KsKh', '2c3d4h9s9c')).toEqual({
       runOuts: 1,
       equities: [
@@ -58,7 +58,7 @@ describe('equities of hands on a board', () => {
   });
 
   it('equities in Omaha use two cards of each hand', () => {
-    // On the turn 40 rivers are left. Top set has the best hand; the wrap's outs are counted below.
+    // 40 different river cards are possible. Top set has the best hand; the wrap's outs are counted below.
     const { equities, runOuts } = equitiesOf('KhKd7s2c JsTc9d8h', 'KsQc4d3h');
     expect(runOuts).toBe(40);
     // Straights: an ace (4), a jack (3), a ten (3) or a nine (3) make one; none of these pairs the board.

@@ -107,7 +107,7 @@ describe('rank of a hand', () => {
     expect(describeRank(rankHand(cards(text)))).toBe(words);
   });
 
-  it('hands that differ only below the fifth card or in suit have the same rank', () => {
+  it('hands that differ only in suits, or in cards outside of the best five, have the same rank', () => {
     const board = 'AsKdQh9c4d';
     expect(rankHand(cards(`${board}JcTs`))).toBe(rankHand(cards(`${board}JdTh`)));
     expect(rankHand(cards(`${board}Ac3s`))).toBe(rankHand(cards(`${board}Ad2h`)));

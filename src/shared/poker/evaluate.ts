@@ -19,7 +19,7 @@ const categories = [
 const count = new Uint8Array(size);
 /** The five highest ranks of a mask, four bits each, the highest first. */
 const highest = new Uint32Array(size);
-/** One more than the highest rank of the best straight; 0 without one. */
+/** One more than the highest rank of the best straight; 0 if the mask has no straight. */
 const straight = new Uint8Array(size);
 
 /** The ranks of the lowest straight: ace, deuce, three, four and five. */
@@ -105,14 +105,14 @@ export function masksOf(cards: readonly PlayingCard[]): [number, number, number,
   return masks;
 }
 
-/** Ranks the best five of a list of five to seven cards. @returns a number as `rankMasks` */
+/** Ranks the best five of a list of five to seven cards. @returns a rank as `rankMasks` returns it */
 export function rankHand(cards: readonly PlayingCard[]): number {
   return rankMasks(...masksOf(cards));
 }
 
 /**
  * Ranks the best hand of two of the hole cards and three of the board, as in Omaha.
- * @returns a number as `rankMasks`
+ * @returns a rank as `rankMasks` returns it
  */
 export function rankOmaha(hole: readonly PlayingCard[], board: readonly PlayingCard[]): number {
   let best = 0;

@@ -5,7 +5,7 @@ import { finalMoney, paidBySeat } from './table-states.ts';
 
 type Cards = Pick<Hand, 'game' | 'seats' | 'shows'>;
 
-/** The cards that a seat was dealt or showed, as many as the game deals; null for an unknown card. */
+/** The hole cards of a seat: each card that the seat was dealt or showed, and null for each unknown card. */
 export function cardsOf({ game, seats, shows }: Cards, seat: number): (PlayingCard | null)[] {
   const ofSeat = (each: { seat: number }) => each.seat === seat;
   const cards = seats.find(ofSeat)?.cards ?? shows.find(ofSeat)?.cards ?? [];
@@ -18,7 +18,7 @@ export function knownCardsOf(hand: Cards, seat: number): PlayingCard[] | undefin
   return cards.length === holeCardCount(hand.game) ? cards : undefined;
 }
 
-/** Whether the hand is over. Without a small blind, a big blind that wins by folds takes it back, and nobody is paid. */
+/** Whether the hand is over. If no small blind was posted and all fold, the big blind is returned without an award. */
 export const hasEnded = (hand: Hand): boolean => hand.awards.length > 0 || finalMoney(hand) === 0;
 
 /** Whether more than one seat was left at the end, so that the cards decided who won. */

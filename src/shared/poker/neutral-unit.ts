@@ -7,7 +7,7 @@ import type { Hand } from './hand.ts';
  */
 const neutralBigBlind = 126_000_000;
 
-/** The amounts of a hand with this big blind are multiplied by this factor, to hide the stakes. */
+/** The factor by which all amounts of a hand with this big blind are multiplied, to hide the stakes. */
 export function neutralFactor(bigBlind: number): number {
   return neutralBigBlind / greatestCommonDivisor(bigBlind, neutralBigBlind);
 }

@@ -8,7 +8,7 @@ const diagonal = /^([2-9TJQKA])([2-9TJQKA])([so])-(?!\1)([2-9TJQKA])([2-9TJQKA])
 
 /**
  * The terms of a range in the notation that `parseRange` reads. Also reads what other tools write: terms on lines of
- * their own, `AK` for AKs and AKo, `T9s-54s` for hands with the same distance of their cards, `AKs: 0.5`, and
+ * their own, `AK` for AKs and AKo, `T9s-54s` for hands with the same gap between their cards, `AKs: 0.5`, and
  * `[50]AKs, AQs[/50]` for hands played half the time.
  */
 export function notationTerms(notation: string): string[] {
@@ -24,11 +24,11 @@ export function notationTerms(notation: string): string[] {
     percent = isEnd ? undefined : part;
     return [];
   });
-  // A tag is not a term that can be read.
+  // `parseRange` rejects a tag as a term, so a tag without an end is reported.
   return percent === undefined ? terms : [...terms, `[${percent}]`];
 }
 
-/** Takes time in proportion to the length of the text, because users can send any text. */
+/** Runs in linear time, because users can send long texts. */
 function termsOf(text: string): string[] {
   return text
     .replaceAll(/\s+/g, ' ')

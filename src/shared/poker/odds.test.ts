@@ -47,8 +47,8 @@ describe('odds', () => {
       return found && { isAhead: found.isAhead, cards: found.cards.map(cardText).join(' ') };
     };
     const draw = { isAhead: false, cards: '2h 3h 4h 5h 6h 7s 7h 7d 7c Qs Qh Qd Qc Kh Ah' };
-    // Nine hearts for the flush, and the queens and sevens that make a straight. While the first hand is ahead, the
-    // outs are those of the other one.
+    // Nine hearts for the flush, and the queens and sevens that make a straight. If the first hand is ahead, the
+    // outs are those of the other hand.
     expect(outs('JhTh', 'AsAd', '9h8h2c')).toEqual(draw);
     expect(outs('AsAd', 'JhTh', '9h8h2c')).toEqual({ ...draw, isAhead: true });
     expect(outs('AsKd', 'AhKc', '7s5d2c')?.cards).toBe('');

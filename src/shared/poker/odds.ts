@@ -73,7 +73,10 @@ function exactShare(first: OddsSide, second: OddsSide, board: readonly PlayingCa
   return share === undefined ? undefined : 1 - share;
 }
 
-/** Percent of the final pot that a call costs. @param pot with the part of the bet that the call matches */
+/**
+ * The cost of a call, in percent of the pot after the call.
+ * @param pot the pot before the call, with the part of the bet that the call matches
+ */
 export const priceOf = (toCall: number, pot: number) => Math.round((100 * toCall) / (pot + toCall));
 
 /**

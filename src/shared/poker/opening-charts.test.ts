@@ -67,7 +67,7 @@ function dominates(one: StartingHand, other: StartingHand): boolean {
   return rest(a) < rest(b);
 }
 
-/** The number of the rank. */
+/** The index in `ranks`. */
 const nine = 5;
 /**
  * Suited, nine-high or lower, and connected or with one rank between the two cards, such as 76s or 97s. Such hands may be
@@ -100,7 +100,7 @@ describe('opening charts', () => {
   });
 
   it.each(openingCharts)(
-    'the chart of $seat plays no offsuit hand more often than the suited one',
+    'the chart of $seat plays no offsuit hand more often than the suited hand of the same ranks',
     ({ range }) => {
       for (const { kind, high, low, name } of startingHands.filter(({ kind }) => kind === 'offsuit')) {
         expect(range[indexOfHand(high, low, true)], `${kind} ${name}`).toBeGreaterThanOrEqual(
@@ -137,7 +137,7 @@ describe('opening charts', () => {
 describe('ranges on covers', () => {
   const numbers = Array.from({ length: 200 }, (_, number) => number + 1);
 
-  it('the same number has the same cover, and the first 60 numbers have different covers', () => {
+  it('the same seed gives the same range, and the first 60 seeds give different ranges', () => {
     expect(coverRange(4)).toEqual(coverRange(4));
     const pictures = numbers.slice(0, 60).map((number) => coverRange(number).join(''));
     expect(new Set(pictures).size).toBe(60);

@@ -1,7 +1,7 @@
 import { parseHandTerms } from './range-terms.ts';
 import { startingHands } from './starting-hands.ts';
 
-/** The seats of a 6-max table that can open, in the order of action. The big blind acts last and cannot. */
+/** The seats of a 6-max table that can open, in the order of action. The big blind acts last, so it cannot open. */
 const openingSeats = ['UTG', 'HJ', 'CO', 'BTN', 'SB'] as const;
 export type OpeningSeat = (typeof openingSeats)[number];
 

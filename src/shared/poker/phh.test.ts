@@ -103,7 +103,7 @@ _rake = 1.25
     expect(hand.stakes).toEqual({ small: 100_000, big: 200_000, ante: { each: 50_000 } });
   });
 
-  it('heads-up blinds and antes are in reverse order, as the standard requires', () => {
+  it('heads-up, blinds and antes are in reverse order, as the standard requires', () => {
     const text = writePhh(
       buildHand(`
         nlhe tournament chips 50/100, 2-max, button 2, bb-ante 100, level 7

@@ -63,7 +63,7 @@ describe('positions', () => {
     expect(positionsOf(seatsUpTo(10), 10, false).get(10)).toBe('BTN');
   });
 
-  it('a hand is told from the view of the hero, of the button, or of the seat before a dead button', () => {
+  it('the viewed seat is the hero, without a hero the button, and with a dead button the seat before the button', () => {
     const seats = [1, 2, 4].map((seat) => ({ seat, stack: 100 }));
     expect(viewedSeat({ seats, button: 2, hero: 1 })).toBe(1);
     expect(viewedSeat({ seats, button: 2, hero: null })).toBe(2);

@@ -13,7 +13,7 @@ const names: Record<number, readonly string[]> = {
   10: ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'UTG+3', 'LJ', 'HJ', 'CO', 'BTN'],
 };
 
-/** How many seats a seat is left of the first one after the button. Tables have at most ten seats. */
+/** The clockwise distance of a seat from the first seat after the button. Tables have at most ten seats. */
 const placeOf = (seat: number, button: number) => (seat - button + 9) % 10;
 
 /** Seats in the order in which they act after the flop: from the first left of the button to the button. */
@@ -57,7 +57,7 @@ export function positionsOf(seats: readonly number[], button: number, hasSmall =
   return new Map(order.map((seat, index) => [seat, labels[index] ?? '']));
 }
 
-/** The seat from whose view a hand is told: the hero, or else the button or, if it is dead, the seat before it. */
+/** The seat from whose view a hand is shown: the hero or, without a hero, the last seat of `dealtOrder`. */
 export function viewedSeat(hand: Pick<Hand, 'seats' | 'button' | 'hero'>): number {
   const order = dealtOrder(hand);
   return order.find((seat) => seat === hand.hero) ?? order.at(-1) ?? hand.button;

@@ -43,7 +43,7 @@ type Ranked = WeightedCombo & { rank: number };
  */
 function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won: number; total: number } {
   // `sum` has the weight of the other side below the current rank, in total and by card. Subtracting the weights of
-  // both own cards leaves the combinations that share no card. It subtracts the combination of the same two cards
+  // both own cards leaves the combinations that share no card. This subtracts the combination of the same two cards
   // twice, so the weight of that combination is added once.
   const sum = sums();
   const all = sums();

@@ -57,7 +57,7 @@ describe('range notation', () => {
     '[150]AKs[/150]',
     '[50]AKs:0.5[/50]',
     '[50]AKs, [25]AQs[/25][/50]',
-  ])('of other notation, %j is rejected', (notation) => {
+  ])('%j in the notation of another tool is rejected', (notation) => {
     expect(() => parseRange(notation)).toThrow(RangeError);
   });
 
@@ -69,7 +69,7 @@ describe('range notation', () => {
     expect(rangeText(parseRange('AK+, KJo+'))).toBe('AKs, AKo, KJo+');
   });
 
-  it.each(['\n', '[5]'])('a long text of %j is read quickly', (text) => {
+  it.each(['\n', '[5]'])('a text that repeats %j is rejected quickly', (text) => {
     const begun = performance.now();
     expect(() => parseRange(`${text.repeat(100_000)}x`)).toThrow(RangeError);
     expect(performance.now() - begun).toBeLessThan(4_000);

@@ -56,7 +56,7 @@ describe('steps of a hand', () => {
     expect(facing).toMatchObject({ toAct: 2, money: 20_200, toWin: 4_200 });
   });
 
-  it('heads-up, a short big blind is called for what was posted', () => {
+  it('heads-up, a call of a short big blind costs only what was posted', () => {
     const posted = { seat: 1, stack: 60 };
     const hand = { ...buildHand(riverRaise), seats: [posted, { seat: 2, stack: 500 }], button: 2, hero: 2 };
     const steps = replayHand(
@@ -85,7 +85,7 @@ describe('steps of a hand', () => {
     expect(award?.seats.find(({ seat }) => seat === 4)?.stack).toBe(6_215);
   });
 
-  it('the steps of two runs show two boards once they differ, and pay each pot of each run', () => {
+  it('the steps of two runs show two boards as soon as they differ, and pay each pot of each run', () => {
     const twice = replayHand(buildHand(runTwice), 'money');
     const streets = twice.filter(({ text }) => /^(Flop|Turn)/.test(text));
     expect(streets.map(({ boards }) => boards.length)).toEqual([1, 2]);

@@ -69,7 +69,7 @@ function stateAfter(state: TableState, action: HandAction, stakes: Hand['stakes'
   const isLive = !isPost || isLivePost(action.what);
   const isOwn = isLive || (action.what === 'ante' && hasOwnAntes(stakes));
   const bet = Math.max(own.bet + (isLive ? added : 0), 0);
-  // A big blind that is posted short is called with the whole blind.
+  // The bet to call is the full big blind, even if the blind was posted short.
   const toMatch = isPost && action.what === 'big' ? Math.max(stakes.big, bet) : bet;
   return {
     ...state,
@@ -136,7 +136,7 @@ export function paidBySeat(hand: Pick<Hand, 'seats' | 'button' | 'stakes' | 'act
   return new Map(last?.seats.map(({ seat, stack }) => [seat, (stacks.get(seat) ?? 0) - stack]));
 }
 
-/** How many cards a board has once a street is dealt. */
+/** How many cards a board has after a street was dealt. */
 export function boardSize(street: StreetName): number {
   return [0, 3, 4, 5][streetNames.indexOf(street)] ?? 0;
 }

@@ -98,7 +98,7 @@ describe('each academy hand plays as its title says', () => {
     expect(netOf('blocker-call')).toBeGreaterThan(0);
   });
 
-  it('the hero check-raises after three seats have put in 8', () => {
+  it('the hero check-raises after three seats have put in 8 dollars each', () => {
     const { step, action } = decisionOf('check-raise');
     expect(action).toMatchObject({ a: 'raise' });
     expect(step.seats.filter(({ bet }) => bet === 800)).toHaveLength(3);
@@ -135,7 +135,7 @@ describe('each academy hand plays as its title says', () => {
     expect(netOf('omaha-wrap')).toBe(-20_000);
   });
 
-  it('the cash-out is the hero’s share of the pot, which then goes to the seat on the left', () => {
+  it('the hero is paid the equity as a cash-out, and the next seat wins the pot', () => {
     const { hand } = handOf('cash-out');
     const { equities } = handEquities([cardsOf('cash-out', 3), cardsOf('cash-out', 4)], []);
     const [cashOut] = hand.cashOuts ?? [];

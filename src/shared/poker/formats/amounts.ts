@@ -75,7 +75,7 @@ export function parseAmount(text: string, decimal?: DecimalSign): number | undef
 
 /**
  * A whole number, with or without a separator between groups of three digits.
- * @returns NaN for other groups, and for zeros in front: `002` may be cents whose separator is lost
+ * @returns NaN for groups of another length, and for leading zeros: `002` may be cents whose separator is lost
  */
 function thousands(text: string, usual: string): number {
   if (isWhole(text)) return text.length > 1 && text.startsWith('0') ? Number.NaN : Number(text);

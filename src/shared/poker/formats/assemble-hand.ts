@@ -20,8 +20,8 @@ export type AssembledHand = { hand: Hand; oddities: Oddity[] };
 type Draft = Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>;
 
 /**
- * Plays a parsed hand by the rules, and checks its money to the unit. Actions against the rules are accepted as an
- * oddity if the money is right.
+ * Plays a parsed hand by the rules, and checks that its amounts add up exactly. If the amounts add up, an action that
+ * the rules forbid is accepted, and reported as an oddity.
  * @param end index of the last line of the hand, which an error or oddity names if no other line is its cause
  * @throws HandParseError
  */

@@ -51,7 +51,7 @@ describe('cards', () => {
     ]);
   });
 
-  it('V is the French jack or the Dutch queen, depending on the other cards', () => {
+  it('the letter V is the French jack or the Dutch queen, depending on the other cards', () => {
     expect(cardsOfClient('Vp Rt 9c', '')('Vp Rt')).toEqual([36, 47]);
     expect(cardsOfClient('Vs Hc', '')('Vs Hc')).toEqual([40, 47]);
     expect(cardsOfClient('Vs 9c', '')('Vs 9c')).toBeUndefined();
@@ -63,7 +63,7 @@ describe('cards', () => {
     ['hearts on a board with French suits', 'Rc, 10p', '9p 3k 2c', '2c', false, '2h'],
     ['clubs in a Swedish hand', 'Dc, 9c', 'Knh 3s', 'Dc, 9c', true, 'Qc 9c'],
     ['clubs in an English hand', 'Kc, Tc', '3c', 'Kc, Tc', true, 'Kc Tc'],
-  ])('a c is %s', (_, dealt, others, text, isDealt, cards) => {
+  ])('the suit letter c means %s', (_, dealt, others, text, isDealt, cards) => {
     expect(cardsOfClient(dealt, others)(text, isDealt)).toEqual(readCards(cards));
   });
 
@@ -71,9 +71,12 @@ describe('cards', () => {
     ['in a French hand with no other suit', 'Rc, 10c', '9s 3d', 'Rc, 10c', true],
     ['with a D that may be French or Swedish', 'Dc, 9c', '9s 3d', 'Dc, 9c', true],
     ['on a board with French and English suits', 'Rt, 10p', '9p 3h 2c', '2c', false],
-  ])('a c that may be hearts or clubs is not read: %s', (_, dealt, others, text, isDealt) => {
-    expect(cardsOfClient(dealt, others)(text, isDealt)).toBeUndefined();
-  });
+  ])(
+    'the suit letter c is not read if it may mean hearts or clubs: %s',
+    (_, dealt, others, text, isDealt) => {
+      expect(cardsOfClient(dealt, others)(text, isDealt)).toBeUndefined();
+    },
+  );
 });
 
 describe('a date', () => {

@@ -82,8 +82,8 @@ const usualRake = ({ game, boards }: ParsedHand, pot: number) =>
   game.kind === 'tournament' || (boards[0]?.length ?? 0) < 3 ? 0 : Math.ceil(pot / 10);
 
 /**
- * The largest rake that is accepted if the text states none: as `usualRake`, but at least two cents if any rake is
- * usual, because rooms round up in the smallest pots.
+ * The largest rake that is accepted if the text states no rake: the usual rake, but at least two cents if a rake is
+ * usual, because rooms round it up in the smallest pots.
  */
 const maxRake = (parsed: ParsedHand, pot: number) => {
   const usual = usualRake(parsed, pot);
@@ -113,7 +113,7 @@ function byNamedPots(won: readonly ParsedAward[], pots: readonly Pot[], taken: n
 
 const awardsOf = (awards: readonly Award[], index: number) => awards.filter(({ pot }) => pot === index);
 
-/** Whether awards add up to a pot less at most all rake and fees. */
+/** Whether the awards add up to the pot, or to less because of rake and fees (`taken`). */
 function isWithin({ units }: Pot, taken: number, awards: readonly Award[]): boolean {
   const sum = sumOfAwards(awards);
   return sum <= units && sum >= units - taken;

@@ -236,13 +236,13 @@ export class ParsedHand {
     this.put(own, to, at);
   }
 
-  /** A raise whose line states the total, and what is added to the seat's own bet. */
+  /** A raise whose line states both the seat's total on the street and the amount that the seat adds. */
   raiseByAdding(seat: number, added: number, to: number, at: number): void {
     if (added !== to - (this.bySeat[seat]?.bet ?? 0)) this.doubt('raise_differs', at);
     this.putTo(seat, to, at);
   }
 
-  /** Rooms count a raise over a short big blind from the full blind, from the posted one, or from the highest bet. */
+  /** If the big blind was short, rooms count a raise from the full blind, the posted amount or the highest bet. */
   private isRaiseBy(to: number, by: number): boolean {
     return [this.toMatch, this.highest, this.bigPosted].includes(to - by);
   }
@@ -282,7 +282,7 @@ export class ParsedHand {
     this.actions.push({ a: 'street', street, at });
   }
 
-  /** @param run from 0 @param cards the board of the run so far */
+  /** @param run counted from 0 @param cards the board of the run so far */
   openBoard(run: number, cards: readonly PlayingCard[], at: number): void {
     if (run > 2 || cards.length > 5) throw new HandParseError('too_large', at);
     if (run > this.boards.length) throw new HandParseError('board_differs', at);

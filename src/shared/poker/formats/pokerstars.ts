@@ -16,7 +16,7 @@ export const pokerStars: SiteParser = {
       line
         .replace(/#[A-Z]{0,4}\d+: /, '#0: ')
         .replace(/\{.*\} /, '')
-        // Italian hands have a number of the regulator, too.
+        // Hands of the Italian site also have a number from the regulator.
         .replace(/ \[(?:AAMS|ADM) ID: \w+\]/, ''),
     ).replace(/^Table (?:.*'|[^']*?(?= \d+-max | Seat #))/i, "Table 'Table'"),
   read(lines, from, to) {
@@ -47,7 +47,7 @@ function withoutTournament(line: string): string {
 }
 
 type LineContext = {
-  /** If the hand is run more than once: the run, from 0, that the lines are about. Null until a line names a run. */
+  /** The run that the current lines are about, counted from 0. Null until a line names a run. */
   run: number | null;
   /** Whether the list of seats names the hero. */
   isHeroNamed: boolean;
@@ -185,7 +185,7 @@ function readPost(parsed: ParsedHand, seat: number, text: string, at: number): v
   const what = posts[match?.[1] ?? ''];
   if (!match || !what) throw new HandParseError('unknown_line', at);
   const amount = amountAt(match[2], at);
-  // The small blind is posted first. A second one, or one after the big blind, was missed in an earlier hand.
+  // The small blind is posted first. A second small blind, or one after the big blind, was missed in an earlier hand.
   const isMissed = what === 'small' && (parsed.hasPosted('small') || parsed.hasPosted('big'));
   const isOnlyBlind = match[1] === 'button blind' && parsed.game.game === 'shortdeck';
   if (what === 'both') parsed.postBoth(seat, amount, at);

@@ -28,7 +28,7 @@ describe('hands of each poker room', () => {
     [
       'pokerstars.txt',
       '1004',
-      'a dead button, both blinds, and no line for the return',
+      'a dead button, both blinds, and no line for the returned bet',
       'plo USD 0.1/0.25 | pot 0.7 | 1:0.45 2:-0.35 4:-0.1 6:0 | hero 1 AhAd3c4c',
     ],
     [
@@ -77,7 +77,7 @@ describe('hands of each poker room', () => {
     [
       'ggpoker.txt',
       'TM2002',
-      'blinds of the level before the one in the heading',
+      'blinds of the level before the one in the first line',
       'nlhe chips 150/300 | pot 690 | 1:-345 2:345 | hero 1 8h3h',
     ],
     [
@@ -125,7 +125,7 @@ describe('hands of each poker room', () => {
     [
       'ignition.txt',
       '4002',
-      'a walk without a line for the return',
+      'a walk without a line for the returned bet',
       'nlhe USD 0.1/0.25 | pot 0.2 | 1:0 2:-0.1 3:0.1 | hero 3 6d3s',
     ],
     [
@@ -203,7 +203,7 @@ describe('hands of each poker room', () => {
     [
       'partypoker.txt',
       '7003',
-      'calls and raises that are only all-in',
+      'calls and raises whose lines say only all-in',
       'nlhe chips 10/20 | pot 930 | 1:470 2:-10 4:-460 | hero 4 8sKh | As5c9c2d7s',
     ],
     [
@@ -239,7 +239,7 @@ describe('hands of each poker room', () => {
     [
       'ignition.txt',
       '4006',
-      'totals of raises only, and a flop without its line',
+      'raises whose lines state only the total, and a flop without its line',
       'flhe USD 4/8 | pot 32 | 1:15 2:-16 6:0 | hero 6 4sKd | Ks7c9s',
     ],
     [
@@ -281,7 +281,7 @@ describe('hands of each poker room', () => {
     [
       'pokerstars.txt',
       '1015',
-      'a hand number of the regulator',
+      'a hand number from the regulator',
       'nlhe EUR 0.1/0.25 | pot 0.2 | 1:0 2:-0.1 3:0.1 | hero 1 8c3h',
     ],
     [
@@ -361,7 +361,7 @@ describe('hands of each poker room', () => {
     ['wpn.txt', '5001', 6],
     ['888.txt', '6001', 10],
     ['partypoker.txt', '7002', 9],
-  ])('the number of seats of %s %s includes empty seats: %i', (file, number, seats) => {
+  ])('in %s, hand %s has %i seats, including empty seats', (file, number, seats) => {
     const read = fixtureHand(file, number);
     expect(read && 'hand' in read && read.hand.maxSeats).toBe(seats);
   });
@@ -381,7 +381,7 @@ describe('hands of each poker room', () => {
   });
 
   it.each(fixtureNames)(
-    '%s is read the same if it has other line endings, a byte order mark, quote marks, or words between hands',
+    'other line endings, a byte order mark, quote marks and words between hands do not change what is read from %s',
     (file) => {
       const text = fixtureText(file);
       const read = (changed: string) => [...readHands(changed)].map(summaryOf);

@@ -43,7 +43,7 @@ const traits: Trait[] = [
     'nlhe USD 1/2 | pot 28 | 1:12.6 2:-14 | hero 1 AhKh | 2c7dKd3s9s',
   ],
   [
-    'a side pot, and an uncalled part',
+    'a side pot, and a bet that is partly returned',
     sidePot,
     'nlhe USD 0.5/1 | pot 50 | 1:0 2:20 3:-20 | hero 2 AsAd | 2c7d9hJs3c',
   ],
@@ -54,7 +54,7 @@ const traits: Trait[] = [
     'nlhe USD 0.5/1 | pot 4.5 | 1:0.25 2:-0.5 3:0.25 | hero 1 AsKs | 2c7d9hJs3c',
   ],
   [
-    // 2 × 1 + 0.25 = 2.25: of the two, the first one left of the button gets 1.13.
+    // 2 × 1 + 0.25 = 2.25: the first of the two winners left of the button gets 1.13.
     'a split pot with an odd cent',
     'nlhe cash USD 0.25/0.5, 6-max, button 1\n1 BTN 50 AsKs hero\n2 SB 50\n3 BB 50 AdKd\npreflop r1 f c\nflop 2c7d9h x x\nturn Js x x\nriver 3c x x',
     'nlhe USD 0.25/0.5 | pot 2.25 | 1:0.12 2:-0.25 3:0.13 | hero 1 AsKs | 2c7d9hJs3c',

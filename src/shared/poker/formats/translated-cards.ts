@@ -15,16 +15,16 @@ export type ReadCards = (text: string, isDealt?: boolean) => PlayingCard[] | und
 const hasFrenchSuit = (text: string) => /[pkt](?:[\s,]|$)/.test(text);
 const hasEnglishSuit = (text: string) => /[shd](?:[\s,]|$)/.test(text);
 
-/** What a c means beside these cards: hearts among French suits, clubs among English ones, undefined if unknown. */
+/** The suit of the letter c in a text: hearts among French suits, clubs among English suits, undefined if unknown. */
 function meaningOfC(text: string): 'h' | 'c' | undefined {
   if (hasFrenchSuit(text) === hasEnglishSuit(text)) return undefined;
   return hasFrenchSuit(text) ? 'h' : 'c';
 }
 
 /**
- * Reads cards of a client that writes them in its own language. A V is the French jack or the Dutch queen, depending on
- * the other cards of the hand. If the client may be French and no card shows whether a c is hearts or clubs, the cards
- * cannot be read.
+ * Reads cards of a client that writes them in its own language. The letter V is the French jack or the Dutch queen,
+ * depending on the other cards of the hand. If the client may be French and no card shows whether the letter c means
+ * hearts or clubs, the cards cannot be read.
  * @param dealt the texts of the user's own cards
  * @param others the texts of the boards and of cards that were shown, whose suits may be English in a French hand
  */
@@ -33,7 +33,7 @@ export function cardsOfClient(dealt: string, others: string): ReadCards {
   const isFrench = hasFrenchSuit(hand) || /(?:^|[\s,])R[a-z]/.test(hand);
   const isDutch = /(?:^|[\s,])[HB][a-z]/.test(hand);
   const isSwedish = /(?:^|[\s,])(?:Kn|E)[a-z]/.test(hand);
-  // A D is a queen in French, Swedish and German. German cards are included, although their suits are words.
+  // The letter D is a queen in French, Swedish and German. German cards are included, although their suits are words.
   const isOfD = /(?:^|[\s,])D[a-z]/.test(`${dealt} ${others}`) && !isDutch && !isSwedish;
   const jackOrQueen = isFrench ? 'J' : isDutch ? 'Q' : 'V';
   return (text, isDealt = false) => {

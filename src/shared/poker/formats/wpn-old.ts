@@ -163,8 +163,8 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
 
 /**
  * Reads what each player bet and collected. The jackpot fee, which some texts do not state, is calculated as the bets
- * minus winnings and rake. A difference above `maxJackpot` is not a fee. That limit is lower if the head line does not
- * name a jackpot (`JP`).
+ * minus winnings and rake. A difference above `maxJackpot` is not a fee. `maxJackpot` is lower if the line with the
+ * stakes does not name a jackpot (`JP`).
  */
 function readSummary(
   parsed: ParsedHand,

@@ -84,7 +84,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, isDealt: boolean
   } else if (line.startsWith('Seat ') && !isDealt && parsed.actions.length === 0) readSeat(parsed, line, at);
   else if (line.endsWith(' is the button')) readTable(parsed, line, at);
   else if (line.startsWith('Dealt to ')) {
-    // Cards that were dealt earlier decided who gets the button.
+    // Cards that are dealt before the hole cards decide who gets the button.
     if (isDealt) readDealt(parsed, line, at);
   } else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
   else if (/^(?:Main pot|Side pot)/.test(line)) parsed.keep(at);

@@ -6,7 +6,7 @@ import type { Hand, HandAction } from '../hand.ts';
 import { fullDeck, type PlayingCard } from '../playing-card.ts';
 import { seatOrder } from '../positions.ts';
 
-/** A table, a shuffled deck, and a number for each decision. When no number is left, seats check or call. */
+/** A table, a shuffled deck, and numbers (`choices`) that select an action for each decision. */
 export type RandomTable = {
   setup: Pick<Hand, 'game' | 'kind' | 'unit' | 'stakes' | 'maxSeats' | 'button' | 'seats'>;
   straddles: number;
@@ -78,7 +78,7 @@ function anteOf(kind: string, amount: number): { ante?: Hand['stakes']['ante'] }
 /** Every action of a deal, and the state before the first and after each action. */
 export type PlayedDeal = { states: DealState[]; actions: HandAction[] };
 
-/** Plays a table to the end with allowed actions that the numbers select. */
+/** Plays one hand at the table to its end. Each number of `choices` selects one allowed action. */
 export function playRandomDeal({ setup, straddles, choices }: RandomTable): PlayedDeal {
   const first = startDeal(setup);
   const played: PlayedDeal = { states: [first], actions: [] };
@@ -116,7 +116,7 @@ function straddlePosts(state: DealState, setup: RandomTable['setup'], count: num
 }
 
 /**
- * An allowed action that the number selects; a check or a call without a number.
+ * The allowed action that `choice` selects; without a `choice`, a check or a call.
  * @param grain the smallest unit of a bet
  */
 function pickAction(state: DealState, grain: number, choice = 500): HandAction {

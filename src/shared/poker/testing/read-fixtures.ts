@@ -19,7 +19,7 @@ export const fixtureNames = [
 export const fixtureText = (name: string): string =>
   readFileSync(new URL(`../formats/fixtures/${name}`, import.meta.url), 'utf8');
 
-/** The hand of a fixture with this number. @returns the first unreadable hand if it comes earlier */
+/** The hand with this number in a fixture, or the first unreadable hand if one comes before it. */
 export function fixtureHand(name: string, number: string): ReadHand | UnreadableHand | undefined {
   return [...readHands(fixtureText(name))].find((each) => 'code' in each || each.number === number);
 }

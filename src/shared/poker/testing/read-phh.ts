@@ -65,7 +65,7 @@ function setupOf(fields: Fields, game: Hand['game']): Setup {
   const currency = fields.get('currency');
   const level = fields.get('_level') ?? fields.get('level');
   const statedAnte = fields.get('_ante');
-  // The format lists the small blind's ante first, also heads-up.
+  // Heads-up, the format lists the small blind's ante first, although the small blind is the second player.
   const ante =
     typeof statedAnte === 'string'
       ? anteNamed(statedAnte)

@@ -26,7 +26,7 @@ function namesOf({ seats }: WorkedDeal): Map<number, string> {
   return positionsOf(numbers, numbers.length);
 }
 
-/** Such as `UTG: call 150` or `BB: check, raise 200-1000`; `no decision` if none is left. */
+/** Such as `UTG: call 150` or `BB: check, raise 200-1000`; `no decision` if no seat has a decision. */
 export function decisionAfter(deal: WorkedDeal): string {
   const legal = legalActions(playNotation(notationOf(deal)).state);
   if (!legal) return 'no decision';
