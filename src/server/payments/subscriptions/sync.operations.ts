@@ -152,9 +152,7 @@ async function applyFacts(
     currency: facts.currency,
     current_period_end: facts.endsAt ?? facts.currentPeriodEnd,
     cancel_at_period_end: facts.endsAt !== null || awaitsSchedule,
-    past_due_since: status === 'past_due' ? pastDueSince(before, facts, invoices, now) : null,
-    owes_only_upgrade:
-      status === 'past_due' && facts.isLatestInvoiceOfUpgrade && (before?.free_upgrade_from ?? null) !== null,
+    ...(status === 'past_due' ? unpaidTimes(before, facts, invoices, now) : paidTimes),
     sync_sequence: sequence,
     // No link to Stripe is stored for a deleted account.
     customer_id: owner.deleted_at === null ? facts.customerId : null,
@@ -195,12 +193,14 @@ export function isScheduled(facts: SubscriptionFacts, plan: PaidPlan): boolean {
   return facts.pendingPlan === plan || facts.plan === plan;
 }
 
+const paidTimes = { past_due_since: null, owes_only_upgrade: false, unpaid_since: null };
+
 /**
  * The grace period of a failed payment starts when it was charged, even if we learn of it late. That of a rejected bank
  * debit, which was made days before, starts when we learn of it. It does not restart with the next invoice unless the
  * previous one was paid.
  */
-function pastDueSince(
+function unpaidTimes(
   before: SubscriptionRow | undefined,
   facts: SubscriptionFacts,
   invoices: InvoiceFacts,
@@ -209,7 +209,14 @@ function pastDueSince(
   const unpaidId = before?.latest_invoice_id ?? null;
   const isSettled = unpaidId !== null && invoices.settledInvoiceId === unpaidId;
   const failedAt = invoices.isDebitRejected ? now : (facts.invoiceOpenedAt ?? now);
-  return (isSettled ? null : before?.past_due_since) ?? failedAt;
+  const owesOnlyUpgrade = facts.isLatestInvoiceOfUpgrade && (before?.free_upgrade_from ?? null) !== null;
+  const storedSince = isSettled ? null : (before?.unpaid_since ?? null);
+  const unpaidSince = before?.owes_only_upgrade && !owesOnlyUpgrade ? failedAt : storedSince;
+  return {
+    past_due_since: (isSettled ? null : before?.past_due_since) ?? failedAt,
+    owes_only_upgrade: owesOnlyUpgrade,
+    unpaid_since: unpaidSince,
+  };
 }
 
 function stateOf(row: SubscriptionRow) {

@@ -5,7 +5,15 @@ import type { AdminActor } from '../../actor.ts';
 import { monthOf } from '../../coaching/credits.operations.ts';
 import { createCoach, savedHand, thought } from '../../coaching/testing/asked-questions.ts';
 import { createAdmin } from '../testing/purchases.ts';
-import { passTime, payLatestInvoice, planOf, renewalFailsCard, subscribe } from '../testing/subscriptions.ts';
+import {
+  passTime,
+  payLatestInvoice,
+  planOf,
+  renewalFailsCard,
+  replaceCard,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
 
 let app: TestApp;
@@ -92,4 +100,24 @@ it('a granted membership below the unpaid one brings its own questions', async (
 it('the questions of a month that is partly paid stay if the renewal fails in it', async () => {
   await failRenewalOf(5);
   expect(await credits()).toEqual({ left: 10, monthly: 10, oncePaid: 0 });
+});
+
+it('the questions of a month in which the paid one ended stay if the renewal fails after a rejected upgrade', async () => {
+  await passUntil(endOfMonth() + 2 * dayMs);
+  await subscribe(app, user, 'silver');
+  const month = endOfMonth();
+  await passUntil(month - 2 * dayMs);
+  const { payments } = app.caller(user);
+  const { todayCents } = await payments.previewPlanChange({ plan: 'gold' });
+  app.sandbox.delayDebits(1);
+  await payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+  const { latest_invoice_id: upgrade } = await subscriptionOf(app, user);
+  app.sandbox.settleDebit(upgrade ?? '', false);
+  await delivery.deliverNew();
+  await replaceCard(app, user, 'pm_card_chargeCustomerFail');
+  await passUntil(month + 3 * dayMs);
+  const { latest_invoice_id: renewal } = await subscriptionOf(app, user);
+  expect(renewal).not.toBe(upgrade);
+  expect(await mine()).toMatchObject({ plan: 'gold', status: 'past_due' });
+  expect(await credits()).toEqual({ left: 1, monthly: 1, oncePaid: 3 });
 });

@@ -69,6 +69,8 @@ export type SubscriptionsTable = {
   free_upgrade_invoice_id: string | null;
   /** Whether it is past due only because an upgrade is unpaid: the rest of its period is paid. */
   owes_only_upgrade: Generated<boolean>;
+  /** When its renewal failed, if an upgrade was already unpaid then; otherwise null. */
+  unpaid_since: NullableTimestamp;
   latest_invoice_id: string | null;
   /** What is due of the latest invoice; null if it is neither a draft nor open. */
   due_cents: number | null;
