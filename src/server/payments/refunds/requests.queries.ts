@@ -43,14 +43,8 @@ export async function answerOpenRequest(
     .executeTakeFirst();
 }
 
-export async function isDeclined(trx: Trx, id: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('refund_requests')
-    .select('id')
-    .where('id', '=', id)
-    .where('status', '=', 'declined')
-    .executeTakeFirst();
-  return row !== undefined;
+export async function findRefundRequest(trx: Trx, id: string) {
+  return trx.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 const isOpen = sql<boolean>`(status = 'open')`;

@@ -175,6 +175,24 @@ describe('a refund request', () => {
     });
   });
 
+  it('is not accepted by a refund of another payment', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    const { user: other } = await buyer();
+    const [paid] = await app.caller(other).payments.myPayments();
+    await app.caller(other).payments.requestRefund({ paymentId: paid?.id ?? '', reason: 'Too easy' });
+    const requestId = await openRequestOf(paid?.id ?? '');
+    const refund = () => asAdmin().payments.refund(refundInput(payment, { requestId }));
+    const notFound = { code: 'NOT_FOUND', message: 'Refund request was not found' };
+    await expect(refund()).rejects.toMatchObject(notFound);
+    await asAdmin().payments.declineRefund({ requestId, answer: 'You have read all of it.' });
+    await expect(refund()).rejects.toMatchObject(notFound);
+    expect(await app.caller(user).payments.myPayments()).toMatchObject([
+      { status: 'paid', refundedCents: 0 },
+    ]);
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refunds: [], pendingCents: 0 });
+  });
+
   it('is rejected after 30 days, with the reason', async () => {
     const { user } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
