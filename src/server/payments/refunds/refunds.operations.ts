@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/db/database.ts';
 import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayment } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
-import { findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
+import { findRefundsOf, lockPayerAndPayment, lockPayment } from '../ledger/ledger.queries.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
 import { insertRefund, settleRequestedRefund } from './refunds.queries.ts';
 import { acceptOpenRequest } from './requests.operations.ts';
@@ -30,13 +30,14 @@ export async function refundPayment(
 ): Promise<AdminPayment> {
   const { payment, refund } = await insertRequestedRefund(deps, actor, input, origin);
   await sendRefund(deps, payment, refund);
-  await inTransaction(deps.db, (trx) =>
-    acceptOpenRequest(deps, trx, {
+  await inTransaction(deps.db, async (trx) => {
+    await lockPayerAndPayment(trx, payment.id);
+    await acceptOpenRequest(deps, trx, {
       by: actor.userId,
       paymentId: payment.id,
       refundCents: input.amountCents,
-    }),
-  );
+    });
+  });
   return getPayment(deps, actor, payment.id);
 }
 

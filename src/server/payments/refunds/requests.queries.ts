@@ -16,18 +16,6 @@ export async function insertRefundRequest(
   return row?.id;
 }
 
-/** Locks the payment of a request. Call it before the request is changed. */
-export async function lockPaymentOfRequest(trx: Trx, requestId: string): Promise<void> {
-  await trx
-    .selectFrom('billing_payments')
-    .select('id')
-    .where('id', '=', (eb) =>
-      eb.selectFrom('refund_requests').select('payment_id').where('id', '=', requestId),
-    )
-    .forUpdate()
-    .execute();
-}
-
 /** Open → answered, once. @returns the request and its payment; undefined if it was not open */
 export async function answerOpenRequest(
   trx: Trx,
