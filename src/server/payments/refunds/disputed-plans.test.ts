@@ -1,24 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { monthMs, passTime, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 
-let app: TestApp;
-let user: TestUser;
-let delivery: Delivery;
-
-beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  // Stripe's events of earlier tests are not delivered.
-  delivery.skip();
-  user = await app.createUser();
-});
-afterEach(() => settlePlan(app, user));
+const { app, user, delivery } = setUpPlanWorld();
 
 const payments = () => app.caller(user).payments;
 const mine = () => payments().mySubscription();

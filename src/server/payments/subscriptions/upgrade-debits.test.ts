@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { monthOf } from '../../coaching/credits.operations.ts';
 import { createCoach } from '../../coaching/testing/asked-questions.ts';
 import { emailTo } from '../testing/emails.ts';
@@ -17,28 +16,21 @@ import {
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 import { remindOfDates } from './date-reminders.operations.ts';
 
-let app: TestApp;
-let user: TestUser;
-let delivery: Delivery;
+const { app, user, delivery } = setUpPlanWorld();
 
 beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
   await createCoach(app, await createAdmin(app));
 });
-afterAll(() => app.close());
 beforeEach(async () => {
-  delivery.skip();
-  user = await app.createUser();
   app.sandbox.delayDebits(0);
   // The subscription begins in the middle of a month.
   await passUntil(endOfMonth() + 14 * dayMs);
   await subscribe(app, user, 'silver');
   await delivery.deliverNew();
 });
-afterEach(() => settlePlan(app, user));
 
 const payments = () => app.caller(user).payments;
 
