@@ -19,13 +19,12 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
 import { recipientOf } from '../ledger/purchases.present.ts';
 import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
-import { findRecipient } from '../ledger/recipients.queries.ts';
 import { presentAdminGrant } from './grants.present.ts';
 import {
   findClosedAccounts,
+  findGrant,
   findGrantsOf,
   insertGrant,
-  lockGrant,
   markGrantRevoked,
 } from './grants.queries.ts';
 
@@ -179,9 +178,12 @@ export async function revokeGrant(
 ): Promise<AdminPlanGrant> {
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
-    const grant = await lockGrant(trx, grantId);
-    const grantee = grant && (await findRecipient(trx, grant.user_id));
-    if (!grant || !grantee) throw notFound('Grant');
+    const known = await findGrant(trx, grantId);
+    const user = known && (await lockBuyer(trx, known.user_id));
+    // Again, because it may have changed before the lock.
+    const grant = await findGrant(trx, grantId);
+    if (!grant || !user || user.deleted_at !== null) throw notFound('Grant');
+    const grantee = recipientOf(user);
     if (grant.revoked_at !== null) {
       if (grant.revoke_reason !== reason) {
         throw new DomainError('conflict', 'This was taken back already, so your reason was not stored.');

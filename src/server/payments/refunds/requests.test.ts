@@ -3,6 +3,7 @@ import { failNext, type RecordedRequest } from '../../../sandbox/stripe/faults.t
 import { dayMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
+import { makeErasureDue } from '../../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { finishDeletions } from '../../profile/privacy/account-deletion.operations.ts';
@@ -202,16 +203,7 @@ describe('a refund request', () => {
       const payment = await paymentOf(app, admin, sessionId);
       await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
       const requestId = await openRequestOf(payment.id);
-      const dueAt = app.deps.now();
-      await app.deps.db
-        .insertInto('account_deletions')
-        .values({
-          user_id: user.userId,
-          requested_at: new Date(0),
-          due_at: dueAt,
-          undo_token_hash: user.userId,
-        })
-        .execute();
+      await makeErasureDue(app, user);
       const { answering, erasing } = await app.deps.db.transaction().execute(async (trx) => {
         await trx
           .selectFrom('notifications')
