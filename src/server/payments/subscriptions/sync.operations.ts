@@ -210,12 +210,14 @@ function unpaidTimes(
   const isSettled = unpaidId !== null && invoices.settledInvoiceId === unpaidId;
   const failedAt = invoices.isDebitRejected ? now : (facts.invoiceOpenedAt ?? now);
   const owesOnlyUpgrade = facts.isLatestInvoiceOfUpgrade && (before?.free_upgrade_from ?? null) !== null;
-  const storedSince = isSettled ? null : (before?.unpaid_since ?? null);
-  const unpaidSince = before?.owes_only_upgrade && !owesOnlyUpgrade ? failedAt : storedSince;
+  const renewalFailedAt =
+    before?.owes_only_upgrade && !owesOnlyUpgrade ? failedAt : (before?.unpaid_since ?? null);
+  // The start of a new grace period, because the invoice that started the previous one was paid.
+  const restart = isSettled ? failedAt : invoices.paidUpgrade ? renewalFailedAt : null;
   return {
-    past_due_since: (isSettled ? null : before?.past_due_since) ?? failedAt,
+    past_due_since: restart ?? before?.past_due_since ?? failedAt,
     owes_only_upgrade: owesOnlyUpgrade,
-    unpaid_since: unpaidSince,
+    unpaid_since: restart === null ? renewalFailedAt : null,
   };
 }
 

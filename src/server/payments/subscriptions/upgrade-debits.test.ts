@@ -9,9 +9,11 @@ import { createAdmin } from '../testing/purchases.ts';
 import {
   openPlan,
   passTime,
+  payInvoice,
   payLatestInvoice,
   planEmailsOf,
   planOf,
+  replaceCard,
   setBillingTime,
   subscribe,
   subscriptionOf,
@@ -118,6 +120,22 @@ it('the grace period of a rejected debit starts when it is rejected', async () =
   passTime(app, 7 * dayMs - minuteMs);
   expect(await planOf(app, user)).toBe('gold');
   passTime(app, 2 * minuteMs);
+  expect(await planOf(app, user)).toBe('free');
+});
+
+it('if a rejected upgrade is paid after the renewal failed, the grace period starts with the renewal', async () => {
+  const renewsAt = Date.parse((await payments().mySubscription()).currentPeriodEnd ?? '');
+  await passUntil(renewsAt - 5 * dayMs);
+  const settle = await upgradeByDebit('gold');
+  const { latest_invoice_id: invoice } = await subscriptionOf(app, user);
+  await settle(false);
+  await replaceCard(app, user, 'pm_card_chargeCustomerFail');
+  await passUntil(renewsAt + dayMs);
+  expect(await payments().mySubscription()).toMatchObject({ status: 'past_due' });
+  await payInvoice(app, user, invoice ?? '');
+  await passUntil(renewsAt + 6 * dayMs);
+  expect(await planOf(app, user)).toBe('gold');
+  await passUntil(renewsAt + 8 * dayMs);
   expect(await planOf(app, user)).toBe('free');
 });
 
