@@ -79,7 +79,10 @@ export const adminRefundInput = z.object({
   endRenewal: z.boolean(),
   /** The sum of refunded and pending cents that the admin saw. Rejected if outdated (two admins, double click). */
   expectedCommittedCents: cents,
-  /** The request that the refund accepts. If it is given, the refund is rejected once another admin has declined it. */
+  /**
+   * The request that the refund accepts. If it is given, the refund is rejected if the request is about another payment, and
+   * once another admin has declined it.
+   */
   requestId: z.uuid('Unknown request').optional(),
 });
 export type AdminRefundInput = z.infer<typeof adminRefundInput>;
