@@ -14,6 +14,14 @@ export async function changeUser(
   await deps.db.updateTable('users').set(columns).where('id', '=', userId).execute();
 }
 
+/** Makes the `finish-deletions` job erase the account at its next run. */
+export async function makeErasureDue({ deps }: TestApp, { userId }: User): Promise<void> {
+  await deps.db
+    .insertInto('account_deletions')
+    .values({ user_id: userId, requested_at: new Date(0), due_at: deps.now(), undo_token_hash: userId })
+    .execute();
+}
+
 /** Inserts a completed purchase without a payment. @returns its id */
 export async function insertPurchase(
   { deps }: TestApp,

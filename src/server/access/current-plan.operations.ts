@@ -1,4 +1,3 @@
-import { isPaidSince } from '../../shared/access/effective-plan.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import type { Deps } from '../deps.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
@@ -8,6 +7,7 @@ import {
   paidPlanOf,
   presentPlan,
   type StoredFacts,
+  type StoredSubscription,
   subscriptionGiving,
   type UnpaidUpgrade,
   unpaidUpgradeOf,
@@ -60,9 +60,7 @@ export async function paidPlanSince(
 }> {
   const { subscriptions, grants } = (await planFactsByUser(deps.db, userId)) ?? noFacts;
   const paidFacts = {
-    subscriptions: subscriptions
-      .filter((one) => one.owesOnlyUpgrade || isPaidSince(one, start))
-      .map(paidPlanOf),
+    subscriptions: subscriptions.filter((one) => isPaidSince(one, start)).map(paidPlanOf),
     grants,
   };
   const oncePaidFacts = {
@@ -77,6 +75,11 @@ export async function paidPlanSince(
     upgrade: subscriptions.flatMap((one) => unpaidUpgradeOf(one, now) ?? [])[0],
     subscriptionId: subscriptionGiving(paid, paidFacts, now),
   };
+}
+
+/** Whether a payment covers a part of the time since `start`. @param start before now */
+function isPaidSince({ owesOnlyUpgrade, unpaidSince }: StoredSubscription, start: Date): boolean {
+  return owesOnlyUpgrade || unpaidSince === null || Date.parse(unpaidSince) > start.getTime();
 }
 
 /** The user's plan at `now`, including the changes of this transaction. */

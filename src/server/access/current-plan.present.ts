@@ -19,6 +19,8 @@ export type StoredSubscription = SubscriptionFact & {
   dueCents: number | null;
   /** Whether it is past due only because an upgrade is unpaid. */
   owesOnlyUpgrade: boolean;
+  /** ISO 8601; since when its renewal or an upgrade is unpaid. The renewal counts, if both are. */
+  unpaidSince: string | null;
   /** The plan of a downgrade at the end of the period. */
   pendingPlan: PaidPlan | null;
 };

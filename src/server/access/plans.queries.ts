@@ -21,6 +21,7 @@ export async function findSubscriptionFacts(db: Db | Trx, userIds: readonly stri
       'owes_only_upgrade as owesOnlyUpgrade',
       'pending_plan as pendingPlan',
     ])
+    .select((eb) => eb.fn.coalesce('unpaid_since', 'past_due_since').as('unpaidSince'))
     .where('user_id', '=', sql<string>`any(${userIds})`)
     .where('access_plan', 'is not', null)
     .$narrowType<{ plan: NotNull }>()

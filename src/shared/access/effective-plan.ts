@@ -84,11 +84,6 @@ export function isSubscriptionLive(subscription: SubscriptionFact, now: Date): b
   }
 }
 
-/** Whether a payment covers a part of the time since `start`. @param start before now */
-export function isPaidSince({ pastDueSince }: SubscriptionFact, start: Date): boolean {
-  return pastDueSince === null || Date.parse(pastDueSince) > start.getTime();
-}
-
 /** The plan that was paid for. @param upgradedFrom the plan before an upgrade that nothing has been paid for yet */
 export function paidPlan(
   plan: SubscriptionFact['plan'],

@@ -79,7 +79,10 @@ export const adminRefundInput = z.object({
   endRenewal: z.boolean(),
   /** The sum of refunded and pending cents that the admin saw. Rejected if outdated (two admins, double click). */
   expectedCommittedCents: cents,
-  /** The student's request that this refund accepts. If another admin has declined it, the refund is rejected. */
+  /**
+   * The student's request that this refund accepts. The refund is rejected if the request is about another payment, or if
+   * another admin has declined it.
+   */
   requestId: z.uuid('Unknown request').optional(),
 });
 export type AdminRefundInput = z.infer<typeof adminRefundInput>;

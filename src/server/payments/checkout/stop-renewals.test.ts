@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
-import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
 import { createAdmin } from '../testing/purchases.ts';
 import { openPlan, planEmailsOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
-import { openPlanWorld } from '../testing/worlds.ts';
 import { stopRenewalsOf } from './stop-renewals.operations.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  ({ app } = await openPlanWorld());
-});
-afterAll(() => app.close());
+const app = setUpTestApp({ stripe: 'sandbox' });
 
 it('stops the renewals of an account that is being deleted', async () => {
   const user = await app.createUser();

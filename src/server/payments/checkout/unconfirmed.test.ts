@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { createAdmin, createTestProduct, minutesLater, openSession } from '../testing/purchases.ts';
-import { openPlan } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld } from '../testing/worlds.ts';
+import { createDelivery, openPlan } from '../testing/subscriptions.ts';
 
-let app: TestApp;
-let delivery: Delivery;
+const app = setUpTestApp({ stripe: 'sandbox' });
+const delivery = createDelivery(app);
 let product: AdminProduct;
 
 beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
   product = await createTestProduct(app, await createAdmin(app));
 });
-afterAll(() => app.close());
 
 const unconfirmedOf = (user: TestUser) => app.caller(user).payments.myUnconfirmedPayments();
 

@@ -18,14 +18,13 @@ import { notify } from '../../messages/notifications/notifications.operations.ts
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
 import { recipientOf } from '../ledger/purchases.present.ts';
-import { lockBuyer } from '../ledger/purchases.queries.ts';
-import { findRecipient } from '../ledger/recipients.queries.ts';
+import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
 import { presentAdminGrant } from './grants.present.ts';
 import {
   findClosedAccounts,
+  findGrant,
   findGrantsOf,
   insertGrant,
-  lockGrant,
   markGrantRevoked,
 } from './grants.queries.ts';
 
@@ -44,8 +43,9 @@ export async function grantPlan(
   const span = spanOf(deps, input);
   return inTransaction(deps.db, async (trx) => {
     const user = await lockBuyer(trx, input.userId);
-    if (user) rejectLeaving(user);
-    const grant = await createGrant(deps, trx, actor, { ...input, ...span }, metadata);
+    if (!user || user.deleted_at !== null) throw notFound('User');
+    rejectLeaving(user);
+    const grant = await createGrant(deps, trx, actor, user, { ...input, ...span }, metadata);
     if (!grant) {
       throw new DomainError(
         'conflict',
@@ -73,11 +73,16 @@ export async function grantPlans(
   return inTransaction(deps.db, async (trx) => {
     // In a fixed order, so that two admins who grant concurrently cannot deadlock.
     const sorted = [...new Set(ids)].toSorted();
-    for (const userId of sorted) await lockBuyer(trx, userId);
+    const users: BuyerRow[] = [];
+    for (const userId of sorted) {
+      const user = await lockBuyer(trx, userId);
+      if (!user) throw notFound('User');
+      users.push(user);
+    }
     const closed = await findClosedAccounts(trx, sorted);
     let done = 0;
-    for (const userId of sorted.filter((id) => !closed.has(id))) {
-      if (await createGrant(deps, trx, actor, { ...terms, userId, ...span }, metadata)) done += 1;
+    for (const user of users.filter(({ id }) => !closed.has(id))) {
+      if (await createGrant(deps, trx, actor, user, { ...terms, ...span }, metadata)) done += 1;
     }
     return { done };
   });
@@ -96,17 +101,16 @@ function spanOf(deps: Deps, input: Pick<GrantPlanInput, 'startsAt' | 'endsAt'>):
   return { startsAt, endsAt };
 }
 
-/** @returns undefined if an earlier grant with the same terms covers that time @throws DomainError not_found */
+/** @returns undefined if an earlier grant with the same terms covers that time */
 async function createGrant(
   deps: Deps,
   trx: Trx,
   actor: AdminActor,
-  terms: Omit<GrantPlanInput, keyof Span> & Span,
+  user: BuyerRow,
+  terms: Omit<GrantPlanInput, 'userId' | keyof Span> & Span,
   metadata: RequestMetadata,
 ): Promise<PlanGrantRow | undefined> {
   const { startsAt, endsAt } = terms;
-  const user = await lockBuyer(trx, terms.userId);
-  if (!user || user.deleted_at !== null) throw notFound('User');
   const grantee = recipientOf(user);
   const given = await findGrantsOf(trx, grantee.id);
   if (given.some((grant) => isSameGrant(grant, terms) && coversSpan(grant, startsAt, endsAt)))
@@ -174,9 +178,12 @@ export async function revokeGrant(
 ): Promise<AdminPlanGrant> {
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
-    const grant = await lockGrant(trx, grantId);
-    const grantee = grant && (await findRecipient(trx, grant.user_id));
-    if (!grant || !grantee) throw notFound('Grant');
+    const known = await findGrant(trx, grantId);
+    const user = known && (await lockBuyer(trx, known.user_id));
+    // Again, because it may have changed before the lock.
+    const grant = await findGrant(trx, grantId);
+    if (!grant || !user || user.deleted_at !== null) throw notFound('Grant');
+    const grantee = recipientOf(user);
     if (grant.revoked_at !== null) {
       if (grant.revoke_reason !== reason) {
         throw new DomainError('conflict', 'This was taken back already, so your reason was not stored.');

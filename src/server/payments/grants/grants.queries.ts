@@ -23,8 +23,8 @@ export async function insertGrant(trx: Trx, grant: Insertable<PlanGrantsTable>):
   return trx.insertInto('plan_grants').values(grant).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function lockGrant(trx: Trx, id: string): Promise<PlanGrantRow | undefined> {
-  return trx.selectFrom('plan_grants').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+export async function findGrant(trx: Trx, id: string): Promise<PlanGrantRow | undefined> {
+  return trx.selectFrom('plan_grants').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export async function markGrantRevoked(

@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
+import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
+import { insertPurchase, makeErasureDue } from '../../../testing/rows.ts';
 import { setUpTestApp, type TestUser } from '../../../testing/test-app.ts';
+import { finishDeletions } from '../../profile/privacy/account-deletion.operations.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
 import { emailTo } from '../testing/emails.ts';
 import { planEmailsOf, planOf } from '../testing/subscriptions.ts';
@@ -196,6 +199,23 @@ describe('granting a plan', () => {
     await expect(
       asAdmin().subscriptions.revokeGrant({ grantId: crypto.randomUUID(), reason: 'x' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('revokes a grant while the account is erased, without a deadlock', async () => {
+    const { id: grantId } = await asAdmin().subscriptions.grantPlan(gift());
+    const purchaseId = await insertPurchase(app, user);
+    await makeErasureDue(app, user);
+    const { erasing, revoked } = await app.deps.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('purchases').select('id').where('id', '=', purchaseId).forUpdate().execute();
+      const erasing = finishDeletions(app.deps);
+      await waitForLockWaiters(trx, 1);
+      const revoking = asAdmin().subscriptions.revokeGrant({ grantId, reason: 'by mistake' });
+      const revoked = expect(revoking).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await waitForLockWaiters(trx, 2);
+      return { erasing, revoked };
+    });
+    await revoked;
+    expect(await erasing).toBe(1);
   });
 
   it('notifies once that a grant ends soon, and once that it has ended', async () => {

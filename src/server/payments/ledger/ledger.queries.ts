@@ -6,6 +6,7 @@ import type {
   BillingPaymentRow,
   BillingPaymentsTable,
 } from '../../platform/db/tables/payment-tables.ts';
+import { lockBuyer } from './purchases.queries.ts';
 import { type BuyerColumns, buyerColumns } from './recipients.queries.ts';
 
 export async function findPayment(db: Db | Trx, id: string): Promise<BillingPaymentRow | undefined> {
@@ -14,6 +15,14 @@ export async function findPayment(db: Db | Trx, id: string): Promise<BillingPaym
 
 export async function lockPayment(trx: Trx, id: string): Promise<BillingPaymentRow | undefined> {
   return trx.selectFrom('billing_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Locks the payer, then the payment: account erasure locks in the same order. */
+export async function lockPayerAndPayment(trx: Trx, id: string): Promise<BillingPaymentRow | undefined> {
+  const known = await findPayment(trx, id);
+  if (!known) return undefined;
+  if (known.user_id !== null) await lockBuyer(trx, known.user_id);
+  return lockPayment(trx, id);
 }
 
 /** Finds a payment by its payment intent or, if none has it, by its charge. */

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import { planRank } from '../../../shared/access/tier-gate.ts';
+import { type PaidPlan, paidPlans } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
 export type CoveringPaymentRow = Awaited<ReturnType<typeof findCoveringPayments>>[number];
 
 /**
- * The successful payments of a subscription, even if refunded or disputed later, newest first; before them, the last
- * renewal that a credit paid wholly.
+ * The successful payments of a subscription, even if refunded or disputed later, newest first; before them, what a credit
+ * last paid wholly.
  */
 export async function findCoveringPayments(db: Db | Trx, subscriptionId: string) {
   const credits = await findCreditCover(db, subscriptionId);
@@ -31,17 +32,24 @@ async function findCreditCover(db: Db | Trx, subscriptionId: string) {
     .execute();
 }
 
-/** Stores the period of a renewal that a credit paid wholly, unless a later one is stored. */
+/** Stores what a credit paid wholly, unless a later period or, for the same period, a higher plan is stored. */
 export async function storeCreditCover(
   trx: Trx,
   subscriptionId: string,
   { plan, until, paidAt }: { plan: PaidPlan; until: Date; paidAt: Date },
 ): Promise<void> {
+  const notHigher = paidPlans.filter((other) => planRank(other) <= planRank(plan));
   await trx
     .updateTable('subscriptions')
     .set({ credit_plan: plan, credit_until: until, credit_paid_at: paidAt })
     .where('id', '=', subscriptionId)
-    .where((eb) => eb.or([eb('credit_until', 'is', null), eb('credit_until', '<', until.toISOString())]))
+    .where((eb) =>
+      eb.or([
+        eb('credit_until', 'is', null),
+        eb('credit_until', '<', until.toISOString()),
+        eb('credit_until', '=', until.toISOString()).and('credit_plan', 'in', notHigher),
+      ]),
+    )
     .execute();
 }
 

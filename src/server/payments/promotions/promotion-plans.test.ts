@@ -1,9 +1,8 @@
 import type Stripe from 'stripe';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { promotionCodeError } from '../../../shared/payments/promotion-codes.ts';
 import { emailsTo } from '../../../testing/rows.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
@@ -18,25 +17,16 @@ import {
   subscriptionOf,
   subscriptionsOf,
 } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 import { findCodeOfPlanStart } from './promotions.queries.ts';
 
-let app: TestApp;
+const { app, user, delivery } = setUpPlanWorld();
 let admin: AdminActor;
-let delivery: Delivery;
-let user: TestUser;
 
 beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
-beforeEach(async () => {
-  delivery.skip();
-  setRealTime(app);
-  user = await app.createUser();
-});
-afterEach(() => settlePlan(app, user));
+beforeEach(() => setRealTime(app));
 
 async function openWith(promotionCode: string, plan: PaidPlan = 'gold'): Promise<string> {
   setRealTime(app);

@@ -8,9 +8,8 @@ import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
-import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
+import { findRefundsOf, lockPayerAndPayment } from '../ledger/ledger.queries.ts';
 import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
-import { lockBuyer } from '../ledger/purchases.queries.ts';
 import {
   endRenewalByRefund,
   findOpenTasks,
@@ -88,7 +87,8 @@ export async function decideTask(
   const paymentId = await inTransaction(deps.db, async (trx) => {
     const known = await findTask(trx, input.taskId);
     if (!known) throw notFound('Task');
-    const payment = await lockPaymentOf(trx, known.payment_id);
+    const payment = await lockPayerAndPayment(trx, known.payment_id);
+    if (!payment) throw notFound('Payment');
     const task = await settleTask(trx, known.id, {
       decision: input.decision,
       by: actor.userId,
@@ -111,15 +111,6 @@ export async function decideTask(
     return payment.id;
   });
   if (input.decision === 'end_plan') await endAtStripe(deps, paymentId);
-}
-
-/** Lock order: buyer, then payment, as everywhere. */
-async function lockPaymentOf(trx: Trx, paymentId: string): Promise<BillingPaymentRow> {
-  const known = await findPayment(trx, paymentId);
-  if (known?.user_id) await lockBuyer(trx, known.user_id);
-  const payment = await lockPayment(trx, paymentId);
-  if (!payment) throw notFound('Payment');
-  return payment;
 }
 
 async function endPlan(deps: Deps, trx: Trx, payment: BillingPaymentRow): Promise<void> {

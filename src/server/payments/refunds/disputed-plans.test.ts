@@ -1,24 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { monthMs, passTime, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 
-let app: TestApp;
-let user: TestUser;
-let delivery: Delivery;
-
-beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  // Stripe's events of earlier tests are not delivered.
-  delivery.skip();
-  user = await app.createUser();
-});
-afterEach(() => settlePlan(app, user));
+const { app, user, delivery } = setUpPlanWorld();
 
 const payments = () => app.caller(user).payments;
 const mine = () => payments().mySubscription();
@@ -216,11 +202,36 @@ describe('a dispute over one payment of a membership', () => {
   });
 });
 
+async function giveCredit(): Promise<void> {
+  const { customer_id: customer } = await subscriptionOf(app, user);
+  const credit = { amount: -9_900, currency: 'usd' };
+  await app.deps.stripe.customers.createBalanceTransaction(customer ?? '', credit);
+}
+
+async function spendCredit(): Promise<void> {
+  const { customer_id: id } = await subscriptionOf(app, user);
+  const { customers } = app.deps.stripe;
+  const customer = await customers.retrieve(id ?? '');
+  const amount = customer.deleted ? 0 : -customer.balance;
+  await customers.createBalanceTransaction(customer.id, { amount, currency: 'usd' });
+}
+
+describe('after an upgrade that a credit at Stripe paid wholly', () => {
+  it('a dispute of the payment before keeps the higher tier, as after an upgrade that was charged', async () => {
+    await subscribe(app, user, 'silver');
+    passTime(app, 2 * dayMs);
+    await giveCredit();
+    await upgradeTo('gold');
+    const id = await dispute(0);
+    expect(await mine()).toMatchObject({ plan: 'gold', suspension: null });
+    await close(id, 'lost');
+    expect(await mine()).toMatchObject({ plan: 'gold', status: 'active', cancelAtPeriodEnd: true });
+  });
+});
+
 describe('after a renewal that a credit at Stripe paid wholly', () => {
   async function renewByCredit(): Promise<void> {
-    const { customer_id: customer } = await subscriptionOf(app, user);
-    const credit = { amount: -9_900, currency: 'usd' };
-    await app.deps.stripe.customers.createBalanceTransaction(customer ?? '', credit);
+    await giveCredit();
     passTime(app, monthMs);
     await delivery.deliverNew();
   }
@@ -233,6 +244,16 @@ describe('after a renewal that a credit at Stripe paid wholly', () => {
     await close(id, 'lost');
     expect(await planOf(app, user)).toBe('gold');
     expect(await mine()).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+  });
+
+  it('a dispute of a second upgrade leaves the tier of the first, which a credit paid too', async () => {
+    await subscribe(app, user, 'silver');
+    await renewByCredit();
+    await upgradeTo('gold');
+    await spendCredit();
+    await upgradeTo('diamond');
+    await dispute(1);
+    expect(await mine()).toMatchObject({ plan: 'gold', suspension: { coveredPlan: 'gold' } });
   });
 
   it('a membership that a dispute had suspended gives access again', async () => {

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { up as storeSubscriptions } from '../../../../migrations/2026-11-30T0701-membership-questions.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { entitlementOf, monthOf, settledCredits } from '../../coaching/credits.operations.ts';
 import { paymentsOf, refundInput } from '../testing/money.ts';
@@ -17,28 +16,21 @@ import {
   subscriptionOf,
   subscriptionsOf,
 } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 
-let app: TestApp;
+const { app, user, delivery } = setUpPlanWorld();
 let admin: AdminActor;
-let user: TestUser;
-let delivery: Delivery;
 
 beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   // A membership that starts in the first seconds of a month could renew right after `passMonth`.
   passTime(app, dayMs);
-  delivery.skip();
-  user = await app.createUser();
   await subscribe(app, user, 'gold');
   await delivery.deliverNew();
   expect(await left()).toBe(4);
 });
-afterEach(() => settlePlan(app, user));
 
 const left = async () => (await app.caller(user).questions.credits()).left;
 const adminPayments = () => app.caller(admin).admin.payments;

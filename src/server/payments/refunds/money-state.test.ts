@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RefundFact } from './money-state.ts';
-import { moneyState, refundStatusOf, standingOf } from './money-state.ts';
+import { disputeStatusOf, evidenceDueAt, moneyState, refundStatusOf, standingOf } from './money-state.ts';
 
 const purchase = { amountCents: 1999, kind: 'purchase' } as const;
 const done = (amountCents: number, endAccess: boolean | null = null): RefundFact => ({
@@ -142,4 +142,15 @@ describe('Stripe’s statuses', () => {
   ])('maps a refund that is %s to %s', (stripeStatus, status) => {
     expect(refundStatusOf(stripeStatus)).toBe(status);
   });
+});
+
+it.each([
+  ['a due time', 1_800_000_000, '2027-01-15T08:00:00.000Z', 'needs_response', 'warning_needs_response'],
+  ['no due time', null, null, 'needs_response', 'warning_needs_response'],
+  ['the due time 0, so that nobody can answer it', 0, null, 'under_review', 'warning_under_review'],
+])('a dispute for which Stripe reports %s', (_, due_by, dueAt, status, inquiryStatus) => {
+  const evidence_details = { due_by };
+  expect(evidenceDueAt(due_by)).toBe(dueAt);
+  expect(disputeStatusOf({ status: 'needs_response', evidence_details })).toBe(status);
+  expect(disputeStatusOf({ status: 'warning_needs_response', evidence_details })).toBe(inquiryStatus);
 });

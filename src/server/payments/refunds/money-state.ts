@@ -26,13 +26,17 @@ export function awaitsEvidence(status: string): boolean {
   return status === 'needs_response' || status === 'warning_needs_response';
 }
 
+type DisputeState = Pick<Stripe.Dispute, 'status'> & {
+  evidence_details: Pick<Stripe.Dispute.EvidenceDetails, 'due_by'>;
+};
+
 /** Whether the bank accepts no evidence, although the status asks for it. Stripe then reports the due time 0. */
-export function isUnanswerable({ status, evidence_details: evidence }: Stripe.Dispute): boolean {
+export function isUnanswerable({ status, evidence_details: evidence }: DisputeState): boolean {
   return awaitsEvidence(status) && evidence.due_by === 0;
 }
 
 /** The status to store for a dispute: Stripe's, or that of a dispute under review if the bank accepts no evidence. */
-export function disputeStatusOf(dispute: Stripe.Dispute): string {
+export function disputeStatusOf(dispute: DisputeState): string {
   const { status } = dispute;
   if (!isUnanswerable(dispute)) return status;
   return status === 'needs_response' ? 'under_review' : 'warning_under_review';

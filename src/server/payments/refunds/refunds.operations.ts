@@ -8,11 +8,11 @@ import { inTransaction } from '../../platform/db/database.ts';
 import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayment } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
-import { findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
+import { findRefundsOf, lockPayerAndPayment, lockPayment } from '../ledger/ledger.queries.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
 import { insertRefund, settleRequestedRefund } from './refunds.queries.ts';
 import { acceptOpenRequest } from './requests.operations.ts';
-import { isDeclined } from './requests.queries.ts';
+import { findRefundRequest } from './requests.queries.ts';
 import { syncPayment } from './sync.operations.ts';
 
 /**
@@ -30,13 +30,14 @@ export async function refundPayment(
 ): Promise<AdminPayment> {
   const { payment, refund } = await insertRequestedRefund(deps, actor, input, metadata);
   await sendRefund(deps, payment, refund);
-  await inTransaction(deps.db, (trx) =>
-    acceptOpenRequest(deps, trx, {
+  await inTransaction(deps.db, async (trx) => {
+    await lockPayerAndPayment(trx, payment.id);
+    await acceptOpenRequest(deps, trx, {
       by: actor.userId,
       paymentId: payment.id,
       refundCents: input.amountCents,
-    }),
-  );
+    });
+  });
   return getPayment(deps, actor, payment.id);
 }
 
@@ -58,11 +59,15 @@ async function insertRequestedRefund(
         `Another refund of this payment has been made: ${formatCents(committed)} in total. Look at it again before you refund more.`,
       );
     }
-    if (input.requestId !== undefined && (await isDeclined(trx, input.requestId))) {
-      throw new DomainError(
-        'conflict',
-        'This request was declined in the meantime, and the student has the answer. To refund the payment nevertheless, open it under “All payments”.',
-      );
+    if (input.requestId !== undefined) {
+      const request = await findRefundRequest(trx, input.requestId);
+      if (request?.payment_id !== payment.id) throw notFound('Refund request');
+      if (request.status === 'declined') {
+        throw new DomainError(
+          'conflict',
+          'This request was declined in the meantime, and the student has the answer. To refund the payment nevertheless, open it under “All payments”.',
+        );
+      }
     }
     const refundable = payment.amount_cents - committed;
     if (input.amountCents > refundable) {

@@ -23,14 +23,14 @@ import { pageOf, readCursor } from '../../platform/db/paging.ts';
 import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { pendingCents, refundableOf } from '../ledger/ledger.present.ts';
-import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
+import { findPayment, findRefundsOf, lockPayerAndPayment } from '../ledger/ledger.queries.ts';
 import { notifyPayer, queuePayerEmail } from './messages.operations.ts';
 import { requestAnswerNotification } from './notifications.ts';
 import {
   answerOpenRequest,
+  findRefundRequest,
   findRefundRequests,
   insertRefundRequest,
-  lockPaymentOfRequest,
 } from './requests.queries.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function requestRefund(
 ): Promise<z.infer<typeof refundRequestView>> {
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
-    const payment = await lockPayment(trx, input.paymentId);
+    const payment = await lockPayerAndPayment(trx, input.paymentId);
     if (!payment || payment.user_id !== actor.userId) throw notFound('Payment');
     const { until, reason } = refundableOf(payment, now, await isBeingRefunded(trx, payment.id));
     if (until === null) throw new DomainError('conflict', reason);
@@ -136,7 +136,8 @@ export async function declineRefundRequest(
   metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    await lockPaymentOfRequest(trx, input.requestId);
+    const known = await findRefundRequest(trx, input.requestId);
+    if (known) await lockPayerAndPayment(trx, known.payment_id);
     const answer = { status: 'declined', text: input.answer, by: actor.userId, now: deps.now() } as const;
     const request = await answerOpenRequest(trx, { id: input.requestId }, answer);
     if (!request) throw new DomainError('illegal_transition', 'This request is not open');
@@ -160,7 +161,8 @@ export async function declineRefundRequest(
 }
 
 /**
- * Accepts the open request for a payment, if any, because the payment was refunded or charged back.
+ * Accepts the open request for a payment, if any, because the payment was refunded or charged back. The caller holds the
+ * lock of the payer.
  * @param by the admin who refunded the payment; null if it was refunded in Stripe's dashboard or charged back
  * @param refundCents the amount of the refund; null after a lost dispute, about which the payer gets another message
  */

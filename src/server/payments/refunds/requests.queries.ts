@@ -16,18 +16,6 @@ export async function insertRefundRequest(
   return row?.id;
 }
 
-/** Locks the payment of a request. Call it before the request is changed. */
-export async function lockPaymentOfRequest(trx: Trx, requestId: string): Promise<void> {
-  await trx
-    .selectFrom('billing_payments')
-    .select('id')
-    .where('id', '=', (eb) =>
-      eb.selectFrom('refund_requests').select('payment_id').where('id', '=', requestId),
-    )
-    .forUpdate()
-    .execute();
-}
-
 /** Answers a request if it is open. @returns the request and its payment; undefined if it was not open */
 export async function answerOpenRequest(
   trx: Trx,
@@ -43,14 +31,8 @@ export async function answerOpenRequest(
     .executeTakeFirst();
 }
 
-export async function isDeclined(trx: Trx, id: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('refund_requests')
-    .select('id')
-    .where('id', '=', id)
-    .where('status', '=', 'declined')
-    .executeTakeFirst();
-  return row !== undefined;
+export async function findRefundRequest(trx: Trx, id: string) {
+  return trx.selectFrom('refund_requests').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 const isOpen = sql<boolean>`(status = 'open')`;

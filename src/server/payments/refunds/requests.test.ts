@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failNext, type RecordedRequest } from '../../../sandbox/stripe/faults.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
+import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
+import { makeErasureDue } from '../../../testing/rows.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { finishDeletions } from '../../profile/privacy/account-deletion.operations.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
 import { paymentOf, refundAtStripe, refundInput } from '../testing/money.ts';
 import { buy } from '../testing/purchases.ts';
@@ -174,6 +177,53 @@ describe('a refund request', () => {
       message: 'This request is not open',
     });
   });
+
+  it('is not accepted by a refund of another payment', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    const { user: other } = await buyer();
+    const [paid] = await app.caller(other).payments.myPayments();
+    await app.caller(other).payments.requestRefund({ paymentId: paid?.id ?? '', reason: 'Too easy' });
+    const requestId = await openRequestOf(paid?.id ?? '');
+    const refund = () => asAdmin().payments.refund(refundInput(payment, { requestId }));
+    const notFound = { code: 'NOT_FOUND', message: 'Refund request was not found' };
+    await expect(refund()).rejects.toMatchObject(notFound);
+    await asAdmin().payments.declineRefund({ requestId, answer: 'You have read all of it.' });
+    await expect(refund()).rejects.toMatchObject(notFound);
+    expect(await app.caller(user).payments.myPayments()).toMatchObject([
+      { status: 'paid', refundedCents: 0 },
+    ]);
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refunds: [], pendingCents: 0 });
+  });
+
+  it.each(['declined', 'accepted'])(
+    'is %s while the account is erased, without a deadlock',
+    async (status) => {
+      const { user, sessionId } = await buyer();
+      const payment = await paymentOf(app, admin, sessionId);
+      await app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
+      const requestId = await openRequestOf(payment.id);
+      await makeErasureDue(app, user);
+      const { answering, erasing } = await app.deps.db.transaction().execute(async (trx) => {
+        await trx
+          .selectFrom('notifications')
+          .select('id')
+          .where('kind', '=', 'admin_refund_request')
+          .forUpdate()
+          .execute();
+        const answering =
+          status === 'declined'
+            ? asAdmin().payments.declineRefund({ requestId, answer: 'You have read all of it.' })
+            : asAdmin().payments.refund(refundInput(payment, { requestId }));
+        await waitForLockWaiters(trx, 1);
+        const erasing = finishDeletions(app.deps);
+        await waitForLockWaiters(trx, 2);
+        return { answering, erasing };
+      });
+      await answering;
+      expect(await erasing).toBe(1);
+    },
+  );
 
   it('is rejected after 30 days, with the reason', async () => {
     const { user } = await buyer();

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AdminActor } from '../../actor.ts';
 import { reconcileSubscriptions } from '../reconciliation/subscriptions.operations.ts';
 import { createPromotion } from '../testing/promotions.ts';
@@ -16,24 +15,15 @@ import {
   setRealTime,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 
-let app: TestApp;
+const { app, user, delivery } = setUpPlanWorld();
 let admin: AdminActor;
-let user: TestUser;
-let delivery: Delivery;
 
 beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
-beforeEach(async () => {
-  delivery.skip();
-  setRealTime(app);
-  user = await app.createUser();
-});
-afterEach(() => settlePlan(app, user));
+beforeEach(() => setRealTime(app));
 
 const payments = () => app.caller(user).payments;
 const verify = (sessionId: string) => payments().verifySubscription({ sessionId });

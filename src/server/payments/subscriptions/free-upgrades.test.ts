@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { monthOf } from '../../coaching/credits.operations.ts';
 import { createCoach, savedHand, thought } from '../../coaching/testing/asked-questions.ts';
 import { retrieveCustomer } from '../stripe/stripe-calls.ts';
@@ -15,27 +14,20 @@ import {
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 import { settleInvoice } from './invoices.operations.ts';
 import { syncSubscription } from './sync.operations.ts';
 
-let app: TestApp;
-let user: TestUser;
-let delivery: Delivery;
+const { app, user, delivery } = setUpPlanWorld();
 
 beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
   await createCoach(app, await createAdmin(app));
 });
-afterAll(() => app.close());
 beforeEach(async () => {
-  delivery.skip();
-  user = await app.createUser();
   const now = new Date(app.sandbox.clock.now());
   // The renewal is then in the middle of a month, so that no new month begins after a free upgrade.
   await passUntil(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15));
 });
-afterEach(() => settlePlan(app, user));
 
 const payments = () => app.caller(user).payments;
 const credits = () => app.caller(user).questions.credits();

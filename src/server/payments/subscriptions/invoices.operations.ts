@@ -87,8 +87,9 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
   const paidAt = invoice.status_transitions.paid_at;
   const paidOn = paidAt === null ? deps.now() : new Date(paidAt * 1000);
   if (amountCents === 0) {
-    if (isPaid && invoice.billing_reason === 'subscription_cycle')
-      await recordCredit(deps, row, invoice, paidOn);
+    // The total of a change to a plan that costs less is negative: it pays for nothing.
+    const isPaidByCredit = invoice.total > 0 || invoice.billing_reason === 'subscription_cycle';
+    if (isPaid && isPaidByCredit) await recordCredit(deps, row, invoice, paidOn);
     return;
   }
   // If no attempt was made yet, or a bank debit is being processed, there is no payment to record.
@@ -162,7 +163,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
   if (paymentId !== undefined && hasRefundsOrDisputes(charge)) await syncPayment(deps, paymentId);
 }
 
-/** Records the period of a renewal that was paid without a charge, so that disputes of earlier periods do not affect it. */
+/** Records what an invoice that was paid without a charge pays for, so that disputes of other payments leave it. */
 async function recordCredit(
   deps: Deps,
   row: SubscriptionRow,

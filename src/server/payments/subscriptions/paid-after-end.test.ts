@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { createAdmin, deliver } from '../testing/purchases.ts';
@@ -15,24 +14,15 @@ import {
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan, subscribePastDue } from '../testing/worlds.ts';
+import { setUpPlanWorld, subscribePastDue } from '../testing/worlds.ts';
 
-let app: TestApp;
+const { app, user, delivery } = setUpPlanWorld();
 let admin: AdminActor;
-let user: TestUser;
-let delivery: Delivery;
 
 beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
-beforeEach(async () => {
-  delivery.skip();
-  setRealTime(app);
-  user = await app.createUser();
-});
-afterEach(() => settlePlan(app, user));
+beforeEach(() => setRealTime(app));
 
 /** A membership whose renewal was declined. */
 async function openPastDue(): Promise<SubscriptionRow> {

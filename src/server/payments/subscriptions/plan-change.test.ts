@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
 import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import { reconcileSubscriptions } from '../reconciliation/subscriptions.operations.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
@@ -17,23 +16,11 @@ import {
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 import { syncSubscription } from './sync.operations.ts';
 
-let app: TestApp;
-let user: TestUser;
-let delivery: Delivery;
+const { app, user, delivery } = setUpPlanWorld();
 const schedules = '/v1/subscription_schedules';
-
-beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  delivery.skip();
-  user = await app.createUser();
-});
-afterEach(() => settlePlan(app, user));
 
 const payments = () => app.caller(user).payments;
 const mine = () => payments().mySubscription();

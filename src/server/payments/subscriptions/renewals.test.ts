@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { localDueText } from '../../../shared/coaching/due-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { changeUser } from '../../../testing/rows.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { countEmails, emailTo } from '../testing/emails.ts';
 import { createAdmin, deliver } from '../testing/purchases.ts';
 import {
@@ -18,23 +17,11 @@ import {
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan, subscribePastDue } from '../testing/worlds.ts';
+import { setUpPlanWorld, subscribePastDue } from '../testing/worlds.ts';
 import { remindOfDates } from './date-reminders.operations.ts';
 import { payWithNewCard } from './new-card.operations.ts';
 
-let app: TestApp;
-let user: TestUser;
-let delivery: Delivery;
-
-beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  delivery.skip();
-  user = await app.createUser();
-});
-afterEach(() => settlePlan(app, user));
+const { app, user, delivery } = setUpPlanWorld();
 
 const payments = () => app.caller(user).payments;
 const mine = () => payments().mySubscription();

@@ -1,25 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { createAdmin } from '../testing/purchases.ts';
 import { monthMs, passTime, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 
-let app: TestApp;
+const { app, user, delivery } = setUpPlanWorld();
 let admin: AdminActor;
-let user: TestUser;
-let delivery: Delivery;
 
 beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
   admin = await createAdmin(app);
 });
-afterAll(() => app.close());
-beforeEach(async () => {
-  delivery.skip();
-  user = await app.createUser();
-});
-afterEach(() => settlePlan(app, user));
 
 const asAdmin = () => app.caller(admin).admin;
 const mine = () => app.caller(user).payments.mySubscription();

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import { signIn } from '../../../testing/http-client.ts';
-import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { deliver, eventAbout, sessionIdOf } from '../testing/purchases.ts';
 import {
@@ -14,21 +14,9 @@ import {
   subscribe,
   subscriptionsOf,
 } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 
-let app: TestApp;
-let user: TestUser;
-let delivery: Delivery;
-
-beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  delivery.skip();
-  user = await app.createUser();
-});
-afterEach(() => settlePlan(app, user));
+const { app, user, delivery } = setUpPlanWorld();
 
 const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();

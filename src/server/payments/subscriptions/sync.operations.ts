@@ -153,9 +153,7 @@ async function applyFacts(
     currency: facts.currency,
     current_period_end: facts.endsAt ?? facts.currentPeriodEnd,
     cancel_at_period_end: facts.endsAt !== null || awaitsSchedule,
-    past_due_since: status === 'past_due' ? pastDueSince(before, facts, invoices, now) : null,
-    owes_only_upgrade:
-      status === 'past_due' && facts.isLatestInvoiceOfUpgrade && (before?.free_upgrade_from ?? null) !== null,
+    ...(status === 'past_due' ? unpaidTimes(before, facts, invoices, now) : paidTimes),
     sync_sequence: sequence,
     // No link to Stripe is stored for a deleted account.
     customer_id: owner.deleted_at === null ? facts.customerId : null,
@@ -196,12 +194,14 @@ export function isScheduled(facts: SubscriptionFacts, plan: PaidPlan): boolean {
   return facts.pendingPlan === plan || facts.plan === plan;
 }
 
+const paidTimes = { past_due_since: null, owes_only_upgrade: false, unpaid_since: null };
+
 /**
  * The start of the grace period. A failed charge starts it at the time of the charge, even if we learn of the failure
  * late. A bank debit is rejected days after it was made, so its grace period starts when we learn of the rejection. The
  * next invoice does not restart the grace period unless the previous invoice was paid.
  */
-function pastDueSince(
+function unpaidTimes(
   before: SubscriptionRow | undefined,
   facts: SubscriptionFacts,
   invoices: InvoiceFacts,
@@ -210,7 +210,16 @@ function pastDueSince(
   const unpaidId = before?.latest_invoice_id ?? null;
   const isSettled = unpaidId !== null && invoices.settledInvoiceId === unpaidId;
   const failedAt = invoices.isDebitRejected ? now : (facts.invoiceOpenedAt ?? now);
-  return (isSettled ? null : before?.past_due_since) ?? failedAt;
+  const owesOnlyUpgrade = facts.isLatestInvoiceOfUpgrade && (before?.free_upgrade_from ?? null) !== null;
+  const renewalFailedAt =
+    before?.owes_only_upgrade && !owesOnlyUpgrade ? failedAt : (before?.unpaid_since ?? null);
+  // The start of a new grace period, because the invoice that started the previous one was paid.
+  const restart = isSettled ? failedAt : invoices.paidUpgrade ? renewalFailedAt : null;
+  return {
+    past_due_since: restart ?? before?.past_due_since ?? failedAt,
+    owes_only_upgrade: owesOnlyUpgrade,
+    unpaid_since: restart === null ? renewalFailedAt : null,
+  };
 }
 
 function stateOf(row: SubscriptionRow) {

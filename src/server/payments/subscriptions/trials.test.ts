@@ -1,30 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { monthOf } from '../../coaching/credits.operations.ts';
 import { createCoach } from '../../coaching/testing/asked-questions.ts';
 import { createAdmin } from '../testing/purchases.ts';
 import { passTime, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 import { syncSubscription } from './sync.operations.ts';
 
-let app: TestApp;
-let user: TestUser;
-let delivery: Delivery;
+const { app, user, delivery } = setUpPlanWorld();
 
 beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
   await createCoach(app, await createAdmin(app));
 });
-afterAll(() => app.close());
 beforeEach(async () => {
-  delivery.skip();
-  user = await app.createUser();
   // The subscription begins in the middle of a month.
   const { endsAt } = monthOf(new Date(app.sandbox.clock.now()), null);
   passTime(app, endsAt.getTime() + 14 * dayMs - app.sandbox.clock.now());
 });
-afterEach(() => settlePlan(app, user));
 
 const payments = () => app.caller(user).payments;
 const credits = () => app.caller(user).questions.credits();

@@ -1,29 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { monthOf } from '../../coaching/credits.operations.ts';
 import { createCoach, savedHand, thought } from '../../coaching/testing/asked-questions.ts';
 import { createAdmin } from '../testing/purchases.ts';
-import { passTime, payLatestInvoice, planOf, renewalFailsCard, subscribe } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import {
+  passTime,
+  payLatestInvoice,
+  planOf,
+  renewalFailsCard,
+  replaceCard,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 
-let app: TestApp;
+const { app, user, delivery } = setUpPlanWorld();
 let admin: AdminActor;
-let user: TestUser;
-let delivery: Delivery;
 
 beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
   admin = await createAdmin(app);
   await createCoach(app, admin);
 });
-afterAll(() => app.close());
-beforeEach(async () => {
-  delivery.skip();
-  user = await app.createUser();
-});
-afterEach(() => settlePlan(app, user));
 
 const credits = async () => {
   const { left, monthly, oncePaid } = await app.caller(user).questions.credits();
@@ -92,4 +90,24 @@ it('a granted membership of a lower tier than the unpaid one brings its question
 it('if a renewal fails in the middle of a month, the student keeps the questions of that month, because a part of it is paid', async () => {
   await failRenewalOf(5);
   expect(await credits()).toEqual({ left: 10, monthly: 10, oncePaid: 0 });
+});
+
+it('the questions of a month in which the paid one ended stay if the renewal fails after a rejected upgrade', async () => {
+  await passUntil(endOfMonth() + 2 * dayMs);
+  await subscribe(app, user, 'silver');
+  const month = endOfMonth();
+  await passUntil(month - 2 * dayMs);
+  const { payments } = app.caller(user);
+  const { todayCents } = await payments.previewPlanChange({ plan: 'gold' });
+  app.sandbox.delayDebits(1);
+  await payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+  const { latest_invoice_id: upgrade } = await subscriptionOf(app, user);
+  app.sandbox.settleDebit(upgrade ?? '', false);
+  await delivery.deliverNew();
+  await replaceCard(app, user, 'pm_card_chargeCustomerFail');
+  await passUntil(month + 3 * dayMs);
+  const { latest_invoice_id: renewal } = await subscriptionOf(app, user);
+  expect(renewal).not.toBe(upgrade);
+  expect(await mine()).toMatchObject({ plan: 'gold', status: 'past_due' });
+  expect(await credits()).toEqual({ left: 1, monthly: 1, oncePaid: 3 });
 });

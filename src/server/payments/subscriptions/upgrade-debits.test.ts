@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
-import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { monthOf } from '../../coaching/credits.operations.ts';
 import { createCoach } from '../../coaching/testing/asked-questions.ts';
 import { emailTo } from '../testing/emails.ts';
@@ -10,35 +9,30 @@ import { createAdmin } from '../testing/purchases.ts';
 import {
   openPlan,
   passTime,
+  payInvoice,
   payLatestInvoice,
   planEmailsOf,
   planOf,
+  replaceCard,
   setBillingTime,
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
-import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { setUpPlanWorld } from '../testing/worlds.ts';
 import { remindOfDates } from './date-reminders.operations.ts';
 
-let app: TestApp;
-let user: TestUser;
-let delivery: Delivery;
+const { app, user, delivery } = setUpPlanWorld();
 
 beforeAll(async () => {
-  ({ app, delivery } = await openPlanWorld());
   await createCoach(app, await createAdmin(app));
 });
-afterAll(() => app.close());
 beforeEach(async () => {
-  delivery.skip();
-  user = await app.createUser();
   app.sandbox.delayDebits(0);
   // The subscription begins in the middle of a month.
   await passUntil(endOfMonth() + 14 * dayMs);
   await subscribe(app, user, 'silver');
   await delivery.deliverNew();
 });
-afterEach(() => settlePlan(app, user));
 
 const payments = () => app.caller(user).payments;
 
@@ -126,6 +120,22 @@ it('the grace period of a rejected debit starts when it is rejected', async () =
   passTime(app, 7 * dayMs - minuteMs);
   expect(await planOf(app, user)).toBe('gold');
   passTime(app, 2 * minuteMs);
+  expect(await planOf(app, user)).toBe('free');
+});
+
+it('if a rejected upgrade is paid after the renewal failed, the grace period starts with the renewal', async () => {
+  const renewsAt = Date.parse((await payments().mySubscription()).currentPeriodEnd ?? '');
+  await passUntil(renewsAt - 5 * dayMs);
+  const settle = await upgradeByDebit('gold');
+  const { latest_invoice_id: invoice } = await subscriptionOf(app, user);
+  await settle(false);
+  await replaceCard(app, user, 'pm_card_chargeCustomerFail');
+  await passUntil(renewsAt + dayMs);
+  expect(await payments().mySubscription()).toMatchObject({ status: 'past_due' });
+  await payInvoice(app, user, invoice ?? '');
+  await passUntil(renewsAt + 6 * dayMs);
+  expect(await planOf(app, user)).toBe('gold');
+  await passUntil(renewsAt + 8 * dayMs);
   expect(await planOf(app, user)).toBe('free');
 });
 

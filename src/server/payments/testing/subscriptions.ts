@@ -91,9 +91,14 @@ export async function replaceCard(app: TestApp, user: TestUser, card: string): P
 
 /** Pays the user's latest invoice with a card that does not become the default, without delivering the event. */
 export async function payLatestInvoice(app: TestApp, user: TestUser): Promise<void> {
-  const { customer_id: customer, latest_invoice_id: invoice } = await subscriptionOf(app, user);
+  await payInvoice(app, user, (await subscriptionOf(app, user)).latest_invoice_id ?? '');
+}
+
+/** Like `payLatestInvoice`, for any of the user's invoices. */
+export async function payInvoice(app: TestApp, user: TestUser, invoiceId: string): Promise<void> {
+  const { customer_id: customer } = await subscriptionOf(app, user);
   const method = await app.deps.stripe.paymentMethods.attach('pm_card_visa', { customer: customer ?? '' });
-  await app.deps.stripe.invoices.pay(invoice ?? '', { payment_method: method.id });
+  await app.deps.stripe.invoices.pay(invoiceId, { payment_method: method.id });
 }
 
 /** The kinds of the emails about plans that were queued for a user, in order. */

@@ -1,6 +1,6 @@
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { createTestApp, setUpTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { brokenInvariants, createAdmin, createTestProduct } from './purchases.ts';
@@ -43,12 +43,25 @@ export async function openRefundWorld(): Promise<Shop> {
   return { app, admin, product };
 }
 
-export type Delivery = ReturnType<typeof createDelivery>;
+type Delivery = ReturnType<typeof createDelivery>;
 
-/** An academy whose sandbox events are delivered only when a test requests it. */
-export async function openPlanWorld(): Promise<{ app: TestApp; delivery: Delivery }> {
-  const app = await createTestApp({ stripe: 'sandbox' });
-  return { app, delivery: createDelivery(app) };
+/**
+ * Like `setUpTestApp`, with a new user for each test, whose renewals are stopped after it. The sandbox's events are
+ * delivered only when a test requests it, without those of earlier tests.
+ */
+export function setUpPlanWorld(): { app: TestApp; user: TestUser; delivery: Delivery } {
+  const app = setUpTestApp({ stripe: 'sandbox' });
+  const delivery = createDelivery(app);
+  const user = {} as TestUser;
+  beforeEach(async () => {
+    delivery.skip();
+    Object.defineProperties(user, Object.getOwnPropertyDescriptors(await app.createUser()));
+  });
+  afterEach(async () => {
+    app.sandbox.faults.onRequest = undefined;
+    await stopRenewalsOf(app.deps, user.userId);
+  });
+  return { app, user, delivery };
 }
 
 /** Subscribes a user to Gold whose next renewal is declined, and delivers the events of that renewal. */
@@ -59,10 +72,4 @@ export async function subscribePastDue(
   await subscribe(app, user, 'gold', renewalFailsCard);
   passTime(app, monthMs);
   await delivery.deliverNew();
-}
-
-/** Call it after each test. Stops the user's renewals, so that they do not occur in later tests. */
-export async function settlePlan(app: TestApp, user: TestUser): Promise<void> {
-  app.sandbox.faults.onRequest = undefined;
-  await stopRenewalsOf(app.deps, user.userId);
 }

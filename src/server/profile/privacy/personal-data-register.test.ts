@@ -122,6 +122,7 @@ const notExported: Partial<Record<keyof Database, string[]>> = {
     'schedule_id',
     'sync_sequence',
     'synced_at',
+    'unpaid_since',
     'unscheduled_plan',
     'updated_at',
   ],

@@ -69,6 +69,8 @@ export type SubscriptionsTable = {
   free_upgrade_invoice_id: string | null;
   /** Whether it is past due only because an upgrade is unpaid: the current period was paid at the former price. */
   owes_only_upgrade: Generated<boolean>;
+  /** When its renewal failed, if an upgrade was already unpaid then; otherwise null. */
+  unpaid_since: NullableTimestamp;
   latest_invoice_id: string | null;
   /** The amount due on the latest invoice; null if the invoice is neither a draft nor open. */
   due_cents: number | null;
