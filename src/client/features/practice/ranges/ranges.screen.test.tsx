@@ -379,11 +379,11 @@ it('a coach can delete an academy range only if it was never published; a printe
 it('the question before a range is deleted stays open until the request ends', async () => {
   const screen = await open('Delete');
   screen.network.fail('ranges.remove', { status: 500, code: 'internal' });
-  const answerCall = screen.network.hold('ranges.remove');
+  const release = screen.network.hold('ranges.remove');
   const dialog = await screen.findByRole('dialog', { name: 'Delete this range?' });
   await screen.user.click(within(dialog).getByRole('button', { name: 'Delete the range with its versions' }));
   await screen.user.click(within(dialog).getByRole('button', { name: 'Keep' }));
-  answerCall();
+  release();
   await screen.findByText('The range was not deleted');
   expect(dialog).toBeInTheDocument();
   await screen.user.click(within(dialog).getByRole('button', { name: 'Keep' }));

@@ -52,22 +52,22 @@ it('an answer that waits to be sent shows what was chosen', async () => {
     `/practice/${decks[0]}?ask=all`,
     await fixture.academy.createUser({ password: testPassword }),
   );
-  const answerCall = page.network.hold('drills.attempt');
+  const release = page.network.hold('drills.attempt');
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
   await page.findByText('Your choice: A third of the time');
-  answerCall();
+  release();
   await page.findByText('Right');
 });
 
 it('a second deck can be paused before the server has responded to the pause of the first', async () => {
   const other = await fixture.academy.createUser({ password: testPassword });
   const page = await fixture.open('/practice?ask=squeeze', other);
-  const answerCalls = page.network.hold('drills.pauseDeck');
+  const release = page.network.hold('drills.pauseDeck');
   await page.user.click(await page.findByRole('button', { name: 'Pause the deck' }));
   await page.findByText(/^Drill 2 of 2/);
   await page.user.click(page.getByRole('button', { name: 'Pause the deck' }));
   await page.findByRole('heading', { name: 'Done for now' });
-  answerCalls();
+  release();
   await waitFor(async () => {
     const shown = (await fixture.academy.caller(other).drills.practice()).decks;
     const paused = shown.filter(({ isPaused }) => isPaused).map(({ id }) => id);
@@ -80,7 +80,7 @@ it('a second drill can be reported before the server has responded to the report
     '/practice?ask=squeeze',
     await fixture.academy.createUser({ password: testPassword }),
   );
-  const answerCalls = page.network.hold('drills.reportUnclear');
+  const release = page.network.hold('drills.reportUnclear');
   for (let drill = 1; drill <= 2; drill += 1) {
     await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
     await page.user.click(await page.findByRole('button', { name: 'Unclear question' }));
@@ -88,17 +88,17 @@ it('a second drill can be reported before the server has responded to the report
   }
   await page.findByRole('heading', { name: 'Done for now' });
   expect(page.network.sent.filter((call) => call.includes('drills.reportUnclear'))).toHaveLength(2);
-  answerCalls();
+  release();
 });
 
 it('a deck is shown as paused even if the pause is stored after the user has left the practice session', async () => {
   const other = await fixture.academy.createUser({ password: testPassword });
   const page = await fixture.open(`/practice/${decks[0]}?ask=all`, other);
-  const answerCall = page.network.hold('drills.pauseDeck');
+  const release = page.network.hold('drills.pauseDeck');
   await page.user.click(await page.findByRole('button', { name: 'Pause the deck' }));
   await page.user.click(await page.findByRole('link', { name: 'The deck' }));
   await page.findByRole('button', { name: 'Pause the deck' });
-  answerCall();
+  release();
   await page.findByRole('button', { name: 'Continue the deck' });
 });
 
@@ -107,11 +107,11 @@ it('an answer that is taken back is new again, even if the student has left the 
   const page = await fixture.open(`/practice/${decks[0]}?ask=all`, other);
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
   await page.findByText('Right');
-  const answerCall = page.network.hold('drills.takeBack');
+  const release = page.network.hold('drills.takeBack');
   await page.user.click(page.getByRole('button', { name: 'Take back' }));
   await page.user.click(page.getByRole('link', { name: 'Stop here' }));
   await page.findByText(/^. of 1 learned$/);
-  answerCall();
+  release();
   await page.findByText('0 of 1 learned, 1 new');
 });
 
