@@ -90,7 +90,7 @@ describe('nextStudy', () => {
     now,
   );
 
-  it('recommends a session about the leak that the student handles worst, with the attempts that show it', () => {
+  it('recommends a session about the leak that the student handles worst, and names the attempts as the reason', () => {
     const next = nextStudy(map, [place({ leaks: ['sizing'], id: 2 }), place({})]);
     expect(next).toMatchObject({
       place: { id: 1 },
