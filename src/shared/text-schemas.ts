@@ -60,7 +60,7 @@ export const emailSchema = z
   .refine(isStorableText, 'Enter an email such as name@example.com')
   .pipe(z.email('Enter an email such as name@example.com'));
 
-/** Used as typed, in any script; never trimmed or normalized (ASVS 6.2.8). */
+/** Used as typed, in any writing system; never trimmed or normalized (ASVS 6.2.8). */
 export const passwordSchema = z
   .string({ error: `Password must be at least ${limits.passwordMinLength} characters` })
   .min(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`)
