@@ -98,7 +98,7 @@ it('each path in the chunks of vite.config.ts matches a file', () => {
     .filter((pattern) => pattern !== undefined);
   const paths = new Set(
     patterns
-      // Without negative lookaheads, whose parentheses contain no alternatives.
+      // Without negative lookaheads, because the files that they name belong to other chunks.
       .flatMap((pattern) => alternativesOf(pattern.replace(/\(\?!.*?\)/g, '')))
       .filter((pattern) => pattern.startsWith('src')),
   );

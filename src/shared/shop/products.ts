@@ -253,7 +253,7 @@ export const changedProductsView = z.object({
 export const restoreFileInput = z.object({
   id: productIdSchema,
   versionId: z.uuid('Unknown version'),
-  /** The version that was current for the admin. If another one is current now, the call fails with `conflict`. */
+  /** The version that the admin saw as current. If another one is current now, the call fails with `conflict`. */
   seenCurrentId: z.uuid('Unknown version').optional(),
 });
 export type RestoreFileInput = z.infer<typeof restoreFileInput>;

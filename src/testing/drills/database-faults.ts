@@ -8,7 +8,7 @@ import { join, type Student } from './student.ts';
 /**
  * `npm run drill -- database-faults`: kills connections, restarts and kills Postgres, locks a table and exhausts the
  * pool, while a user reads and writes. After each of these faults, the server must recover within five seconds, without
- * being restarted. During a fault, requests may only fail with 503. No acknowledged write may be lost.
+ * being restarted. Until it has recovered, requests may fail only with 503. No acknowledged write may be lost.
  */
 
 const maxRecoverySeconds = 5;
