@@ -16,8 +16,8 @@ export type Shot = {
 const longDelay = 60_000;
 
 /**
- * Opens the page from another page, after `before` has run there. When opened directly, it might be server-rendered
- * with all of its content.
+ * Opens the page from another page, after `before` has run there. A page that is opened directly might be
+ * server-rendered with all of its content.
  */
 export function fromElsewhere({ path, before, prepare, ...shot }: Shot): Shot {
   return {

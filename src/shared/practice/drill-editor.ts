@@ -79,7 +79,7 @@ const drillFiguresView = z.object({
 });
 export type DrillFigures = z.infer<typeof drillFiguresView>;
 
-/** `asked` contains all drills that are not archived; `unclear`, those of them that were reported as unclear. */
+/** `asked` contains all drills that are not archived, and `unclear` only those that were reported as unclear. */
 export const drillLists = ['asked', 'unclear', 'archived'] as const;
 export type DrillList = (typeof drillLists)[number];
 
@@ -105,7 +105,7 @@ export const coachDeckView = z.object({
 
 export const editedDrillView = drillContentSchema.extend({
   id: z.string(),
-  // The rule for these texts was less strict once.
+  // Not validated: older drills may break today's rules for these texts.
   prompt: z.string(),
   reason: z.string(),
   deckId: z.string(),

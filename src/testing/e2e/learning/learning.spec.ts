@@ -263,7 +263,7 @@ test('daily results are entered, charted, exported and imported', async () => {
   const page = await studentContext.newPage();
   await page.goto(`${academy.url}/coaching`);
   const edit = page.getByRole('button', { name: 'Edit today' });
-  // The code of the first dialog is loaded only now, and still returns the focus.
+  // The first dialog returns the focus, although its code is loaded only now.
   await edit.click();
   await page.getByRole('dialog').press('Escape');
   await expect(edit).toBeFocused();
