@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildHand } from '../../shared/poker/build-hand.ts';
 import { insertPurchase } from '../../testing/rows.ts';
 import { setUpTestApp, type TestUser } from '../../testing/test-app.ts';
 import { saveCoachingPlan } from '../access/testing/stored-files.ts';
@@ -248,6 +249,26 @@ describe('built hands', () => {
     await expect(hands(user).saveBuilt({ hand: wrongAwards, title: '' })).rejects.toMatchObject(invalid);
     const folded = { ...hand, rake: 0, awards: [{ seat: 1, pot: 0, amount: 1_175 }] };
     await expect(hands(user).saveBuilt({ hand: folded, title: '' })).rejects.toMatchObject(invalid);
+    // Seat 2 is all-in for less than the others, so the side pot is between seats 1 and 3.
+    const sidePot = buildHand(`nlhe cash USD 0.5/1, 3-max, button 3
+      3 BTN 100 AhAd
+      1 SB 100 KhKd hero
+      2 BB 40 QhQd
+      preflop ai c c
+      flop 2s7d9c
+      turn 3c
+      river 4h`);
+    for (const awards of [
+      [{ seat: 2, pot: 0, amount: 24_000 }],
+      [
+        { seat: 3, pot: 0, amount: 12_000 },
+        { seat: 2, pot: 1, amount: 12_000 },
+      ],
+    ]) {
+      const wrong = { ...sidePot, awards };
+      await expect(hands(user).saveBuilt({ hand: wrong, title: '' })).rejects.toMatchObject(invalid);
+    }
+    await hands(user).saveBuilt({ hand: sidePot, title: '' });
     const outOfTurn = { ...hand, actions: hand.actions.toReversed() };
     await expect(hands(user).saveBuilt({ hand: outOfTurn, title: '' })).rejects.toMatchObject(invalid);
     const [boardCard = 0] = hand.boards[0] ?? [];
