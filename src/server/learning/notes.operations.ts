@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { AnalyticsProperties } from '../../shared/admin/analytics-events.ts';
-import {
-  type AllNotes,
-  type addNoteInput,
-  type allNotesInput,
-  type Note,
-  type NoteResource,
-  noteBounds,
-  type updateNoteInput,
+import { noteBounds } from '../../shared/learning/note-bounds.ts';
+import type {
+  AllNotes,
+  addNoteInput,
+  allNotesInput,
+  Note,
+  NoteResource,
+  updateNoteInput,
 } from '../../shared/learning/notes.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Actor } from '../actor.ts';

@@ -3,18 +3,8 @@ import { cursorInput, pageView } from '../paging.ts';
 import { leakIds } from '../practice/leaks.ts';
 import { productIdSchema } from '../shop/products.ts';
 import { optionalText } from '../text-schemas.ts';
+import { noteBounds } from './note-bounds.ts';
 import { pageNumber, readingResource } from './reading.ts';
-
-export const noteBounds = {
-  textLength: 5_000,
-  /** Maximum number of notes of one user in one session or PDF. */
-  perResource: 500,
-  /** Maximum length of the text by which notes are filtered. */
-  searchLength: 100,
-  pageSize: 100,
-  /** Maximum number of notes in a downloaded file. */
-  inFile: 1_000,
-} as const;
 
 /** One week. No video is longer. */
 export const maxPositionSeconds = 7 * 24 * 60 * 60;

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
+import { noteBounds } from '../../../../shared/learning/note-bounds.ts';
 import {
   groupByResource,
   type NoteGroup as NotesOfResource,
 } from '../../../../shared/learning/note-groups.ts';
 import { positionText } from '../../../../shared/learning/note-position.ts';
-import { noteBounds } from '../../../../shared/learning/notes.ts';
 import { leaks as allLeaks, type LeakId } from '../../../../shared/practice/leaks.ts';
 import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
