@@ -50,6 +50,15 @@ export const saveDrillInput = drillContentSchema.extend({
   key: z.uuid('Unknown drill').optional(),
   /** The version that was edited, so that a newer one is not overwritten. */
   version: z.int().min(1).optional(),
+  /** What the editor loaded besides the text, so that another coach's change of it is not overwritten. */
+  opened: z
+    .object({
+      deckId: z.uuid('Unknown deck'),
+      leak: leakSchema.nullable(),
+      place: drillPlaceSchema.nullable(),
+      isArchived: z.boolean(),
+    })
+    .optional(),
   deckId: z.uuid('Choose a deck'),
 });
 export type SaveDrillInput = z.infer<typeof saveDrillInput>;

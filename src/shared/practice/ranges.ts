@@ -50,6 +50,7 @@ export const publishRangeInput = rangeIdInput.extend({
   note: optionalLine('Enter a note', rangeBounds.noteLength).default(''),
   editedFrom,
 });
+export const removeRangeInput = rangeIdInput.extend({ editedFrom });
 export const setRangeWithdrawnInput = rangeIdInput.extend({ isWithdrawn: z.boolean() });
 export const restoreRangeInput = rangeIdInput.extend({
   version: z.int('Unknown version').min(1),

@@ -1,6 +1,6 @@
+import { clockTime } from '../../../shared/clock-time.ts';
 import type { AnswerView } from '../../../shared/coaching/answers.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
-import { clockTime } from '../../lib/clock-time.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Replay } from '../hands/replayer/use-replay.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { clockTime } from '../../../client/lib/clock-time.ts';
+import { clockTime } from '../../../shared/clock-time.ts';
 import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { overflowOf } from '../overflow.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { clockTime } from '../../../../shared/clock-time.ts';
 import { answerBounds, clipPath } from '../../../../shared/coaching/answers.ts';
 import { uploadRules, voiceClipSeconds } from '../../../../shared/limits.ts';
-import { clockTime } from '../../../lib/clock-time.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { shortcutKey } from '../../../lib/shortcut-key.ts';
 import { isUnacceptable, UploadFailure, uploadFile } from '../../../lib/upload-file.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { clockTime } from '../../../lib/clock-time.ts';
+import { clockTime } from '../../../../shared/clock-time.ts';
 import { downloadErrorOf } from '../../../lib/download-file.ts';
 import { fetchWithProof } from '../../../lib/fetch-with-proof.ts';
 import { Button } from '../../../ui/button.tsx';

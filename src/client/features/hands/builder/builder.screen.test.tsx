@@ -1,3 +1,4 @@
+import { waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { openScreen } from '../../../../testing/screen/open-screen.ts';
@@ -139,6 +140,33 @@ it('cards that an opponent showed decide the winner only once they are complete,
   await screen.user.clear(screen.getByLabelText('Your cards'));
   await screen.user.type(screen.getByLabelText('Your cards'), 'AsKd');
   expect(screen.getByLabelText('Your cards')).toHaveAccessibleDescription('Each card can appear only once');
+});
+
+it('a side pot that the winner cannot win has a winner of its own', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const screen = await openScreen(academy, '/hands/new', { as: student });
+  await screen.user.selectOptions(await screen.findByLabelText('Players'), '3');
+  await screen.user.selectOptions(screen.getByLabelText('Antes'), '1 bb from BB');
+  (await screen.findByRole('heading', { name: 'Hero to act' })).parentElement?.focus();
+  await screen.user.keyboard('rai{Enter}cc');
+  for (const cards of ['Qs8d3h', '6d', '2c']) await screen.user.keyboard(`${cards}{Enter}`);
+  const winner = await screen.findByLabelText('Who won?');
+  await screen.user.selectOptions(winner, 'SB');
+  expect(screen.queryByLabelText('Who won the side pot?')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Save this hand' })).toBeEnabled();
+  await screen.user.selectOptions(winner, 'BB');
+  const sideWinner = screen.getByLabelText('Who won the side pot?');
+  expect(within(sideWinner).queryByRole('option', { name: 'BB' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Save this hand' })).toBeDisabled();
+  await screen.user.selectOptions(sideWinner, 'Hero');
+  await screen.user.click(screen.getByRole('button', { name: 'Save this hand' }));
+  await waitFor(() => expect(screen.address()).toMatch(/^\/hands\/[0-9a-f-]{36}/));
+  const { items } = await academy.caller(student).hands.list({});
+  const { hand } = await academy.caller(student).hands.get({ id: items[0]?.id ?? '' });
+  expect(hand.awards.map(({ seat, pot }) => [seat, pot])).toEqual([
+    [2, 0],
+    [3, 1],
+  ]);
 });
 
 it('the builder says before a hand is built that it cannot be stored, and how to make room', async () => {

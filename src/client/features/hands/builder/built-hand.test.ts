@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { resultOf } from '../../../../shared/poker/hand-result.ts';
-import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
+import { resultOf, sumOfAwards } from '../../../../shared/poker/hand-result.ts';
 import { finishHand, type HandSetup, type Move, playMoves, readSize } from './built-hand.ts';
 
 const setup: HandSetup = {
@@ -44,29 +43,51 @@ it.each([
 ] as const)(
   'antes that %s of the players pays are in the pot, and are won with it',
   (from, tenths, pot, gain) => {
-    const { draft, state } = playMoves({ ...setup, ante: { from, tenths } }, [
+    const built = playMoves({ ...setup, ante: { from, tenths } }, [
       { kind: 'size', to: 250 },
       { kind: 'fold' },
       { kind: 'fold' },
     ]);
-    const returned = state.returned.reduce((sum, { amount }) => sum + amount, 0);
-    const last = tableStates(draft).at(-1);
-    const contested = (last ? moneyIn(last) : 0) - returned;
-    expect(contested).toBe(pot + 100);
-    expect(resultOf(finishHand(draft, contested, {}, 3), 3).net).toBe(gain);
+    const hand = finishHand(built, {}, []);
+    expect(sumOfAwards(hand.awards)).toBe(pot + 100);
+    expect(resultOf(hand, 3).net).toBe(gain);
   },
 );
+
+it('a big blind that has less for bets after paying the ante cannot win the side pot', () => {
+  const withAnte: HandSetup = { ...setup, ante: { from: 'bigBlindPays', tenths: 10 } };
+  const cards = [[1, 6, 23], [30], [40]].map((dealt): Move => ({ kind: 'cards', cards: dealt }));
+  const allIn: Move[] = [{ kind: 'size', to: 10_000 }, { kind: 'call' }, { kind: 'call' }, ...cards];
+  const built = playMoves(withAnte, allIn);
+  const main = { pot: 0, amount: 3 * 9_900 + 100 };
+  const side = { pot: 1, amount: 2 * 100 };
+  expect(finishHand(built, {}, [3]).awards).toEqual([
+    { seat: 3, ...main },
+    { seat: 3, ...side },
+  ]);
+  expect(finishHand(built, {}, [2, 1]).awards).toEqual([
+    { seat: 2, ...main },
+    { seat: 1, ...side },
+  ]);
+  expect(() => finishHand(built, {}, [2])).toThrow('A pot has no winner.');
+  // A pair of aces and a pair of kings decide the side pot.
+  const shown = { 1: [51, 50], 3: [46, 45] };
+  expect(finishHand(built, shown, [2]).awards).toEqual([
+    { seat: 2, ...main },
+    { seat: 1, ...side },
+  ]);
+});
 
 it('a hand in which the antes take all stacks is dealt to its end', () => {
   const allIn = playMoves({ ...setup, stackBig: 1, ante: { from: 'each', tenths: 10 } }, []);
   expect(allIn).toMatchObject({ legal: null, nextStreet: 'flop' });
   const cards = [[1, 6, 23], [30], [40]];
-  const { draft, state } = playMoves(
+  const built = playMoves(
     { ...setup, stackBig: 1, ante: { from: 'each', tenths: 10 } },
     cards.map((dealt): Move => ({ kind: 'cards', cards: dealt })),
   );
-  expect(state.phase).toBe('over');
-  expect(resultOf(finishHand(draft, 300, {}, 3), 3).net).toBe(200);
+  expect(built.state.phase).toBe('over');
+  expect(resultOf(finishHand(built, {}, [3]), 3).net).toBe(200);
 });
 
 it.each([

@@ -16,7 +16,7 @@ export type HandFiltersProps = {
 
 const any = { value: '', label: 'All' };
 const all = (values: readonly string[]) => [any, ...values.map((value) => ({ value, label: value }))];
-const positions = ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'UTG+3', 'LJ', 'HJ', 'CO', 'BTN'];
+const positions = ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'UTG+3', 'UTG+4', 'LJ', 'HJ', 'CO', 'BTN'];
 
 /** The filters of the list of hands. The URL contains them. */
 export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {

@@ -80,6 +80,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
           utils.drills.invalidate(),
           utils.leaks.invalidate(),
           utils.learning.listNotes.invalidate(),
+          utils.learning.allNotes.invalidate(),
           utils.learning.getSession.invalidate(),
         ]),
     }),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { positionOf } from '../../../../shared/learning/note-position.ts';
+import { positionOf, positionText } from '../../../../shared/learning/note-position.ts';
 import { type Note, updateNoteInput } from '../../../../shared/learning/notes.ts';
 import { lineStart } from '../../../../shared/poker/hand-line.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
@@ -12,7 +12,6 @@ import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
 import { type NoteDraft, noteDraft } from './note-draft.ts';
-import { positionText } from './note-place.ts';
 import type { ChangeNotes } from './use-change-notes.ts';
 
 export type NoteItemProps = {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { clockTime } from '../../../../shared/clock-time.ts';
 import type { OpenSession as OpenSessionDetail } from '../../../../shared/learning/learning.ts';
 import type { Note } from '../../../../shared/learning/notes.ts';
-import { clockTime } from '../../../lib/clock-time.ts';
 import { useMediaQuery } from '../../../lib/use-media-query.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -142,6 +142,22 @@ it('leaving the editor with typed text asks for confirmation, and another coachâ
   expect(await drills().edited({ id })).toMatchObject({ isArchived: false });
 });
 
+it('a coach who saves a drill that another coach has archived is told', async () => {
+  const { id: deckId } = await drills().createDeck({ title: 'Blinds', place: null });
+  const { id } = await drills().save({ ...choiceDrill, deckId });
+  const page = await fixture.open(`/coach?view=drills&drill=${id}`, fixture.coach);
+  await page.findByRole('heading', { name: 'Edit the drill' });
+  page.fill(field(page, 'Explanation'), 'My own words.');
+  await drills().archive({ id, isArchived: true });
+  await page.user.click(page.getByRole('button', { name: 'Save the drill' }));
+  await page.findByText('This drill was changed in another tab or by another coach');
+  await page.findByText(/Â· archived$/);
+  await page.user.click(page.getByRole('button', { name: 'Keep what I typed' }));
+  await page.user.click(page.getByRole('button', { name: 'Save the drill' }));
+  await page.readMessage('Drill saved');
+  expect(await drills().edited({ id })).toMatchObject({ reason: 'My own words.', isArchived: true });
+});
+
 it('archiving a drill in its editor keeps the focus on the button', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Bluffs', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId });

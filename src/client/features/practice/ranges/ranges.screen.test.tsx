@@ -355,7 +355,13 @@ it('a coach can delete an academy range only if it was never published; a printe
   await screen.user.dblClick(remove);
   await screen.findByRole('dialog', { name: 'Delete this range?' });
   expect((await ranges.list()).items).toHaveLength(1);
-  await screen.user.click(screen.getByRole('button', { name: 'Delete the range with its versions' }));
+  // Another coach paints in the meantime.
+  await ranges.save({ id: made.id, name: 'By mistake', cells: { raise: 'AA', call: '' } });
+  const confirm = screen.getByRole('button', { name: 'Delete the range with its versions' });
+  await screen.user.click(confirm);
+  await screen.readMessage('The range was not deleted', /was changed after you opened it/);
+  await screen.settle();
+  await screen.user.click(confirm);
   await screen.findByRole('heading', { name: 'Know your ranges' });
   expect((await ranges.list()).items).toEqual([]);
   const published = await ranges.save({ ofAcademy: true, name: 'Trained', cells: { raise: 'AA', call: '' } });
