@@ -11,7 +11,7 @@ const command = path.join(import.meta.dirname, 'admin-create.ts');
 it('an email address as an argument is rejected, and the message names the variables to set', () => {
   const { status, stderr } = spawnSync(process.execPath, [command, 'someone@example.org'], {
     encoding: 'utf8',
-    // In production, so that the script, if it ignored the argument, would fail instead of creating a database.
+    // In production, a script that ignored the argument would fail instead of creating a database.
     env: {
       NODE_ENV: 'production',
       ADMIN_EMAIL: 'owner@academy.example',
@@ -26,7 +26,7 @@ it('the command says that an existing account keeps its password', async () => {
   const database = await cloneDatabase();
   const createAdmin = async (password: string) => {
     const { stderr } = await promisify(execFile)(process.execPath, [command], {
-      // Not the repository, so that its `.env` is not loaded.
+      // Outside of the repository, so that the repository's `.env` is not loaded.
       cwd: os.tmpdir(),
       env: {
         PATH: process.env.PATH,

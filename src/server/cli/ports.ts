@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts';
 import { StartupError } from '../platform/startup-error.ts';
 
 /**
- * Outside production, only the local machine can reach the server unless HOST is set, because it shows emails and test
- * payments.
+ * Outside production, only the local machine can reach the server unless HOST is set, because the server shows emails
+ * and test payments.
  */
 export function listenHost(config: Config): string {
   return config.http.host ?? (config.production ? '0.0.0.0' : 'localhost');

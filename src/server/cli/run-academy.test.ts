@@ -51,7 +51,7 @@ function isRunning(pid: number): boolean {
   return /\) [^Z] /.test(readProcess(pid, 'stat'));
 }
 
-/** The PID of a process that the server started with this program. */
+/** The PID of the server's child process that runs this program. */
 async function startedBy({ child }: ServerProcess, program: string): Promise<number> {
   const find = () =>
     readProcess(`${child.pid}`, `task/${child.pid}/children`)
@@ -77,7 +77,7 @@ describe('a start that builds the client', () => {
     while (!existsSync(process.env.DATA_DIR + '/built')) await setTimeout(20);
     process.exit(0);`;
 
-  it('opens once the client is built, and prepares everything else at the same time', async () => {
+  it('opens the academy only after the client is built, and prepares everything else during the build', async () => {
     const server = await startWith(waitForFlag);
     await expect.poll(server.output, slowStart).toContain('database migrated');
     await expect(fetch(`${server.url}/readyz`)).rejects.toThrow('fetch failed');

@@ -47,7 +47,7 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   await assertFreePort('PORT', config.http.port, listenHost(config));
   if (config.metrics) await assertFreePort('METRICS_PORT', config.metrics.port, config.metrics.host);
   const dataDir = path.resolve(config.dataDir);
-  // Most of the program is loaded while Postgres starts, which takes as long.
+  // Most of the program is loaded while Postgres starts. Both take about as long.
   const load = () => import('./open-academy.ts');
   // If loading fails, the second call below reports it.
   const loadAhead = () => void load().catch(() => undefined);
@@ -81,8 +81,8 @@ async function openConnection(
   if (databaseUrl !== undefined) return { url: databaseUrl };
   if (production) log.warn({ dataDir }, 'DATABASE_URL is not set: the embedded Postgres is used');
   const starting = startEmbeddedPostgres({ dataDir, onWait });
-  // Added before Postgres responds, because Postgres would keep running if the server stopped meanwhile. A failed
-  // start needs no stop.
+  // Added before Postgres responds, because a stop of the server during the start of Postgres must also stop Postgres.
+  // If Postgres could not be started, there is nothing to stop.
   closers.push(() =>
     starting.then(
       (postgres) => postgres.stop(),

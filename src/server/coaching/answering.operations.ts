@@ -90,7 +90,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
   );
 }
 
-/** Makes a call, and ignores its error if an equal call, such as one whose response was lost, succeeded earlier. */
+/** Makes a call. Ignores its error if an equal call, such as one whose response was lost, succeeded earlier. */
 async function unlessDone(call: () => Promise<void>, isDone: () => Promise<boolean>): Promise<void> {
   try {
     await call();

@@ -28,8 +28,8 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
 
 /**
  * Makes a user a coach, or changes a coach's details. A user who becomes a coach, or becomes one again, must log in
- * again unless they are an admin. Admins can make themselves coaches. Fields that this admin did not edit are not
- * written, because another admin may have changed them.
+ * again unless they are an admin. Admins can make themselves coaches. Only the fields that this admin edited are
+ * written, because another admin may have changed the others.
  * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that both this and
  * another admin changed, and if another admin has stopped the coach meanwhile
  */

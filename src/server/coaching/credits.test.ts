@@ -305,7 +305,7 @@ describe('credits', () => {
       left: 4,
       monthly: { spent: 0, month: '2026-12' },
     });
-    // A lower tier removes no credits of the month.
+    // A change to a lower tier removes no credits of the month.
     await app.deps.db
       .updateTable('plan_grants')
       .set({ revoked_at: app.deps.now() })

@@ -60,7 +60,7 @@ function isLate({
   return toldAt !== null && (reopenedAt === null || Date.parse(toldAt) > Date.parse(reopenedAt));
 }
 
-/** Whether the student got another question when an answer to this one was late. */
+/** Whether the student got another question because an answer to this question was late. */
 export function isReplacedWhenLate({
   late_told_at: toldAt,
 }: Pick<QuestionWithHand, 'late_told_at'>): boolean {

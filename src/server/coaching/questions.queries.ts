@@ -41,7 +41,7 @@ export async function lockQuestion(trx: Trx, id: string) {
     trx
       .selectFrom('questions')
       .selectAll()
-      // A subquery, because a join would show the coach from before the wait for the lock.
+      // A subquery, because a join would read the coach before it waits for the lock, and the claim may change meanwhile.
       .select((eb) =>
         eb
           .selectFrom('coaches')

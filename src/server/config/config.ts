@@ -17,9 +17,9 @@ export type Config = Readonly<{
   }>;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Newest first; the older ones only open older cookies. Undefined: generated in the data folder. */
+  /** Newest first; the older secrets only decrypt older cookies. Undefined: generated in the data folder. */
   sessionSecrets: readonly string[] | undefined;
-  /** Newest first; the older ones only decrypt. Undefined: generated in the data folder. */
+  /** Newest first; the older keys only decrypt. Undefined: generated in the data folder. */
   encryptionKeys: readonly string[] | undefined;
   /** How long a session lasts without use, and in total. */
   session: Readonly<{ idleDays: number; maxDays: number }>;
@@ -77,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return group(parsed.data);
   }
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  // The cross-field rules are checked without the invalid variables. Problems that name one of these are omitted.
+  // The cross-field rules are checked without the invalid variables. Problems that name an invalid variable are omitted.
   const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
   const rest = environmentSchema.safeParse(
     Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name))),

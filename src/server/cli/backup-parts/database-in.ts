@@ -15,7 +15,7 @@ export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<bo
   );
   if (tables.length === 0) return true;
   const names = new Set(tables.map(({ name }) => name));
-  // Kysely creates its own tables first; a restore may have been killed right after.
+  // Kysely first creates its own tables. A restore that was killed then has left only these.
   if ([...names].every((name) => name.startsWith('kysely_migration'))) return true;
   if (!names.has('sealed_secrets') || !names.has('users')) return false;
   const { rows } = await client.query<{ used: boolean }>(
@@ -31,8 +31,8 @@ export const notEmptyMessage =
 /**
  * Loads every table into the migrated schema in one transaction. Foreign keys are dropped first and re-created
  * afterwards, which checks each row. That needs no more privileges than migrations do, even on managed Postgres.
- * @throws BackupError if the tables differ from those of the backup, a table does not get the number of rows in the
- * manifest, or the database is in use
+ * @throws BackupError if the tables differ from those of the backup, if a table does not get as many rows as the manifest
+ * states, or if the database is in use
  */
 export async function loadDatabase(
   pool: pg.Pool,
@@ -81,7 +81,7 @@ const clockMarginMs = 60 * 60_000;
 
 /**
  * Makes the server read from Stripe the events and payment pages since an hour before the backup. Nothing is sold until
- * the pages have been read.
+ * the payment pages have been read.
  */
 async function rereadPaymentsSince(client: pg.PoolClient, takenAt: Date): Promise<void> {
   await client.query(
