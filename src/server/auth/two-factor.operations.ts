@@ -80,7 +80,8 @@ export async function startTwoFactor(deps: Deps, actor: Actor, password: string)
  * @param sid session id from the caller's cookie
  * @returns the recovery codes, which are shown only once; and as `sid`, the new session id for the cookie, or null if
  * there is no session
- * @throws DomainError not_signed_in, invalid_input (code), gone (secret expired), conflict, too_many_attempts
+ * @throws DomainError not_signed_in; invalid_input with the field `code`; gone if the time for the secret is over;
+ * conflict if the second factor is already on; too_many_attempts
  */
 export async function confirmTwoFactor(
   deps: Deps,
@@ -162,7 +163,8 @@ function offError(): DomainError {
 
 /**
  * Turns the second factor off, given password and code.
- * @throws DomainError not_signed_in, invalid_input (password, code), conflict if it is off, too_many_attempts, busy
+ * @throws DomainError not_signed_in; invalid_input with the field `password` or `code`; conflict if the second factor is
+ * off; too_many_attempts; busy
  */
 export async function disableTwoFactor(
   deps: Deps,

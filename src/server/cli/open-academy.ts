@@ -192,8 +192,8 @@ function print(notes: readonly string[]): void {
 
 /**
  * Frees memory that only the start needed: loading a thousand modules leaves a young generation of 60 MB, which V8
- * retains while the server is idle. Takes 100 ms, once. V8 exposes its collector only through a flag; without it the
- * memory stays allocated, and nothing else changes.
+ * retains while the server is idle. Takes 100 ms, once. V8 exposes its collector only through a flag. If it is not
+ * exposed, the memory stays allocated, and nothing else changes.
  */
 function returnMemoryOfStart(): void {
   setFlagsFromString('--expose-gc');

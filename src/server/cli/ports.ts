@@ -11,7 +11,7 @@ export function listenHost(config: Config): string {
   return config.http.host ?? (config.production ? '0.0.0.0' : 'localhost');
 }
 
-/** @throws StartupError if the server cannot listen there, for example because another program does */
+/** @throws StartupError if the server cannot listen on this port, for example because another program does */
 export async function assertFreePort(variable: string, port: number, host: string): Promise<void> {
   const probe = createServer().listen(port, host);
   try {
@@ -24,7 +24,7 @@ export async function assertFreePort(variable: string, port: number, host: strin
 }
 
 /**
- * Replaces an error of listening on a port with a sentence that says what to change. Returns other errors unchanged.
+ * Replaces an error from listening on a port with a sentence that says what to change. Returns other errors unchanged.
  */
 export function asPortProblem(error: unknown, variable: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;

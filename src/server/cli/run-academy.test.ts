@@ -231,7 +231,7 @@ describe('a start without demo data', () => {
     await expect.poll(second.output, slowStart).toContain('The academy is open at');
     expect(second.output()).not.toContain(advice);
     await endAll(servers);
-    // A later start with demo data does not mix it with what the owner has entered.
+    // A later start creates no demo data, because the owner may have entered data of their own.
     const third = await start({ env: { DEMO_DATA: 'true' } });
     await expect.poll(third.output, slowStart).toContain('The academy is open at');
     expect(third.output()).not.toContain('Demo student');
@@ -290,7 +290,7 @@ describe('two academies on one machine', () => {
 });
 
 describe('a first start that is stopped', () => {
-  it('prints the generated password, leaves no process, and leaves the missing booklets to the next start', async () => {
+  it('prints the generated password, leaves no process running, and does not mark the missing booklets as created', async () => {
     const server = await start({ env: { DEMO_DATA: 'true' } });
     const stamping = await startedBy(server, 'stamp-worker.ts');
     server.child.kill('SIGTERM');

@@ -22,7 +22,7 @@ let isStopping = false;
 
 /**
  * Starts the server, which runs until a signal or an uncaught error stops it.
- * @param build the build of the client, if one is in progress; everything that reads its files waits for it
+ * @param build the build of the client, if one is in progress; everything that reads the built files waits for it
  */
 export async function runAcademy(build?: ClientBuild): Promise<void> {
   if (build) closers.push(async () => build.stop());
@@ -33,7 +33,7 @@ export async function runAcademy(build?: ClientBuild): Promise<void> {
     stopOnSignals(log);
     await start(config, log, build);
   } catch (error) {
-    // A signal during the start closes what the start uses, which causes this error, and then ends the process.
+    // Caused by a signal during the start, which closes what the start uses. `stopOnSignals` ends the process.
     if (isStopping) return;
     isStopping = true;
     console.error(error instanceof StartupError || error instanceof DomainError ? error.message : error);
@@ -43,7 +43,7 @@ export async function runAcademy(build?: ClientBuild): Promise<void> {
 }
 
 async function start(config: Config, log: Logger, build: ClientBuild | undefined): Promise<void> {
-  // Checked before the start creates anything that a failed attempt would leave behind.
+  // Ports are checked before the start creates anything that a failed start would leave behind.
   await assertFreePort('PORT', config.http.port, listenHost(config));
   if (config.metrics) await assertFreePort('METRICS_PORT', config.metrics.port, config.metrics.host);
   const dataDir = path.resolve(config.dataDir);

@@ -36,7 +36,7 @@ export async function findName(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** Completed sessions, and PDFs and coaching plans that were read to the end, the newest first. */
+/** Completed sessions, and PDFs and coaching plans that were read to the end, the most recently finished first. */
 export async function findFinished(
   db: Db,
   userId: string,

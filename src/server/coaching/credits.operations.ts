@@ -85,7 +85,7 @@ async function questionMonth(
 }
 
 /**
- * Brings the student's credits up to date, under `lockStudent`, before one is spent:
+ * Brings the student's credits up to date. Call this under `lockStudent` before spending a credit.
  * - Adds the credits of the membership, of purchases and of a verified email that the student does not have yet.
  * - Voids the unspent credits of purchases that give no access, such as refunded purchases, and of subscriptions whose
  *   payment was returned or is disputed.

@@ -128,7 +128,7 @@ describe('readConfig', () => {
     },
   );
 
-  it('does not compare a variable with one that is invalid', () => {
+  it('does not compare a valid variable with an invalid one', () => {
     expect(problemsOf({ SESSION_IDLE_DAYS: 'five', SESSION_MAX_DAYS: '10' })).toEqual([
       'SESSION_IDLE_DAYS must be a number of days',
     ]);

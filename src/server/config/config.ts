@@ -43,7 +43,7 @@ export type Config = Readonly<{
     | undefined;
   mail: Readonly<{ smtpUrl: string | undefined; from: string }>;
   logLevel: Environment['LOG_LEVEL'];
-  /** Undefined: metrics are not served. Without a token, only on localhost. */
+  /** Undefined: metrics are not served. Without a token, metrics are served only on localhost. */
   metrics: Readonly<MetricsAddress> | undefined;
   demoData: boolean;
   /** Multiplies the rate limits. */

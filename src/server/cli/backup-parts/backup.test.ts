@@ -299,7 +299,7 @@ describe('backup and restore', () => {
     expect(files.present).toBeGreaterThan(0);
   });
 
-  it('backs up into no folder that contains a backup or other files, and restores from no folder without a manifest', async () => {
+  it('rejects a backup into a folder that has a backup or other files, and a restore from a folder without a manifest', async () => {
     const { folder } = await backedUp();
     const again = takeBackup({ pool: test.deps.pool, store: source, now: test.deps.now }, folder);
     await expect(again).rejects.toThrow(/contains a complete backup already/);

@@ -15,7 +15,7 @@ export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<bo
   );
   if (tables.length === 0) return true;
   const names = new Set(tables.map(({ name }) => name));
-  // Kysely first creates its own tables. A restore that was killed then has left only these.
+  // Kysely creates its own tables first. If these are the only ones, an earlier restore was killed at its beginning.
   if ([...names].every((name) => name.startsWith('kysely_migration'))) return true;
   if (!names.has('sealed_secrets') || !names.has('users')) return false;
   const { rows } = await client.query<{ used: boolean }>(
@@ -25,12 +25,12 @@ export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<bo
 }
 
 export const notEmptyMessage =
-  'The database is not empty. A backup is restored only into an empty one: create a new database and point DATABASE_URL ' +
-  'at it, or, with the embedded one, set DATA_DIR to a new folder.';
+  'The database is not empty. A backup is restored only into an empty database: create one and point DATABASE_URL at it, ' +
+  'or, with the embedded Postgres, set DATA_DIR to a new folder.';
 
 /**
- * Loads every table into the migrated schema in one transaction. Foreign keys are dropped first and re-created
- * afterwards, which checks each row. That needs no more privileges than migrations do, even on managed Postgres.
+ * Loads every table into the migrated schema in one transaction. Foreign keys are dropped before and re-created after the
+ * load; re-creating them checks each row. Even on managed Postgres, this needs no more privileges than migrations do.
  * @throws BackupError if the tables differ from those of the backup, if a table does not get as many rows as the manifest
  * states, or if the database is in use
  */

@@ -375,7 +375,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise to 21', 40, 'A bluff now and then; mostly better hands call a value raise.'),
     ],
     reason:
-      'Out of position you call with hands that flop well and beat bluffs, and ace-queen suited does both. After the flop check to the raiser, and let the bluffs come.',
+      'Out of position you call with hands that flop well and beat bluffs, and ace-queen suited does both. After the flop, check to the raiser and let the bluffs come.',
     leak: 'three-bet-defence',
   },
   {
