@@ -160,7 +160,7 @@ it('a side pot that the winner cannot win has a winner of its own', async () => 
   expect(screen.getByRole('button', { name: 'Save this hand' })).toBeDisabled();
   await screen.user.selectOptions(sideWinner, 'Hero');
   await screen.user.click(screen.getByRole('button', { name: 'Save this hand' }));
-  await waitFor(() => expect(screen.address()).toMatch(/^\/hands\/[0-9a-f-]{36}/));
+  await waitFor(() => expect(screen.url()).toMatch(/^\/hands\/[0-9a-f-]{36}/));
   const { items } = await academy.caller(student).hands.list({});
   const { hand } = await academy.caller(student).hands.get({ id: items[0]?.id ?? '' });
   expect(hand.awards.map(({ seat, pot }) => [seat, pot])).toEqual([
