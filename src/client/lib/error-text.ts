@@ -9,7 +9,7 @@ export type ErrorText = {
   /** HTTP status; undefined when there was no response. */
   status?: number;
   code?: string;
-  /** The fields of the form show the error. */
+  /** Whether the fields of the form show the error. */
   isAtFields?: boolean;
 };
 

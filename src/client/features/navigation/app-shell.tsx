@@ -102,9 +102,10 @@ function RouteAnnouncer({ path, title, main }: RouteAnnouncerProps) {
 const attempts = 30;
 
 /**
- * Scrolls to the section in the URL hash, at the earliest after `timing.hashScrollDelay`. Does nothing if the server
- * rendered the section, because the browser has scrolled to it before hydration and the user may have scrolled on since,
- * or if the section has or had the focus, because a click on its link has scrolled to it.
+ * Scrolls to the section in the URL hash, at the earliest after `timing.hashScrollDelay`. Does nothing in two cases:
+ * - The server rendered the section. The browser then scrolled to it before hydration, and the user may have scrolled
+ *   on.
+ * - The section has or had the focus. A click on a link to the section then scrolled to it.
  */
 function useHashScroll(): void {
   const hash = useRouterState({ select: (state) => state.location.hash });

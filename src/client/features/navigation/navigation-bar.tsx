@@ -61,8 +61,8 @@ export function NavigationBar({ user }: NavigationBarProps) {
               Products
             </Link>
             {user && (
-              // A phone has room for one link: for admins, the link to the admin area. Both links are in the menus,
-              // too.
+              // A phone has room for one link: this one or, for admins, the link to the admin area. The menus contain
+              // both.
               <Link
                 to="/coaching"
                 className={classNames(

@@ -24,7 +24,7 @@ export function SectionLink({ section, children, className, onChoose }: SectionL
     onChoose?.();
     if (!isOpen || opensElsewhere(event)) return;
     event.preventDefault();
-    // Scrolls only afterwards, because the router first stores the position to which Back returns.
+    // The router stores the scroll position for Back when it navigates, so the page scrolls only afterwards.
     await navigate({ to: '/', hash: section, resetScroll: false });
     scrollToSection(section);
   }

@@ -97,7 +97,7 @@ const failureDetails: Record<FailureReason, string | undefined> = {
   not_confirmed: undefined,
 };
 
-/** For a payment that failed or was not made, and for an address without a session id. */
+/** For a payment that failed or was not made, and for a URL without a session id. */
 export function PaymentIssue({
   message,
   outcome,

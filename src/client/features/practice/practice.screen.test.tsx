@@ -161,7 +161,7 @@ it('if the answers were not stored, the end of a practice session says so, not t
   }
   await page.findByRole('heading', { name: 'Done for now' });
   expect(page.queryByText('You answered no drill.')).toBeNull();
-  // The message of each answer has closed by then.
+  // The messages about the single answers have closed by now.
   expect(page.getByText('2 answers were not stored').parentElement).toHaveTextContent(
     /stored\s*Drill not found$/,
   );

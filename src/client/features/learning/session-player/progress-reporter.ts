@@ -2,15 +2,15 @@
 export type ProgressReport = { position?: number; addSeconds: number };
 
 /**
- * `later`: no response, or a temporary error. `logged_out`: a retry may succeed after a login. `rejected`: a retry would
- * fail, too.
+ * `later`: no response, or a temporary error. `logged_out`: a retry may succeed after a login. `rejected`: a retry
+ * would fail, too.
  */
 export type ReportOutcome = 'saved' | 'later' | 'logged_out' | 'rejected';
 
 /** Progress that could not be sent yet. `at` is when the report failed, in milliseconds since 1970. */
 export type UnsentProgress = { position?: number; seconds: number; at: number };
 
-/** Where unsent progress survives a reload. */
+/** Stores unsent progress, so that it survives a reload. */
 export type ProgressStore = {
   load: () => UnsentProgress | undefined;
   save: (unsent: UnsentProgress) => void;
@@ -23,8 +23,9 @@ export type ProgressReporter = {
   /** The current position in seconds. */
   movedTo: (second: number) => void;
   /**
-   * Sends what has not been sent yet. Does nothing while a report is in progress, except with `leaving`, because the page
-   * may close before that report ends. With `first`, sends even without progress, so that the session counts as started.
+   * Sends what has not been sent yet. Does nothing while a report is in progress, except with `leaving`, because the
+   * page may close before that report ends. With `first`, sends even without progress, so that the session counts as
+   * started.
    */
   flush: (options?: { leaving?: boolean; first?: boolean }) => Promise<void>;
 };
@@ -51,7 +52,7 @@ export function createProgressReporter({
   let position = unsent?.position;
   let lastSavedPosition: number | undefined;
   let activeRequests = 0;
-  /** The last report that contained a position. When leaving, two reports may be in progress. */
+  /** The last report that contained a position. When the user leaves, two reports may be in progress. */
   let lastWithPosition: ProgressReport | undefined;
   /** Whether a report has failed since the newest one was sent. */
   let hasFailed = false;

@@ -51,7 +51,7 @@ function setUp(unsent?: UnsentProgress) {
 }
 
 describe('progress reports', () => {
-  it('reports contain whole seconds, carry fractions over, and are skipped without progress', async () => {
+  it('a report contains whole seconds and leaves the fraction to the next report; without progress, no report is sent', async () => {
     const { reporter, sent } = setUp();
     await reporter.flush();
     reporter.studied(10.5);
@@ -105,7 +105,7 @@ describe('progress reports', () => {
     expect([200, 403, 429, 503].map(outcomeOf)).toEqual(['saved', 'rejected', 'later', 'later']);
   });
 
-  it('an unsent position is stored with the time of the last failed report, even if it has not changed since', async () => {
+  it('an unsent position is stored with the time of the last failed report, even if the position has not changed since', async () => {
     const { reporter, outcomes, store, clock } = setUp();
     outcomes.push('later', 'later');
     reporter.movedTo(302);

@@ -53,7 +53,7 @@ async function playTo(second: number): Promise<void> {
   await waitFor(() => expect(position()).toHaveValue(String(second)));
 }
 
-/** What a browser does with a video that cannot be loaded again. */
+/** Does what a browser does when a video cannot be loaded again. */
 function failToLoad(): void {
   setVideo({ duration: Number.NaN, readyState: 0 });
   video().currentTime = 0;

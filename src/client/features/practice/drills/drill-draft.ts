@@ -135,7 +135,7 @@ function errorsOf({ issues }: Problems, { options }: DrillDraft): Record<string,
 
 function optionsOf({ spot, options }: DrillDraft): WeightedOption[] {
   if (spot.kind === 'odds') return [];
-  // The weights, which are not typed, decide nothing: the range decides which option is right.
+  // Nobody enters these weights, and they have no effect: the range decides which option is right.
   if (spot.kind === 'range') return options.map((option) => ({ ...option, weight: Number(option.weight) }));
   return readOptions(options);
 }

@@ -101,7 +101,7 @@ function AskedDrill({ drill: { prompt, body } }: { drill: DrillView }) {
   );
 }
 
-/** Such as "BTN A♠5♠ · 100bb · turn", "AKs · Button opens" or "A♠K♠ · Q♥ J♦ 2♣"; empty if only the prompt says it. */
+/** Such as "BTN A♠5♠ · 100bb · turn", "AKs · Button opens" or "A♠K♠ · Q♥ J♦ 2♣"; empty if a drill has only a prompt. */
 function subjectOf(body: AskedBody): string {
   switch (body.kind) {
     case 'decision': {
