@@ -37,7 +37,7 @@ export function useUnreachable(): Unreachable {
   );
 
   useEffect(() => {
-    // The router removes `preload` once a component is loaded.
+    // The router removes `preload` after a component is loaded.
     const unloadedComponents = (path: string) =>
       router
         .getMatchedRoutes(path)[0]

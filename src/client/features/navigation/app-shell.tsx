@@ -116,7 +116,7 @@ function useHashScroll(): void {
     const isRendered = isHydrating.current && document.getElementById(hash) !== null;
     isHydrating.current = false;
     if (!hash || isRendered) return;
-    let left = attempts;
+    let attemptsLeft = attempts;
     let hasScrolled = false;
     function noticeFocus() {
       hasScrolled ||= document.activeElement?.id === hash;
@@ -124,9 +124,9 @@ function useHashScroll(): void {
     noticeFocus();
     document.addEventListener('focusin', noticeFocus);
     const timer = setInterval(() => {
-      left -= 1;
+      attemptsLeft -= 1;
       hasScrolled ||= scrollToSection(hash);
-      if (hasScrolled || left === 0) clearInterval(timer);
+      if (hasScrolled || attemptsLeft === 0) clearInterval(timer);
     }, timing.hashScrollDelay);
     return () => {
       document.removeEventListener('focusin', noticeFocus);

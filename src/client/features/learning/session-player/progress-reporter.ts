@@ -54,14 +54,15 @@ export function createProgressReporter({
   let activeRequests = 0;
   /** The last report that contained a position. When the user leaves, two reports may be in progress. */
   let lastWithPosition: ProgressReport | undefined;
-  /** Whether a report has failed since the newest one was sent. */
+  /** Whether a report has failed since the newest report was sent. */
   let hasFailed = false;
   let stopped = false;
 
   function storeUnsent(): void {
     if (position === undefined && seconds < 1) return;
     // When the session is opened again, a position is discarded if the server has saved progress after `at`. `at` is
-    // the time of the failure, not of the request, so that a completion saved in between does not discard the position.
+    // the time of the failure, not of the request, so that a completion that is saved during the request does not
+    // discard the position.
     store.save({ seconds, at: now(), ...(position !== undefined && { position }) });
   }
 

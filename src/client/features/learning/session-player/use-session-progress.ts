@@ -9,7 +9,7 @@ import {
   type ProgressReporter,
   type ReportOutcome,
 } from './progress-reporter.ts';
-import { browserProgressStore, leftPositionStore } from './progress-store.ts';
+import { browserProgressStore, lastPositionStore } from './progress-store.ts';
 
 const reportIntervalMs = 10_000;
 const tickIntervalMs = 1_000;
@@ -42,12 +42,12 @@ export function useSessionProgress(
   const sessionId = session.id;
   const changeSession = useChangeSession(sessionId);
   const [store] = useState(() => openProgressStore(userId, session));
-  const [leftPosition] = useState(() => leftPositionStore(userId, sessionId));
+  const [lastPosition] = useState(() => lastPositionStore(userId, sessionId));
   const [startAt] = useState(() => {
     if (at !== undefined) return at;
     return session.progress?.status === 'completed'
       ? 0
-      : (leftPosition.load(Date.now()) ?? store.load()?.position ?? session.progress?.position ?? 0);
+      : (lastPosition.load(Date.now()) ?? store.load()?.position ?? session.progress?.position ?? 0);
   });
   const [second, setSecond] = useState(Math.floor(startAt));
   const [unsent, setUnsent] = useState<SessionProgress['unsent']>();
@@ -95,7 +95,7 @@ export function useSessionProgress(
     const markActive = () => clock.active(Date.now());
     const leave = () => {
       tick();
-      if (hasMoved.current) leftPosition.save(Math.floor(lastTime.current), Date.now());
+      if (hasMoved.current) lastPosition.save(Math.floor(lastTime.current), Date.now());
       void reporter.flush({ leaving: true });
     };
     const handleVisibility = () => {
@@ -121,7 +121,7 @@ export function useSessionProgress(
       // Navigation within the site unmounts the session without hiding the page.
       leave();
     };
-  }, [reporter, leftPosition]);
+  }, [reporter, lastPosition]);
 
   const [playerEvents] = useState<PlayerEvents>(() => ({
     onTime(time, duration) {

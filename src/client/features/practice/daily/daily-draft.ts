@@ -9,7 +9,7 @@ type OptionIndex = (typeof optionIndexes)[number];
 type OptionField = `${'label' | 'weight' | 'why'}-${OptionIndex}`;
 const fieldNames = ['handId', 'atAction', 'question', 'reason', 'leak', 'productId'] as const;
 
-/** The form's values, as typed. */
+/** The values of the form's fields, as text. */
 export type DailyDraft = Record<(typeof fieldNames)[number] | OptionField, string>;
 
 export function dailyDraftOf(spot: PlannedDay['spot']): DailyDraft {

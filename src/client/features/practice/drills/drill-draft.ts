@@ -14,7 +14,7 @@ import type { RangeCells } from '../../../../shared/practice/ranges.ts';
 import { fieldAt, namedOptions, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
 import type { DraftErrors } from '../use-draft-errors.ts';
 
-/** The subject of a drill, as typed. */
+/** The subject of a drill, as entered in the editor. */
 export type SpotDraft =
   | { kind: 'decision'; decision: { hand: Hand; atAction: number } | null }
   | { kind: 'odds'; hand: string; board: string; answer: string }
