@@ -62,8 +62,8 @@ export function useAction<Output, Failure, Input, Context>(
   function run(input: Input) {
     if (sending.current) return;
     sending.current = true;
-    // Unlike the callbacks of the mutation, these are not called after the component is unmounted, so that the action
-    // does not navigate away from another page.
+    // Unlike the callbacks of the mutation, these callbacks are not called after the component is unmounted, so that
+    // the action does not navigate away from another page.
     mutate(input, {
       onSuccess(output) {
         if (redirectTo) window.location.assign(redirectTo(output));

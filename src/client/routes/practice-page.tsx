@@ -22,8 +22,8 @@ const practiceRoute = getRouteApi('/practice');
 const deckRoute = getRouteApi('/practice/$deck');
 
 /**
- * /practice: due drills, decks and leaks; with `?ask=` a practice session with the drills that are due, or with those of
- * a leak.
+ * /practice: due drills, decks and leaks; with `?ask=` a practice session with the drills that are due, or with the
+ * drills of a leak.
  */
 export function PracticePage() {
   const { user } = useCurrentUser();

@@ -18,8 +18,8 @@ const bellAndMenuSpace = <span className="w-23 sm:w-24" />;
 
 export type NavigationBarProps = {
   /**
-   * Undefined while unknown. Then neither the login button nor the account menu is rendered, because either may be
-   * wrong.
+   * Undefined while it is unknown whether a user is logged in. Neither the login button nor the account menu is
+   * rendered then.
    */
   user: SignedInUser | null | undefined;
 };

@@ -13,8 +13,8 @@ export type SectionLinkProps = {
 };
 
 /**
- * A link to a section of the landing page. If that page is open, it scrolls there on each click: the hash alone would
- * scroll only once, because a second click does not change the URL.
+ * A link to a section of the landing page. If that page is open, each click scrolls to the section. The hash alone
+ * would scroll only on the first click, because a second click does not change the URL.
  */
 export function SectionLink({ section, children, className, onChoose }: SectionLinkProps) {
   const isOpen = useRouterState({ select: (state) => state.location.pathname === '/' });

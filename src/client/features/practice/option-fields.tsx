@@ -8,7 +8,7 @@ import { namedOptions, type TypedOption } from './typed-options.ts';
 
 export type OptionFieldsProps = {
   options: readonly TypedOption[];
-  /** Error messages by field name; `options` for those about all options. */
+  /** Error messages by field name. The name `options` is for errors about all options. */
   errors: Readonly<Record<string, string>>;
   /** Shown before the explanation of the weights. */
   note?: string;

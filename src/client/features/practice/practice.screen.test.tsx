@@ -150,7 +150,7 @@ it('a drill shows that its answer was not stored, and why', async () => {
   expect(page.network.sent.join()).not.toContain('drills.takeBack');
 });
 
-it('if the answers were not stored, the end of a practice session says so, not that the student answered no drill', async () => {
+it('if no answer was stored, the end of a practice session says so, and does not say that the student answered no drill', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   page.network.fail('drills.attempt', { status: 404, code: 'not_found', message: 'Drill not found' });

@@ -101,7 +101,7 @@ it('showing all opened files removes the button, so the heading takes the focus'
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Files you opened' })).toHaveFocus());
 });
 
-it('an applicant whose documents were asked for again is led to the page that lists them', async () => {
+it('an applicant who must send documents again is led to the page that lists them', async () => {
   const { id } = await submitForm(academy, student);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
   await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });

@@ -121,7 +121,7 @@ describe('progress reports', () => {
     expect(sent).toEqual([{ addSeconds: 42, position: 751 }]);
   });
 
-  it('reports do not overlap, except that the rest of the progress is sent at once when the user leaves the page', async () => {
+  it('reports do not overlap, but when the user leaves the page, progress that is not sent yet is sent immediately', async () => {
     const { reporter, sent, hold, release } = setUp();
     hold();
     reporter.studied(10);

@@ -106,7 +106,7 @@ it('the key that raises the volume unmutes a muted video', () => {
   expect(video().muted).toBe(true);
 });
 
-it('the transcript shows the characters that captions escape', async () => {
+it('the transcript shows a character that is escaped in the captions, such as `&amp;`, unescaped', async () => {
   const track = document.querySelector('track');
   if (!track) throw new Error('no track');
   const cue = new VTTCue(1, 2, '<b>Q&amp;A</b>');

@@ -145,7 +145,7 @@ it('the last change is stored when the painter is closed immediately after it', 
   expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' });
 });
 
-it('the last change is stored when the user leaves the painter through a link, and painting can continue from it', async () => {
+it('the last change is stored when the user leaves the painter through a link, and painting can continue from that change', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, 'f');

@@ -42,7 +42,7 @@ it('neither a stroke across a header nor a second finger paints a line between t
   );
 });
 
-it('a fast stroke paints the hands that the pointer skipped, and Undo takes it back as a whole', async () => {
+it('a fast stroke paints the hands that the pointer skipped, and Undo takes back the whole stroke', async () => {
   const page = await openPainter();
   const chart = await page.findByRole('grid', { name: 'Paint Two hands' });
   const hand = (name: RegExp) => page.getByRole('gridcell', { name });
