@@ -47,7 +47,7 @@ export function AppShell({ user, path, title, notice, children }: AppShellProps)
         {children}
       </main>
       <SiteFooter />
-      {/* Last in the layout, so that it shifts nothing when it appears late, and has its own space at the end. */}
+      {/* Last in the layout, so that a notice that appears late shifts nothing and does not cover the footer. */}
       {notice && (
         <div
           data-bottom-bar
