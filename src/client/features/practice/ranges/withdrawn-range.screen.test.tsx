@@ -19,7 +19,7 @@ it('if another coach withdraws a range, a coach who paints it is warned before p
   const publish = await screen.findByRole('button', { name: 'Publish' });
   await screen.user.click(publish);
   await screen.findByText(
-    /withdrew it after you began to paint\. Publishing it shows it to students again\./,
+    /withdrew this range after you began to paint\. If you publish it, students see it again\./,
   );
   expect(await ofOther.get({ id: range.id })).toMatchObject({ version: 1, isWithdrawn: true });
 
@@ -43,6 +43,6 @@ it('the warning also appears after a reload with an unsaved draft', async () => 
   tabStorage.write(`draft:range:${range.id}`, { name: 'Wrong', raise: 'AA, QQ', editedFrom: updatedAt });
   await screen.user.click(paint);
   await screen.findByText(
-    /withdrew it after you began to paint\. Publishing it shows it to students again\./,
+    /withdrew this range after you began to paint\. If you publish it, students see it again\./,
   );
 });
