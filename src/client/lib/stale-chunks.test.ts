@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 
 it.each([
   ['reachable', 'it responds', async () => new Response('{"status":"ok"}')],
-  ['reachable', 'a proxy denies the URL', async () => new Response('Forbidden', { status: 403 })],
+  ['reachable', 'a proxy rejects the request', async () => new Response('Forbidden', { status: 403 })],
   ['unreachable', 'a proxy reports an error', async () => new Response('Bad Gateway', { status: 502 })],
   ['unreachable', 'nothing responds', () => Promise.reject(new TypeError('Failed to fetch'))],
 ])('the server counts as %s if %s', async (expected, _case, respond) => {

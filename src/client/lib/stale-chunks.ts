@@ -41,8 +41,8 @@ type ReloadOptions = {
 };
 
 /**
- * Reloads the page for a failed chunk, unless this has just been done, the server does not respond, or there is no
- * storage for the guard.
+ * Reloads the page after a chunk failed to load, unless the page has just been reloaded for that reason, the server
+ * does not respond, or there is no storage for the guard.
  * @returns false if the page is not reloaded and the error must be shown
  */
 export async function reloadOnce({

@@ -43,7 +43,7 @@ it('the contact form is prefilled for a logged-in user', async () => {
   await waitFor(() => expect(form.getByLabelText('Email')).toHaveValue(student.email));
 });
 
-it('a visitor’s message survives a reload, and that of a user whose session ended is not shown', async () => {
+it('a visitor’s message survives a reload, and the message of a user whose session ended is not shown', async () => {
   screen = await openScreen(academy, '/');
   sessionStorage.setItem('draft:contact', JSON.stringify({ name: 'Riley Chen', message: 'My case' }));
   await screen.reload();

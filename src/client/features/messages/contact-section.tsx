@@ -80,7 +80,7 @@ export function ContactSection() {
   );
 }
 
-/** True once the element has been near the window. Keeps the form and its schema out of the first load. */
+/** True after the element has been near the window. The form and its schema are not loaded before. */
 function useIsNear(element: { readonly current: HTMLElement | null }): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {

@@ -30,7 +30,7 @@ export function DataExportAction({ email }: { email: string }) {
     <div className="flex flex-col gap-2">
       <Button
         variant="secondary"
-        // Not `disabled`, because the dialog returns the focus to it after the request.
+        // Not `disabled`, because the dialog returns the focus to this button after the request.
         aria-disabled={!canAsk}
         onClick={() => {
           if (canAsk) dialog.open();

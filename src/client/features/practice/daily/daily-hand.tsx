@@ -21,7 +21,7 @@ const SimpleReplayer = lazy(async () => ({
 }));
 
 /**
- * The decision of a day and, once the user has made it or the day has ended, the coach's answer. Works without scripts.
+ * The decision of a day, and the coach's answer after the user has decided or the day has ended. Works without scripts.
  */
 export function DailyHand({ view }: { view: DailyView }) {
   const { hand, answer, question, previousDay } = view;

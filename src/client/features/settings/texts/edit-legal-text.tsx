@@ -90,7 +90,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
   function resolve(chosen: Edited) {
     resetTo(chosen);
     conflict.resolve();
-    // Otherwise, the dialog would show the error of the resolved conflict again.
+    // Clears the error of the conflict, which the dialog would show again.
     reset();
   }
 

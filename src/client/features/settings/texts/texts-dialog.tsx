@@ -105,7 +105,7 @@ function Editor({
   function resolve(values: Values) {
     form.reset(values);
     conflict.resolve();
-    // Otherwise, the dialog would show the error of the resolved conflict again.
+    // Clears the error of the conflict, which the dialog would show again.
     reset();
   }
 
