@@ -166,7 +166,7 @@ describe('migrations', () => {
 
   it('do not start through a connection pooler that ignores the settings, unless the database role has them', async () => {
     const direct = await makeDatabase(cloneDatabase);
-    const url = new URL(addressOf(direct));
+    const url = new URL(databaseUrlOf(direct));
     // Replaces the settings that the pool requests, as if a pooler ignored them.
     url.searchParams.set('options', '-c application_name=pooler');
     const migrate = () => migrateDatabase({ url: url.toString() }, { warn: () => undefined });
