@@ -95,10 +95,15 @@ it('a reply and a note whose response was lost are not reported as not sent, and
       throw new TypeError('Failed to fetch');
     });
   screen.fill(await screen.findByRole('textbox', { name: 'Note' }), 'Asked twice.');
-  lose('admin.contact.addNote');
+  const restore = lose('admin.contact.addNote');
   await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
   await screen.findByText('The note may have been saved');
   await screen.findByText('Asked twice.', { selector: ':not(textarea)' });
+  restore();
+  await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue(''));
+  await screen.settle();
+  screen.getByText('Asked twice.', { selector: ':not(textarea)' });
   screen.fill(screen.getByLabelText('Your reply'), 'It is in your profile.');
   lose('admin.contact.reply');
   await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
