@@ -26,7 +26,9 @@ const isBeingSent = ({ finishedAt }: LegalNotice) => finishedAt === null;
 /** The latest emails to all users about a changed legal text, and a form for a new one. */
 export function LegalNoticesPanel() {
   const query = trpc.admin.consents.notices.useQuery(undefined, {
-    refetchInterval: ({ state }) => (state.data?.notices.some(isBeingSent) ? pollMs : false),
+    // After an error, until the admin retries, nothing is polled.
+    refetchInterval: ({ state }) =>
+      state.status !== 'error' && state.data?.notices.some(isBeingSent) ? pollMs : false,
   });
   const [isOpen, setIsOpen] = useState(false);
   return (
