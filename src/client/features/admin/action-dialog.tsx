@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { requiredLine } from '../../../shared/text-schemas.ts';
-import { describeError, type ErrorText, mayHaveSucceeded } from '../../lib/error-text.ts';
+import { describeError, mayHaveSucceeded } from '../../lib/error-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -41,6 +41,8 @@ export const recordReasonHint = 'Kept in the records, not shown to the student';
 /** The hint for a reason that is stored as a note about the user. */
 export const noteReasonHint = 'Kept as a note. Only admins see it, but it is part of the user’s data export.';
 
+const uncertainTitle = 'No clear answer. Check whether it was done';
+
 const withReason = z.object({ reason: requiredLine('Say why, in a few words') });
 const withoutReason = z.object({ reason: z.string() });
 
@@ -71,7 +73,7 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
         if (isOutdated) await refreshed;
         // The dialog stays open to keep a typed reason.
         if (needsReason) return;
-        showFailure(failureTitle(action, error))(thrown);
+        showFailure(mayHaveSucceeded(error) ? uncertainTitle : action.failure)(thrown);
         onClose();
       },
     }),
@@ -94,7 +96,8 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       danger={action.isDanger}
       submitLabel={action.confirm}
       busyLabel={action.busy}
-      failureTitle={failureTitle(action, failure)}
+      failureTitle={action.failure}
+      uncertainTitle={uncertainTitle}
       failure={failure}
     >
       <div className="measure">{action.consequence}</div>
@@ -103,8 +106,4 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       )}
     </FormDialog>
   );
-}
-
-function failureTitle(action: AdminAction, error: ErrorText | undefined): string {
-  return mayHaveSucceeded(error) ? 'No clear answer. Check whether it was done' : action.failure;
 }

@@ -57,6 +57,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       submitLabel={submitLabel}
       busyLabel="Saving..."
       failureTitle="The coach was not saved"
+      uncertainTitle="The coach may have been saved"
       failure={failure}
     >
       <TextField {...form.field('displayName')} label="Name" autoComplete="off" />

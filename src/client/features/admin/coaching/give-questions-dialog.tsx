@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { grantQuestionsInput } from '../../../../shared/coaching/coaches.ts';
 import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
-import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -53,9 +52,8 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
       busy={isPending}
       submitLabel="Give questions"
       busyLabel="Giving..."
-      failureTitle={
-        mayHaveSucceeded(failure) ? 'The questions may have been given' : 'The questions were not given'
-      }
+      failureTitle="The questions were not given"
+      uncertainTitle="The questions may have been given"
       failure={failure}
     >
       <TextField {...form.field('count')} label="Questions" inputMode="numeric" className="tabular" />

@@ -87,6 +87,34 @@ it('a typed reply stays when another admin has replied first, and that admin is 
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.');
 });
 
+it('a reply of another admin that was loaded with an own note is still reported before a typed reply is sent', async () => {
+  const id = await write('Mona');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
+  await academy.caller(other).admin.contact.reply({ id, version: 1, body: 'I sent it again.', close: false });
+  screen.fill(screen.getByRole('textbox', { name: 'Note' }), 'Asked twice.');
+  await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
+  await screen.findByText('I sent it again.');
+  await screen.reload();
+  await waitFor(() => expect(screen.getByLabelText('Your reply')).toHaveValue('It is in your profile.'));
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText(/The last reply is from Otto Owner\. Your reply was not sent/);
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.readMessage('Reply sent');
+});
+
+it('closing the message while a reply is typed is no conflict with the reply', async () => {
+  const id = await write('Mara');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
+  await screen.user.click(screen.getByRole('button', { name: 'Close without a reply' }));
+  await screen.findByRole('button', { name: 'Reopen' });
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.readMessage('Reply sent');
+});
+
 it('a reply and a note whose response was lost are not reported as not sent, and appear in the thread', async () => {
   const id = await write('Tilda');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
@@ -95,15 +123,23 @@ it('a reply and a note whose response was lost are not reported as not sent, and
       throw new TypeError('Failed to fetch');
     });
   screen.fill(await screen.findByRole('textbox', { name: 'Note' }), 'Asked twice.');
-  lose('admin.contact.addNote');
+  const restore = lose('admin.contact.addNote');
   await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
   await screen.findByText('The note may have been saved');
   await screen.findByText('Asked twice.', { selector: ':not(textarea)' });
+  restore();
+  await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue(''));
+  await screen.settle();
+  screen.getByText('Asked twice.', { selector: ':not(textarea)' });
   screen.fill(screen.getByLabelText('Your reply'), 'It is in your profile.');
-  lose('admin.contact.reply');
+  const restoreReply = lose('admin.contact.reply');
   await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
   await screen.findByText('The reply may have been sent');
   await screen.findByText('It is in your profile.', { selector: ':not(textarea)' });
+  restoreReply();
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText(/The last reply is from Olga Owner\. Your reply was not sent/);
 });
 
 it('a template is deleted after a confirmation, and its typed text stays if another admin has deleted the template', async () => {

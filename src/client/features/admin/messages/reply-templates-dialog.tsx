@@ -75,6 +75,7 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
           )
         }
         failureTitle="The template was not saved"
+        uncertainTitle="The template may have been saved"
         failure={save.failure}
       >
         {templates.length > 0 && (

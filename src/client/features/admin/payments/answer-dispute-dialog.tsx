@@ -60,6 +60,7 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
       submitLabel="Send evidence to Stripe"
       busyLabel="Sending..."
       failureTitle="The evidence was not sent"
+      uncertainTitle="The evidence may have been sent"
       failure={failure}
     >
       <TextAreaField

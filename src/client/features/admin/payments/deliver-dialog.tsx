@@ -41,6 +41,7 @@ export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold;
       submitLabel="Deliver"
       busyLabel="Delivering..."
       failureTitle="The purchase could not be delivered"
+      uncertainTitle="The purchase may have been delivered"
       failure={failure}
     >
       <TextField

@@ -195,7 +195,7 @@ it('a statement for the bank survives a failed attempt to send it, and the page 
   screen.fill(statement, 'They thanked us on 20 Nov.');
   const restorePage = screen.network.fail('admin.payments.page', { status: 500, code: 'internal' });
   await screen.user.click(dialog.getByRole('button', { name: 'Send evidence to Stripe' }));
-  await dialog.findByText('The evidence was not sent');
+  await dialog.findByText('The evidence may have been sent');
   await screen.findByText('The payment could not be loaded');
   restorePage();
   expect(statement).toHaveValue('They thanked us on 20 Nov.');

@@ -76,6 +76,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Create code"
       busyLabel="Creating..."
       failureTitle="The code was not created"
+      uncertainTitle="The code may have been created"
       failure={failure}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >

@@ -52,6 +52,7 @@ export function DeclineRefundDialog({
       submitLabel="Decline request"
       busyLabel="Declining..."
       failureTitle="The request could not be declined"
+      uncertainTitle="The request may have been declined"
       failure={failure}
     >
       <TextAreaField {...form.field('answer')} label="Answer to the student" rows={5} />

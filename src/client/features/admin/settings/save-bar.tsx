@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../../lib/error-text.ts';
+import { type ErrorText, mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -23,7 +23,10 @@ export function SaveBar({ title, failureTitle, failure, isPending, isDirty, onDi
   return (
     <>
       <div className="mt-4 empty:hidden">
-        <FormError title={failureTitle} {...formFailure(failure)} />
+        <FormError
+          title={mayHaveSucceeded(failure) ? 'The changes may have been saved' : failureTitle}
+          {...formFailure(failure)}
+        />
       </div>
       <div
         ref={isDirty ? keepToastsAbove : undefined}

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { focusManager } from '@tanstack/react-query';
 import { waitFor, within } from '@testing-library/dom';
 import { beforeAll, expect, it } from 'vitest';
@@ -340,6 +341,17 @@ it('a notice of changed terms keeps its text after an invalid day, and goes to e
   await screen.user.click(again.getByRole('button', { name: /^Email \d+ people$/ }));
   await again.findByText('Nothing was sent this time');
   expect(again.queryByText('No email was sent')).toBeNull();
+
+  await screen.user.click(again.getByRole('button', { name: 'Cancel' }));
+  await screen.user.click(again.getByRole('button', { name: 'Discard' }));
+  const end = screen.network.fail('admin.consents.notices', { status: 500, code: 'internal' });
+  await screen.findByText('The notices could not be loaded', {}, { timeout: 5_000 });
+  end();
+  const asked = () => screen.network.sent.filter((each) => each.includes('admin.consents.notices')).length;
+  const before = asked();
+  await setTimeout(3_500);
+  expect(asked()).toBe(before);
+  await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
 
   const { notices } = await academy.caller(admin).admin.consents.notices();
   await queueNoticeEmails(academy.deps, notices[0]?.id ?? '');

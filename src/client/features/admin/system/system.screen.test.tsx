@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { within } from '@testing-library/dom';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
@@ -156,3 +157,27 @@ it.each([
     expect(screen.getByRole('heading', { name: heading })).toBeVisible();
   },
 );
+
+it('while the result of a test email cannot be loaded, the page says so and does not ask again until the admin does', async () => {
+  screen = await openScreen(academy, '/admin?tab=system', { as: admin });
+  // In tests, no email server is connected.
+  const connected = { connected: true, error: null };
+  screen.network.changeResponse('admin.email.sendTest', (sent: object) => ({ ...sent, ...connected }));
+  const restore = screen.network.fail('admin.email.testResult', { status: 500, code: 'internal' });
+  await screen.user.click(await screen.findByRole('button', { name: 'Send a test email' }));
+  const title = 'It could not be checked whether the email was sent';
+  await screen.findByText(title);
+  const asked = () => screen.network.sent.filter((each) => each.includes('admin.email.testResult')).length;
+  await setTimeout(2_500);
+  expect(asked()).toBe(1);
+
+  restore();
+  screen.network.changeResponse('admin.email.testResult', (test: object) => ({
+    ...test,
+    ...connected,
+    state: 'sent',
+  }));
+  await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('The email server accepted the email');
+  expect(screen.queryByText(title)).toBeNull();
+});

@@ -108,7 +108,8 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       submitLabel="Ask the coach"
       busyLabel="Sending..."
       insteadOfSubmit={cannotAsk && <Button disabled>Ask the coach</Button>}
-      failureTitle={mayBeSent ? 'Your question may have been sent' : 'Your question was not sent'}
+      failureTitle="Your question was not sent"
+      uncertainTitle="Your question may have been sent"
       failure={failure}
     >
       <QueryView query={query} skeleton={<Skeleton className="h-6" />}>

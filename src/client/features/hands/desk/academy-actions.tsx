@@ -146,6 +146,7 @@ function EditDialog({ view, onClose }: DialogProps) {
       submitLabel="Save the hand"
       busyLabel="Saving..."
       failureTitle="The hand was not saved"
+      uncertainTitle="The hand may have been saved"
       failure={failure}
     >
       <LessonFields form={form} />
@@ -193,6 +194,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
       submitLabel="Publish"
       busyLabel="Publishing..."
       failureTitle="The hand was not published"
+      uncertainTitle="The hand may have been published"
       failure={failure}
     >
       <LessonFields form={form} />
@@ -260,6 +262,7 @@ function AttachDialog({ view, onClose }: DialogProps) {
       submitLabel="Attach"
       busyLabel="Attaching..."
       failureTitle="The hand was not attached"
+      uncertainTitle="The hand may have been attached"
       failure={failure}
     >
       <SelectField

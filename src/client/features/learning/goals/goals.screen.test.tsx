@@ -90,3 +90,26 @@ it('imports a file that Excel wrote in Windows-1252, with the letters of the not
   const days = await academy.caller(student).goals.list({ from: '2026-01-05', to: '2026-01-05' });
   expect(days).toMatchObject([{ notes: 'Müde gespielt' }]);
 });
+
+it('a day whose response was lost is not reported as not saved, and appears on the page', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/goals', { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Enter a result' }));
+  screen.fill(await screen.findByLabelText('Won or lost, dollars'), '25');
+  screen.network.changeResponse('goals.save', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await screen.user.click(screen.getByRole('button', { name: 'Save today' }));
+  await screen.findByText('The day may have been saved');
+  await screen.findByRole('img', { name: /Result \$25\.00 over 1 day\./ });
+});
+
+it('a day that the server rejected is reported as not saved', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/goals', { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Enter a result' }));
+  screen.fill(await screen.findByLabelText('Won or lost, dollars'), '25');
+  screen.network.fail('goals.save', { status: 503, code: 'busy' });
+  await screen.user.click(screen.getByRole('button', { name: 'Save today' }));
+  await screen.findByText('Not saved');
+});
