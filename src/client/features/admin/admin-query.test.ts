@@ -21,7 +21,7 @@ describe('adminFailureText', () => {
     }),
   );
   it.each([rejected(500), new TypeError('Failed to fetch')])(
-    'other failures show the message of the caller',
+    'for other errors, the message of the caller is shown',
     (error) => expect(adminFailureText(error, 'Other')).toEqual({ message: 'Other', expired: false }),
   );
 });
