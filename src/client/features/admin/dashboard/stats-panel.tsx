@@ -22,7 +22,7 @@ const WebhooksPanel = lazy(async () => ({
   default: (await import('../system/webhooks-panel.tsx')).WebhooksPanel,
 }));
 
-/** A part that mounts just after its data was loaded does not load it again. */
+/** Parts mount just after the dashboard has loaded their data. This prevents them from loading it again. */
 const recentlyLoaded = { staleTime: 10_000 };
 
 /** Dashboard & Stats, or the delivery of Stripe's events. */
@@ -50,7 +50,7 @@ function Dashboard() {
     admin.payments.tasks(undefined, recentlyLoaded),
   ]);
   const isLoading = [analytics, waiting, ...others].some(({ isPending }) => isPending);
-  // When a failed part mounts, it loads again. This must not bring the skeleton back.
+  // A part that could not be loaded is loaded again when it mounts. The skeleton must not return while it loads.
   const [isShown, setShown] = useState(false);
   if (!isShown && !isLoading) setShown(true);
   if (!isShown) return <DashboardSkeleton />;

@@ -57,7 +57,10 @@ export type UndoBarProps = {
   onExpire: (undoable: Undoable) => void;
 };
 
-/** Recent decisions, each with Undo for `undoSeconds`. Only the newest is shown in full and has the key U. */
+/**
+ * Recent decisions, each with an Undo button for `undoSeconds`. Only the newest decision is shown in full, and can also
+ * be undone with the U key.
+ */
 export function UndoBar({ undoables, onUndone, onExpire }: UndoBarProps) {
   if (undoables.length === 0) return null;
   return (

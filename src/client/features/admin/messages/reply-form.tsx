@@ -35,7 +35,7 @@ export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFo
   const { user } = useCurrentUser();
   const { academyName } = useSiteSettings();
   const [editing, setEditing] = useState(false);
-  // A reply does not complete a privacy request, so by default it stays open.
+  // A reply does not complete a privacy request, so by default the request stays open.
   const [closes, setCloses] = useState(message.topic !== 'privacy');
   const templates = trpc.admin.contact.templates.useQuery();
   const draft = sessionStorageDraft(`reply:${message.id}`, ['body']);
@@ -53,7 +53,7 @@ export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFo
         showToast({ title: 'Reply sent', description: message.email, tone: 'success' });
         showThread(sent);
       },
-      // After a conflict, the thread shows what the other admin wrote.
+      // Refreshes after an error, too: after a conflict, the thread then shows what the other admin wrote.
       onSettled: useRefresh().onSettled,
     }),
     { form },

@@ -77,7 +77,7 @@ export function sendVideo(
   };
 }
 
-/** Avoids sending gigabytes that the server would reject. The server repeats these checks. */
+/** Rejects files here that the server would reject after the upload of gigabytes. The server repeats these checks. */
 async function checkVideo(file: File): Promise<VideoType> {
   const { hint, maxBytes } = uploadRules.session_video;
   if (file.size > maxBytes) {

@@ -16,7 +16,7 @@ function editorAt(markdown: string, offset: number) {
     focus: () => undefined,
   };
   const format = formatAt(view.state);
-  // The actions use only these members of the view, which therefore needs no page.
+  // The actions use only these members of a view, so the test needs no DOM.
   const actions = editorActions({ view } as unknown as RichEditor, format);
   return { actions, format, text: () => writeMarkdown(view.state.doc) };
 }
