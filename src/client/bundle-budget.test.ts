@@ -123,7 +123,7 @@ async function bytesOf(scripts: readonly string[]): Promise<number> {
   return sum(await Promise.all(scripts.map((url) => gzipSize(path.join(clientFolder, url)))));
 }
 
-/** Text that occurs only in code that the first pages must not load. */
+/** Texts that occur only in code for forms and uploads, which visitors must not load with `/` and `/products`. */
 const formTexts = ['XMLHttpRequest', 'ZodError', 'data-headlessui', 'Document number'];
 const adminTexts = ['Recent Users', 'Subscription overview', 'Admin areas', 'View as student', 'To confirm'];
 
@@ -138,9 +138,9 @@ describe('download size of a first visit', () => {
   it.each([
     // The hero section draws the opening charts, which are part of the first screen.
     ['/', 1.2],
-    // Covers are drawn from the same charts.
+    // The covers of products are drawn from the same charts.
     ['/products', 1.3],
-    // Drawing the table and the hand's text needs the rules of poker.
+    // The rules of poker are needed to draw the table and to write the text of the hand.
     ['/daily', 1.39],
     ['/privacy-policy', 1.27],
     ['/terms-of-service', 1.27],

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('writes complete compressed copies of large text files only, and no other file', async () => {
+it('writes complete compressed copies of large text files, and no other files', async () => {
   await compressAssets(folder);
 
   expect((await readdir(folder)).sort()).toEqual([

@@ -35,7 +35,7 @@ const client = trpc.createClient({
   links: [() => () => observable((observer) => observer.error(new TRPCClientError('Not in the page')))],
 });
 
-/** Renders a page for the user in its data, or for a visitor if its data contains no user. */
+/** Renders a page. If `state` contains a user, the page is rendered for that user, and if not, for a visitor. */
 export async function render(url: string, state: PageState): Promise<RenderedPage> {
   const queryClient = createQueryClient();
   seedQueries(queryClient, state);

@@ -58,7 +58,7 @@ export function AdminQueryView<Data>({
 
 type AdminErrorStateProps = { title: string; query: AdminQuery; note?: string };
 
-/** The error of a failed admin query. If the session has expired, it offers to log in again. */
+/** Shows the error of a failed admin query. If the session has expired, also offers to log in again. */
 export function AdminErrorState({ title, query, note }: AdminErrorStateProps) {
   const described = describeError(query.error);
   const { message, expired } = adminFailureText(query.error, described.message);

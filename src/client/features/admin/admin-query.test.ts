@@ -14,7 +14,7 @@ describe('retryAdminQuery', () => {
 });
 
 describe('adminFailureText', () => {
-  it.each([401, 403])('a %i is reported as an expired session', (status) =>
+  it.each([401, 403])('status %i is reported as an expired session', (status) =>
     expect(adminFailureText(rejected(status), 'Other')).toEqual({
       message: 'Admin session expired. Please refresh and try again.',
       expired: true,

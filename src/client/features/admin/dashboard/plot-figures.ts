@@ -10,7 +10,7 @@ export type Plot = {
   value: (point: ReportPoint) => number | null;
   /** The value as text, such as in the table. */
   text: (value: number) => string;
-  /** The value in the CSV export, in dollars, hours or percent, or a count. */
+  /** The number in the CSV export: dollars, hours, a percentage or a count. */
   figure: (value: number) => number;
 };
 

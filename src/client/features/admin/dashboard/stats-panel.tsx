@@ -25,7 +25,7 @@ const WebhooksPanel = lazy(async () => ({
 /** Parts mount just after the dashboard has loaded their data. This prevents them from loading it again. */
 const recentlyLoaded = { staleTime: 10_000 };
 
-/** Dashboard & Stats, or the delivery of Stripe's events. */
+/** The area Dashboard & Stats. Its second view shows the delivery of Stripe's events. */
 export function StatsPanel() {
   const { view } = useSearch({ from: '/admin' });
   if (view !== 'webhooks') return <Dashboard />;
@@ -37,8 +37,8 @@ export function StatsPanel() {
 }
 
 /**
- * The parts above "Recent Users" load in one batch and appear together, so that the layout does not shift. A part that
- * fails does not affect the others.
+ * The parts above "Recent Users" load in one batch and appear together, so that the layout does not shift. If one part
+ * fails to load, the others are shown nevertheless.
  */
 function Dashboard() {
   const navigate = useNavigate();

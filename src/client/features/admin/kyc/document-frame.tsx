@@ -48,7 +48,7 @@ export function DocumentFrame({ description, actions, note, children }: Document
       {...(enlarged && { role: 'dialog', 'aria-modal': true, 'aria-label': description })}
       onKeyDown={(event: KeyboardEvent) => {
         if (!enlarged || event.key !== 'Escape') return handleKey(event);
-        // A dialog around the frame stays open.
+        // Prevents Escape from also closing a dialog around the frame.
         event.stopPropagation();
         setEnlarged(false);
       }}

@@ -89,7 +89,7 @@ it('if another admin has requested items since the case was opened, these items 
   expect(dialog.getByLabelText('Back side')).toBeChecked();
 });
 
-it('if the admin opens another case before a decision is saved, that case stays open', async () => {
+it('if the admin opens another case before a decision is saved, the page keeps showing that other case', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 3; count += 1) {
     academy.clock.advance(60_000);

@@ -21,7 +21,7 @@ type Undoable = {
   notes: CaseNotes | undefined;
 };
 
-/** The newest event of the case if it is a decision, which can be undone; otherwise undefined. */
+/** If the newest event of the case is a decision, returns that decision, which can be undone; otherwise undefined. */
 function undoableOf(view: AdminKycApplication, notes: CaseNotes | undefined): Undoable | undefined {
   const event = view.events.at(-1);
   if (event?.kind !== 'decision') return undefined;
@@ -95,7 +95,8 @@ function UndoableNotice({ undoable, compact, onUndone, onExpire }: UndoableNotic
       onError(error) {
         showFailure('Undo failed')(error);
         const { status } = describeError(error);
-        // After any other failure, such as a lost connection or too many attempts, the admin can try again.
+        // After a 404 or 409, the decision can no longer be undone. After any other failure, such as a lost connection
+        // or too many attempts, the admin can try again.
         if (status === 404 || status === 409) onExpire();
       },
       onSettled: useRefresh().onSettled,

@@ -19,7 +19,7 @@ type QuickFailure = { message: string; requestId?: string | undefined };
 
 const verbs: Record<QuickDecision, string> = { approved: 'Approved', rejected: 'Rejected' };
 
-/** The note for the applicant that a quick decision stores. */
+/** The note that a quick decision stores for the applicant. */
 export function quickNote(status: QuickDecision, today = serverDate()): string {
   return `${verbs[status]} via Recent Users section by admin on ${formatDate(today)}`;
 }

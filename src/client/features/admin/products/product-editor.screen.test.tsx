@@ -91,7 +91,7 @@ it('the editor offers four difficulties and names the maximum file size', async 
   expect(dialog.getByLabelText('PDF file')).toHaveAccessibleDescription(/^PDF up to 50 MB/);
 });
 
-it('an empty file is rejected at its field, without a retry', async () => {
+it('an empty file is rejected with an error at its field, which offers no retry', async () => {
   const dialog = await openNew('pdf');
   const empty = new File([], 'river.pdf', { type: 'application/pdf' });
   await screen.user.upload(dialog.getByLabelText('PDF file'), empty);
@@ -140,7 +140,7 @@ it('a product without content is created as hidden, or sold as a pre-order after
   expect(offers.find(({ title }) => title === 'Early Book')).toMatchObject({ isReady: false });
   expect(offers.find(({ title }) => title === 'Empty Book')).toBeUndefined();
 
-  // The confirmation is not required again.
+  // A later save needs no second confirmation.
   const editor = await openDialog('Edit Early Book', 'Edit “Early Book”');
   screen.fill(editor.getByLabelText('Price in dollars'), '12');
   await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
@@ -236,7 +236,7 @@ it.each([
   expect(screen.network.sent.filter((request) => request.startsWith('PUT'))).toEqual([]);
 });
 
-it('an invalid price shows the allowed range', async () => {
+it('for an invalid price, the editor shows which prices are allowed', async () => {
   const dialog = await openNew('pdf');
   screen.fill(dialog.getByLabelText('Title'), 'River sizing');
   screen.fill(dialog.getByLabelText('Price in dollars'), '0.30');

@@ -25,7 +25,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     description: draft.description,
     difficulty: draft.difficulty,
     price,
-    // Shown as if it were on sale. A notice above the preview says if it is not.
+    // The preview shows every product as if it were on sale. If it is not, a notice above the preview says so.
     isActive: true,
     isFree,
     estimatedDuration: typedWholeNumber(draft.estimatedDuration) || null,
@@ -40,7 +40,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     isReady: hasContentToSave(draft),
     createdAt: product?.createdAt ?? now,
     updatedAt: product?.updatedAt ?? now,
-    // More names of the same fields, as in the documented API.
+    // The same values again, under the names that the REST API documents.
     is_free: isFree,
     is_active: true,
     product_number: productNumber,

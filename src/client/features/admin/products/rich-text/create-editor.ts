@@ -51,7 +51,7 @@ const plugins = [
     'Mod-b': toggleMark(marks.strong),
     'Mod-i': toggleMark(marks.em),
     Enter: splitListItem(nodes.list_item),
-    // Not Tab, which moves the focus.
+    // Tab is not used, because it moves the focus.
     'Mod-]': sinkListItem(nodes.list_item),
     'Mod-[': liftListItem(nodes.list_item),
     'Shift-Enter'(state, dispatch) {

@@ -92,7 +92,7 @@ export function RichTextEditor({
     rich.show(markdown);
   }, [rich, markdown]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attributes` is another object at each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attributes` is a new object at each render
   useEffect(() => {
     rich?.view.setProps({ attributes });
   }, [rich, describedBy, invalid]);
