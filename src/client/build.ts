@@ -65,7 +65,7 @@ async function putInPlace(built: string, target: string, old: string): Promise<v
   await rename(built, target).catch(tolerate('ENOTEMPTY', 'EEXIST'));
 }
 
-// The server may pass on another value. With the value of a test runner, the build would include React's much larger
+// Replaces the inherited value. With the value that a test runner sets, the build would include React's much larger
 // development build.
 process.env.NODE_ENV = 'production';
 

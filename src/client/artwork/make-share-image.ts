@@ -10,10 +10,10 @@ import { chromiumOptions } from '../../testing/system-chromium.ts';
 import { type CellLevel, cellLevels, logoCells } from '../ui/range-cells.ts';
 
 /**
- * Renders the raster images in `public/`: the home screen icons, and two images for link previews. These are 1200 × 630
- * pixels, the size that other sites crop least. One contains the original texts. The other contains no text, for an
- * academy that has changed the texts. Run this script when the logo, the headline or a color changes: `node
- * src/client/artwork/make-share-image.ts`.
+ * Renders the raster images in `public/`: the home screen icons, and two images for link previews. The link previews
+ * are 1200 × 630 pixels, the size that other sites crop least. One contains the original texts. The other contains no
+ * text, for an academy that has changed the texts. Run this script when the logo, the headline or a color changes:
+ * `node src/client/artwork/make-share-image.ts`.
  */
 
 const projectRoot = join(import.meta.dirname, '..', '..', '..');

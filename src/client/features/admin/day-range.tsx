@@ -11,7 +11,7 @@ export type DayRangeProps = {
   onChange: (day: { from: string } | { to: string }) => void;
 };
 
-/** The two fields that limit a list to the days from a first to a last day. */
+/** The two fields of a filter by day: the first and the last day. */
 export function DayRange({ labels, from = '', to = '', onChange }: DayRangeProps) {
   const isReversed = from !== '' && to !== '' && to < from;
   return (

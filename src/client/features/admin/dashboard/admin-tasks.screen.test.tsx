@@ -29,7 +29,7 @@ async function refundedStudent(): Promise<TestUser> {
 }
 
 /**
- * Waits until the page has settled, because elements may be replaced before. @returns the section with the open tasks
+ * Waits until the page has settled, because elements may be replaced before that. @returns the section with the tasks
  */
 async function openTasks() {
   await screen.findByRole('region', { name: 'To decide' });

@@ -22,7 +22,7 @@ const WebhooksPanel = lazy(async () => ({
   default: (await import('../system/webhooks-panel.tsx')).WebhooksPanel,
 }));
 
-/** Parts mount just after the dashboard has loaded their data. This prevents them from loading it again. */
+/** With this option, a part that mounts just after the dashboard has loaded its data does not load the data again. */
 const recentlyLoaded = { staleTime: 10_000 };
 
 /** The area Dashboard & Stats. Its second view shows the delivery of Stripe's events. */
@@ -50,7 +50,7 @@ function Dashboard() {
     admin.payments.tasks(undefined, recentlyLoaded),
   ]);
   const isLoading = [analytics, waiting, ...others].some(({ isPending }) => isPending);
-  // A part that could not be loaded is loaded again when it mounts. The skeleton must not return while it loads.
+  // A part that could not be loaded is loaded again when it mounts. The skeleton must not return while that part loads.
   const [isShown, setShown] = useState(false);
   if (!isShown && !isLoading) setShown(true);
   if (!isShown) return <DashboardSkeleton />;

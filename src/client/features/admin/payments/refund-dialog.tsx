@@ -60,9 +60,9 @@ function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
   const canRefund = leftCents > 0 && payment.status === 'paid';
   const { client } = trpc.useUtils();
   const formId = useId();
-  // Undefined until the admin changes the checkbox. By default, the checkbox is on if everything that is left of the
-  // payment is refunded. It is off for a membership payment whose period is over, because the refund of a past period
-  // should not end the access to the current one.
+  // Undefined until the admin changes the checkbox. By default, the checkbox is on if the amount is everything that is
+  // not refunded yet. For a membership payment whose period is over, the checkbox is off by default, because the refund
+  // of a past period should not end access in the current period.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
   const all = centsToDollarsInput(leftCents);

@@ -12,7 +12,6 @@ export type FormFrameProps = {
   /** Shown beside the buttons. */
   note?: ReactNode;
   onClose: () => void;
-  /** The fields. */
   children: ReactNode;
 };
 

@@ -45,8 +45,8 @@ export function RichTextEditor({
   const [format, setFormat] = useState<Format>(plainFormat);
   const [form, setForm] = useState<{ kind: ToolbarForm; pasted?: File }>();
   /**
-   * The Markdown in the editor, as the editor last reported it or was given it. A prop `markdown` that differs replaces
-   * it.
+   * The Markdown that the editor last reported or received. If the prop `markdown` differs from it, the editor shows
+   * the prop.
    */
   const shown = useRef(markdown);
   const latest = useRef({ onChange, onFailure });
