@@ -32,7 +32,7 @@ export type AdminAction = {
 export type ActionDialogProps = {
   action: AdminAction;
   onClose: () => void;
-  /** Fetches the changed data again. By default, everything. */
+  /** Fetches the changed data again. If undefined, all data on the page is fetched again. */
   onDone?: () => Promise<unknown>;
 };
 
@@ -66,12 +66,13 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       async onError(thrown) {
         const error = describeError(thrown);
         const isOutdated = error.status === 409 || error.status === 404;
-        // The dialog stays open to show the request id. A refresh could remove the dialog with what it is about.
+        // The dialog stays open to show the request id. A refresh could remove the list item that renders this dialog.
         if (error.status !== undefined && !isOutdated) return;
         const refreshed = refresh.afterError();
-        // While the academy cannot be reached, the refresh does not end either.
+        // The refresh after a lost response is not awaited, because it does not end while the academy cannot be
+        // reached.
         if (isOutdated) await refreshed;
-        // The dialog stays open to keep a typed reason.
+        // The dialog stays open, so that the admin does not lose the reason.
         if (needsReason) return;
         showFailure(mayHaveSucceeded(error) ? uncertainTitle : action.failure)(thrown);
         onClose();

@@ -17,7 +17,7 @@ export type CoachDialogProps = {
   userId: string;
   /** Undefined for a user who is not a coach yet. */
   coach: Coach | undefined;
-  /** The user's own name. */
+  /** The name in the user's account. It is the default of the name that students see. */
   name: string;
   onClose: () => void;
 };

@@ -19,7 +19,7 @@ export type DocumentPreviewProps = {
   caption: string;
   /** `/objects/{id}`. Other values are not shown, because they could point to another site. */
   reference: string | null;
-  /** Null once the file has been erased. */
+  /** Null after the file has been erased. */
   contentType: string | null;
   /** When the file was erased after its retention period. */
   erasedAt: string | null;

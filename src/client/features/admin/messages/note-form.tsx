@@ -31,7 +31,7 @@ export function NoteForm({ id }: { id: string }) {
         form.reset({ body: '' });
         showThread(thread);
       },
-      // After an error too: without a response, the note may have been saved.
+      // Refreshes after an error, too: if only the response was lost, the note has been saved.
       onSettled: useRefresh().onSettled,
     }),
     { form },

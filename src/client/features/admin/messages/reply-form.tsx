@@ -49,7 +49,7 @@ export function ReplyForm({ thread: { message, version }, otherAction, seen }: R
   const { user } = useCurrentUser();
   const { academyName } = useSiteSettings();
   const [editing, setEditing] = useState(false);
-  // A reply does not complete a privacy request, so by default it stays open.
+  // A reply does not complete a privacy request, so by default the request stays open.
   const [closes, setCloses] = useState(message.topic !== 'privacy');
   const templates = trpc.admin.contact.templates.useQuery();
   const draft = draftOf(message.id);
@@ -71,10 +71,7 @@ export function ReplyForm({ thread: { message, version }, otherAction, seen }: R
         showToast({ title: 'Reply sent', description: message.email, tone: 'success' });
         showThread(sent);
       },
-      // After a conflict, the thread shows what the other admin wrote, which the error asks the admin to read.
-      onError(error) {
-        if (error.data?.code === 'conflict') seen.current = undefined;
-      },
+      // Refreshes after an error, too: after a conflict, the thread then shows what the other admin wrote.
       onSettled: useRefresh().onSettled,
     }),
     { form },

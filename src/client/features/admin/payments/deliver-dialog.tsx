@@ -22,7 +22,7 @@ export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold;
           tone: 'success',
         });
       },
-      // After an error too: it can mean that the purchase has changed since this page was loaded.
+      // Refreshes after an error, too, because the purchase may have changed since this page was loaded.
       onSettled: useRefresh().onSettled,
     }),
     { form },

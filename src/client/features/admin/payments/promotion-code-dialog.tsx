@@ -51,7 +51,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
         showToast({ title: createdText(created), tone: 'success' });
         onClose();
       },
-      // After an error too: a code that could not be created at Stripe is in the list.
+      // Refreshes after an error, too, because the list also contains a code that could not be created at Stripe.
       onSettled: useRefresh().onSettled,
     }),
     { form, fieldNames },
