@@ -11,7 +11,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** The response is the same whether or not the account exists. */
+/** Shows the same response whether or not the account exists. */
 export function ForgotPasswordForm() {
   // The sign-up form passes the email in history state. In the URL it would stay in the browser history.
   const typed = useRouterState({ select: ({ location }) => location.state });

@@ -19,7 +19,7 @@ export function actionsOf({ steps, go }: Replay): HandActions {
 export const helpfulLabels = ['Not helpful', 'Somewhat', 'Helpful'] as const;
 
 export type OneAnswerProps = {
-  /** The accessible name of its section. */
+  /** The accessible name of the section. */
   label: string;
   answer: AnswerView;
   /** The option that the reader chose; null if none. */

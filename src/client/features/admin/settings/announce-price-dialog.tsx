@@ -21,7 +21,7 @@ export function notifiedLaterText(count: number): string | undefined {
   return `${subscribersText(count)} will be notified of today’s price when a price announced earlier takes effect.`;
 }
 
-/** How many subscriptions have a former price, and today's price has not been announced for them. */
+/** The number of subscriptions that have a former price and for which today's price has not been announced. */
 export function waitingOf({ onFormerPrice, notified, notifiedLater }: PlanAmounts): number {
   return onFormerPrice - notified - notifiedLater;
 }

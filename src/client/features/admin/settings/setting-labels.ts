@@ -43,7 +43,7 @@ export const settingHint = (key: SettingKey): string | undefined => hints[key];
 /** Whether the value may have several lines. */
 export const hasLines = (key: SettingKey) => key === 'coaches';
 
-/** The text of a form field converted to the setting's type; NaN if it should be a number and is not. */
+/** Converts the text of a form field to the setting's type; NaN if the setting is a number and the text is not. */
 export function typedSettingValue(key: SettingKey, typed: string): SettingValue {
   const { default: initial } = settingDefinitions[key];
   if (typeof initial === 'boolean') return typed === 'true';

@@ -128,10 +128,10 @@ export const factsOf: Partial<Record<SettingSection, ConfirmationPoint>> = {
   legal: 'privacyNotice',
 };
 
-/** Letters and digits in lower case, each word after one space. */
+/** The text in lower case and without punctuation, with one space before each word. */
 const wordText = (text: string) => ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`;
 
-/** Whether each of `words` is the beginning of a word of the text. */
+/** Whether each of `words` is the beginning of a word in the text. */
 function hasWords(text: string, words: readonly string[]): boolean {
   const searched = wordText(text);
   return words.every((word) => searched.includes(` ${word}`));
@@ -154,7 +154,7 @@ type SettingsData = {
 const isUnconfirmed = (points: readonly ConfirmationPointView[], searchedPoint: ConfirmationPoint) =>
   points.some(({ point, confirmedAt }) => point === searchedPoint && confirmedAt === null);
 
-/** The keys of the fields of a section that match the filter, and the point of `factsOf` if it matches. */
+/** The settings of a section that match the filter, and its point in `factsOf`, if that matches too. */
 export function matchesIn(
   section: SettingSection,
   { settings, points }: SettingsData,

@@ -115,7 +115,7 @@ function isSwitch(value: string): boolean {
   return value === 'true' || value === 'false';
 }
 
-/** Undefined for text that is not JSON of this kind, such as JSON that the server shortened. */
+/** Undefined for text that does not match the schema, such as JSON that the server cut off. */
 function parsed<Value>(value: string, schema: z.ZodType<Value>): Value | undefined {
   try {
     return schema.safeParse(JSON.parse(value)).data;

@@ -48,7 +48,7 @@ it('each entry is a sentence with links', async () => {
   expect(sentences()).toEqual([
     'Academy Admin did “of.another_version”',
     'Timo Jong verified their own email',
-    // Stripe may reject it.
+    // Stripe may reject the refund, so the sentence says only that it was requested.
     'Academy Admin asked Stripe to refund Timo Jong’s payment',
     'Academy Admin suspended Timo Jong',
     'Academy Admin approved Timo Jong’s identity',

@@ -110,7 +110,7 @@ it('all failed emails are sent again or dismissed after a confirmation that stat
   await screen.user.click(question.getByRole('button', { name: 'Send 29 emails' }));
   await screen.readMessage('29 emails are being sent again');
   expect((await academy.caller(admin).admin.email.listFailed({})).counts.all).toBe(1);
-  // One email has its own buttons.
+  // The last failed email has only its own buttons.
   await screen.findByRole('button', { name: /^Dismiss: / });
   await screen.settle();
   expect(screen.queryByRole('button', { name: 'Dismiss all' })).toBeNull();
@@ -145,7 +145,7 @@ it.each([
   ['stats&view=webhooks', 'Refresh', 'admin.webhooks.list', 'The events could not be loaded', 'By type'],
   ['system', 'Check again', 'admin.system.status', 'The system could not be checked', 'Unreadable hands'],
 ])(
-  'at ?tab=%s, the page stays, below an error, if “%s” fails',
+  'at ?tab=%s, if “%s” appears, the content of the page stays below this error',
   async (tab, button, procedure, error, heading) => {
     screen = await openScreen(academy, `/admin?tab=${tab}`, { as: admin });
     await screen.findByRole('heading', { name: heading });

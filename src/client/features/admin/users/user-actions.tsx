@@ -56,7 +56,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
           <Button
             variant="secondary"
             size="small"
-            // Until it is known who is a coach, a coach would be offered “Make coach”.
+            // Disabled until the coaches are loaded, because a coach would be offered “Make coach”.
             disabled={coaches.isPending}
             onClick={() => (coaches.data ? setOpen('coach') : void coaches.refetch())}
           >

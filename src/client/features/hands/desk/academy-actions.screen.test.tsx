@@ -68,7 +68,7 @@ it('a coach withdraws a hand after a confirmation, and publishes it again', asyn
   expect((await academy.caller(student).hands.academy()).map((hand) => hand.id)).toContain(id);
 });
 
-it('a hand that an admin publishes can be chosen as the hand of the day at once', async () => {
+it('a hand that an admin publishes can immediately be chosen as the hand of the day', async () => {
   await academy.deps.db.deleteFrom('hands').execute();
   const owner = await academy.createUser({ role: 'admin', password: testPassword });
   await savedText(academy, owner);

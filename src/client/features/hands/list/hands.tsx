@@ -180,9 +180,10 @@ type MatchCountProps = {
   loaded: number | null;
 };
 
-/** How many hands match the filter. The server is asked only if the list is not loaded to its end. */
+/** How many hands match the filter. The number is requested only if the list is not loaded to its end. */
 function MatchCount({ filter, loaded }: MatchCountProps) {
-  // On their own pages, hands get stars, labels and notes, by which they are filtered.
+  // Requested each time, because the stars, labels and notes that the filter uses are changed on the pages of the
+  // hands.
   const { data } = trpc.hands.countMatches.useQuery(filter, { enabled: loaded === null, staleTime: 0 });
   const count = loaded ?? data;
   const { countedMatches } = handBounds;

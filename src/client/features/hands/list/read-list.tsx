@@ -8,7 +8,7 @@ const loadReplayer = async () => ({
 });
 const SimpleReplayer = lazy(loadReplayer);
 
-/** Loads the replayer in advance. @returns false if that failed; opening a hand then tries again */
+/** Loads the replayer in advance. @returns false if loading failed; opening a hand then loads the replayer again */
 export const prepareReplayer = () =>
   loadReplayer().then(
     () => true,
