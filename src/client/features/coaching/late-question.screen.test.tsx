@@ -37,7 +37,7 @@ it('a coach returns a late question, and neither the coach’s page nor the stud
   expect(page.queryByText(/You can ask another/)).toBeNull();
 });
 
-it('if the hand of a late question was deleted, its page does not promise another question a second time', async () => {
+it('if the hand of a late question was deleted, the question’s page does not promise another question a second time', async () => {
   const { academy } = fixture;
   const { student, id } = await lateQuestion();
   const { handId } = await academy.caller(student).questions.get({ id });

@@ -52,7 +52,7 @@ it('after a conflict, the message names the value that another admin saves while
   expect(await members()).toBe('300');
   await screen.settle();
 
-  // Once it is saved, the field shows values that others save later.
+  // Once its value is saved, the field shows values that others save later.
   await others.settings.update([{ key: 'claimMembers', value: '400' }]);
   focusManager.onFocus();
   await waitFor(() => expect(field).toHaveValue('400'));

@@ -86,7 +86,7 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   },
   emails: {
     title: 'Emails',
-    note: 'What the academy sends. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name. Admins get those about sales only after turning them on in their profile.',
+    note: 'What the academy sends. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name. Admins get emails about sales only after turning them on in their profile.',
     searchTerms: 'mail mails templates messages sender newsletter wording subject',
   },
   review: {

@@ -14,7 +14,10 @@ import { SectionMenu } from './section-menu.tsx';
 import { filterOf, isFiltered, isShown, type SettingSection, settingSections } from './setting-sections.ts';
 import { SettingsSection } from './settings-section.tsx';
 
-/** All settings, one section at a time, with a search over all and a filter for those that no admin has confirmed. */
+/**
+ * All settings, one section at a time, with a search over all settings and a filter for settings that no admin has
+ * confirmed.
+ */
 export function SettingsPanel() {
   // Another admin, or this admin in another tab, may have changed settings after they were loaded.
   const whenReturning = { staleTime: 0, refetchOnWindowFocus: true };

@@ -68,7 +68,7 @@ it('prices are saved if they are high enough, and after a confirmation if a lowe
   expect((await prices()).find(({ plan }) => plan === 'silver')).toMatchObject({ priceCents: 250 });
 });
 
-it('a new academy name shows a reminder to change the name on card statements too, until that is done', async () => {
+it('after a change of the academy’s name, a reminder is shown until the name on card statements is changed too', async () => {
   const { settings } = academy.caller(admin).admin;
   screen = await openScreen(academy, '/admin?tab=settings&view=contact', { as: admin });
   const notice = 'Card statements still say “POKER ACADEMY”';

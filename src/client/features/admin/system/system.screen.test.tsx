@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 
-it('the page shows when the last backup was made, and without one refers to the documentation', async () => {
+it('the page shows when the last backup was made, and refers to the documentation if there is no backup', async () => {
   screen = await openScreen(academy, '/admin?tab=system', { as: admin });
   expect(await screen.findByText(/is known here/)).toHaveTextContent(
     'No backup with npm run backup is known here. The file docs/operations.md describes backups, also with your provider’s snapshots.',
@@ -48,7 +48,7 @@ it('the deletion of files that no row refers to is allowed only after a confirma
   expect(await isAllowed()).toBe(true);
 });
 
-it('the Remove button of an unreadable hand names it, and asks for confirmation', async () => {
+it('the Remove button of an unreadable hand names the hand, and asks for confirmation', async () => {
   const { hands } = academy.caller(await academy.createUser());
   for (const line of [12, 13])
     await hands.reportUnreadable({ text: `Line ${line}`, site: null, code: 'unknown_line', line });
@@ -95,7 +95,7 @@ it('all failed emails are sent again or dismissed after a confirmation that stat
         kind: 'receipt',
         to_address: `student${n}@example.test`,
         subject: 'Your receipt',
-        // The link of the last one was removed.
+        // The link in the last email was removed.
         body_text: n < 29 ? 'Thank you.' : 'https://a.example/reset-password?token=removed',
         status: 'failed' as const,
         created_at: new Date(Date.UTC(2026, 0, 1 + n)),

@@ -65,7 +65,10 @@ export function subscriptionFacts(
     .join(', ');
 }
 
-/** The part of a subscription that is suspended; undefined if none is, or if the subscription gives no access anyway. */
+/**
+ * The part of a subscription that is suspended; undefined if no part is suspended, or if the subscription gives no
+ * access anyway.
+ */
 export function suspensionText(
   subscription: AdminPlans['subscriptions'][number],
   now = serverDate(),

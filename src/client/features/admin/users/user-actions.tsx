@@ -119,7 +119,9 @@ function useActions(account: Account) {
     }),
     resend: entry('Resend verification email', {
       title: `Send ${name} the verification email again?`,
-      consequence: <p>A new link goes to {email}. Links in earlier emails stop working once it is used.</p>,
+      consequence: (
+        <p>A new link goes to {email}. Links in earlier emails stop working once the new link is used.</p>
+      ),
       confirm: 'Send email',
       busy: 'Sending...',
       failure: 'The email was not sent',

@@ -130,7 +130,7 @@ it('the logged-in user is fetched again after a product is given or taken back, 
   await waitFor(() => expect(userFetches()).toBe(before + 2));
 });
 
-it('several tags can be removed at once', async () => {
+it('several tags can be removed at the same time', async () => {
   const { userId: id } = await academy.createUser();
   for (const tag of ['First', 'Second']) await academy.caller(admin).admin.users.addTag({ ids: [id], tag });
   screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });

@@ -107,7 +107,7 @@ export function withEarlierAnswer(
   return { ...copied, options: [...typed, ...added.slice(0, Math.max(0, maxOptions - typed.length))] };
 }
 
-/** Adds a text below the text of a field, if it has any. */
+/** Adds a text below the existing text of a field, if there is any. */
 export function withParagraph(typed: string, added: string): string {
   return typed.trim() === '' ? added : `${typed.trimEnd()}\n${added}`;
 }

@@ -148,7 +148,7 @@ it('the list of keys includes the keys of the answer form', async () => {
   expect(keys.queryByText('speed while it plays')).toBeNull();
 });
 
-it('the list of keys of a follow-up does not include the return of the question, which is not allowed', async () => {
+it('the list of keys of a follow-up does not include the key that returns a question, because follow-ups cannot be returned', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await answeredQuestion(fixture.academy, student, fixture.coach);
   fixture.academy.clock.advance(undoSeconds * 1_000);

@@ -17,8 +17,8 @@ export type PhrasesProps = {
 };
 
 /**
- * Moves to the first item of the menu, which clears its search text. The menu would otherwise search for letters from
- * before it was last closed, and might find no item.
+ * Moves to the first item of the menu, which clears the menu's search text. If the search text stayed from the last
+ * time that the menu was open, new letters might match no item.
  */
 function clearTypeahead({ target, currentTarget }: FocusEvent): void {
   if (target !== currentTarget) return;

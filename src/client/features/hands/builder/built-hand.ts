@@ -197,7 +197,7 @@ export function readSize(text: string, { state, legal, big, pot }: SizeContext):
   if (match[2] === 'x') return within(number * Math.max(state.bet, big));
   if (match[2] === '%') return within(afterCall + ((pot + legal.call) * number) / 100);
   const legalSize = within(number * big);
-  // The user sees rounded limits, so the size may be outside of the exact limits by the rounding.
+  // The user sees rounded limits. A size that misses the exact limits by no more than the rounding is accepted.
   return Math.abs(number * big - legalSize) < big / 20 ? legalSize : undefined;
 }
 

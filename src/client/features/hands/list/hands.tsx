@@ -132,8 +132,8 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
         )}
         {selected.size > handBounds.downloadedAtOnce && (
           <p className="w-full text-right text-sm text-muted">
-            At most {handBounds.downloadedAtOnce} hands are downloaded and {handBounds.removedPerCall} deleted
-            at once.
+            At most {handBounds.downloadedAtOnce} hands can be downloaded, and {handBounds.removedPerCall}{' '}
+            deleted, at a time.
           </p>
         )}
       </div>

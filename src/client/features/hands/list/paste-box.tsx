@@ -139,8 +139,8 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
       const unreadable = good.filter((_, index) => outcomes[index]?.outcome === 'unreadable');
       const isComplete = !isFull && !hasFailed && unreadable.length === 0;
-      // If the account is full, or some hands could not be read, all hands stay in the box. In the next request, the
-      // server recognizes the hands that were saved.
+      // If the account is full, or the worker has failed and some hands are not read yet, all hands stay in the box. In
+      // the next request, the server recognizes the hands that were saved.
       if (!isFull && !hasFailed) {
         setPasted(false);
         clear();
