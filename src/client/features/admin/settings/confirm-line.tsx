@@ -11,7 +11,8 @@ import { useRefresh } from '../use-refresh.ts';
 export const confirmedCountId = 'confirmed-count';
 
 /**
- * Shows whether an admin has confirmed a setting or a fact such as the prices, and lets admins confirm it or undo that.
+ * Shows whether an admin has confirmed a setting or a fact such as the prices, and lets admins confirm it or withdraw
+ * the confirmation.
  */
 export function ConfirmLine({ point, label }: { point: ConfirmationPointView; label: string }) {
   const isConfirmed = point.confirmedAt !== null;
