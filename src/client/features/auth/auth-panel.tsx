@@ -26,7 +26,7 @@ export type AuthPanelProps = { tab: AuthTab; onTabChange: (tab: AuthTab) => void
 
 /**
  * The login and sign-up tabs. Switching keeps the text of both forms and the uploads: the login form's state is stored
- * here, and the sign-up tab stays mounted once opened.
+ * here, and the sign-up tab stays mounted after it was opened.
  */
 export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
   const login = useLogin();

@@ -139,7 +139,7 @@ function ApplicationRow({ application, documents, current, onAppealed }: Applica
   );
 }
 
-/** The status in words for the applicant, for whom an extra check must not look like a fault of theirs. */
+/** The status as the applicant sees it. An extra check must not look like the applicant's fault. */
 function ApplicationBadge({ application }: { application: KycApplication }) {
   const { status, supersededAt, requestedItems } = application;
   if (supersededAt !== null) return <span className="text-muted">Superseded</span>;

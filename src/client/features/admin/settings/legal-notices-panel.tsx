@@ -84,6 +84,12 @@ const documents = [
 ];
 const emptyNotice = { document: 'terms', summary: '', effectiveOn: '' };
 
+/** After a conflict, the title does not say that no email was sent, because an earlier attempt may have sent emails. */
+function failureTitle(failure: ErrorText | undefined): string {
+  if (mayHaveSucceeded(failure)) return 'The emails may have been sent';
+  return failure?.code === 'conflict' ? 'Nothing was sent this time' : 'No email was sent';
+}
+
 function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: () => void }) {
   const utils = trpc.useUtils();
   const [id] = useState(() => crypto.randomUUID());
@@ -97,7 +103,7 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
         showToast({ title: 'The emails are being sent', tone: 'success' });
         onClose();
       },
-      // Without a response, the notice may have been sent, and is then in the list.
+      // If no response arrived, the notice may have been sent. The list shows whether it was.
       onError: () => utils.admin.consents.notices.invalidate(),
     }),
     { form },

@@ -16,8 +16,8 @@ export type SaveBarProps = {
 };
 
 /**
- * The bottom of a settings section: its error and one Save button, which sticks to the bottom of the window while there
- * are unsaved changes.
+ * The bottom of a settings section: the error and the Save button. Sticks to the bottom of the window while there are
+ * unsaved changes.
  */
 export function SaveBar({ title, failureTitle, failure, isPending, isDirty, onDiscard }: SaveBarProps) {
   return (

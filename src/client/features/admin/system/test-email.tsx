@@ -17,11 +17,11 @@ export function TestEmail() {
 
 export type TextTestEmailProps = {
   email: EmailTextKey;
-  /** The typed texts of the email. */
+  /** The texts of the email in the form. */
   textOf: (part: EmailPart) => string;
 };
 
-/** Sends an email with the typed texts to the admin. */
+/** Sends the admin an email with the texts in the form. */
 export function TextTestEmail({ email, textOf }: TextTestEmailProps) {
   const send = useAction(trpc.admin.email.sendTextTest.useMutation());
   const texts = () => ({ subject: textOf('subject'), body: textOf('body'), closing: textOf('closing') });
@@ -70,7 +70,7 @@ function SendTest({ isPending, data: sent, failure, onSend }: SendTestProps) {
   );
 }
 
-/** Whether the server may still try to send the email. */
+/** Whether the server has neither sent the email nor given up. */
 const mayStillBeSent = (test: TestEmailResult | undefined) =>
   test?.state !== 'sent' && test?.state !== 'failed';
 

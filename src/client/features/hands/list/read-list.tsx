@@ -7,7 +7,7 @@ import { type GoodHand, shownHands } from './read-messages.ts';
 const loadReplayer = async () => (await import('../replayer/simple-replayer.tsx')).SimpleReplayer;
 const SimpleReplayer = lazyInPlace('The hand could not be loaded', loadReplayer);
 
-/** Loads the replayer in advance. @returns false if that failed; opening a hand then tries again */
+/** Loads the replayer in advance. @returns false if loading failed; opening a hand then loads the replayer again */
 export const prepareReplayer = () =>
   loadReplayer().then(
     () => true,
