@@ -87,6 +87,34 @@ it('if another admin has replied first, the page names that admin and keeps the 
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.');
 });
 
+it('if adding a note loads a reply of another admin, the page still reports that reply before it sends this admin’s reply', async () => {
+  const id = await write('Mona');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
+  await academy.caller(other).admin.contact.reply({ id, version: 1, body: 'I sent it again.', close: false });
+  screen.fill(screen.getByRole('textbox', { name: 'Note' }), 'Asked twice.');
+  await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
+  await screen.findByText('I sent it again.');
+  await screen.reload();
+  await waitFor(() => expect(screen.getByLabelText('Your reply')).toHaveValue('It is in your profile.'));
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText(/The last reply is from Otto Owner\. Your reply was not sent/);
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.readMessage('Reply sent');
+});
+
+it('an admin who closes a message with an unsent reply in the field can still send the reply', async () => {
+  const id = await write('Mara');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
+  await screen.user.click(screen.getByRole('button', { name: 'Close without a reply' }));
+  await screen.findByRole('button', { name: 'Reopen' });
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.readMessage('Reply sent');
+});
+
 it('if the response to a reply or a note is lost, the page says that it may have been sent or saved, and the thread shows it', async () => {
   const id = await write('Tilda');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });

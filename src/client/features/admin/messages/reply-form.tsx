@@ -71,7 +71,10 @@ export function ReplyForm({ thread: { message, version }, otherAction, seen }: R
         showToast({ title: 'Reply sent', description: message.email, tone: 'success' });
         showThread(sent);
       },
-      // Refreshes after an error, too: after a conflict, the thread then shows what the other admin wrote.
+      // After a conflict, the thread shows what the other admin wrote, which the error asks the admin to read.
+      onError(error) {
+        if (error.data?.code === 'conflict') seen.current = undefined;
+      },
       onSettled: useRefresh().onSettled,
     }),
     { form },

@@ -84,12 +84,6 @@ const documents = [
 ];
 const emptyNotice = { document: 'terms', summary: '', effectiveOn: '' };
 
-/** After a conflict, the title does not say that no email was sent, because an earlier attempt may have sent emails. */
-function failureTitle(failure: ErrorText | undefined): string {
-  if (mayHaveSucceeded(failure)) return 'The emails may have been sent';
-  return failure?.code === 'conflict' ? 'Nothing was sent this time' : 'No email was sent';
-}
-
 function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: () => void }) {
   const utils = trpc.useUtils();
   const [id] = useState(() => crypto.randomUUID());

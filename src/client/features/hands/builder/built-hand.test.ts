@@ -41,16 +41,38 @@ it.each([
   // The pot contains the big blind's ante of 100 for all players, the big blind of 100 and the small blind of 50.
   ['bigBlindPays', 10, 100 + 100 + 50, 50 + 100 + 100],
 ] as const)('antes (%s) are in the pot, and are won with it', (from, tenths, pot, gain) => {
-  const { draft, state } = playMoves({ ...setup, ante: { from, tenths } }, [
+  const built = playMoves({ ...setup, ante: { from, tenths } }, [
     { kind: 'size', to: 250 },
     { kind: 'fold' },
     { kind: 'fold' },
   ]);
-  const returned = state.returned.reduce((sum, { amount }) => sum + amount, 0);
-  const last = tableStates(draft).at(-1);
-  const contested = (last ? moneyIn(last) : 0) - returned;
-  expect(contested).toBe(pot + 100);
-  expect(resultOf(finishHand(draft, contested, {}, 3), 3).net).toBe(gain);
+  const hand = finishHand(built, {}, []);
+  expect(sumOfAwards(hand.awards)).toBe(pot + 100);
+  expect(resultOf(hand, 3).net).toBe(gain);
+});
+
+it('a big blind that has less for bets after paying the ante cannot win the side pot', () => {
+  const withAnte: HandSetup = { ...setup, ante: { from: 'bigBlindPays', tenths: 10 } };
+  const cards = [[1, 6, 23], [30], [40]].map((dealt): Move => ({ kind: 'cards', cards: dealt }));
+  const allIn: Move[] = [{ kind: 'size', to: 10_000 }, { kind: 'call' }, { kind: 'call' }, ...cards];
+  const built = playMoves(withAnte, allIn);
+  const main = { pot: 0, amount: 3 * 9_900 + 100 };
+  const side = { pot: 1, amount: 2 * 100 };
+  expect(finishHand(built, {}, [3]).awards).toEqual([
+    { seat: 3, ...main },
+    { seat: 3, ...side },
+  ]);
+  expect(finishHand(built, {}, [2, 1]).awards).toEqual([
+    { seat: 2, ...main },
+    { seat: 1, ...side },
+  ]);
+  expect(() => finishHand(built, {}, [2])).toThrow('A pot has no winner.');
+  // A pair of aces and a pair of kings decide the side pot.
+  const shown = { 1: [51, 50], 3: [46, 45] };
+  expect(finishHand(built, shown, [2]).awards).toEqual([
+    { seat: 2, ...main },
+    { seat: 1, ...side },
+  ]);
 });
 
 it('a hand in which the antes put all players all-in is dealt to its end', () => {
