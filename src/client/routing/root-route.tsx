@@ -82,8 +82,8 @@ function RootLayout() {
 }
 
 /**
- * Shown instead of a page that needs the current user, if the user could not be fetched. A page of a known user stays
- * open when a later request fails, because it may contain typed text.
+ * Shown instead of a page that needs the current user, if the user could not be fetched. A page that is already open
+ * stays open when a later request of the user fails, because the page may contain typed text.
  */
 function UserLoadError({ error }: { error: unknown }) {
   const { auth } = trpc.useUtils();

@@ -52,7 +52,7 @@ export function FileDrop({ label, hint, accept, state, onPick, disabled = false 
   });
 
   function handleBlur({ target }: FocusEvent) {
-    // The button is still the active element if only the window has lost the focus, to the file dialog for example.
+    // If only the window has lost the focus, for example to the file dialog, the button is still the active element.
     if (document.activeElement !== target) focused.current = null;
   }
 

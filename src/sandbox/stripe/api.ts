@@ -79,7 +79,10 @@ export class StripeApi {
     this.#context = context;
   }
 
-  /** Serves one request. Errors that Stripe reports are responses; rejects only on defects of the sandbox itself. */
+  /**
+   * Serves one request. Errors that Stripe would report are returned as responses. Rejects only if the sandbox itself
+   * has a defect.
+   */
   async serve(
     request: RecordedRequest,
     credentials: Credentials,

@@ -91,7 +91,7 @@ ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}">← Bac
 }
 
 export type PayView = CardView & {
-  /** Why the last attempt was declined, or why every attempt would be. */
+  /** Why the last attempt was declined, or why every attempt would be declined. */
   declined: string | undefined;
   /** Undefined if the buyer has nothing to consent to. */
   consent: { text: string; isGiven: boolean; error: string | undefined } | undefined;

@@ -108,7 +108,7 @@ test('asks the buyer for an email address if none is known', async () => {
   expect((await stripe.checkout.sessions.retrieve(id)).customer_details?.email).toBe('dana@example.test');
 });
 
-test('a buyer who fails the authentication is not charged, and can pay again and complete it', async () => {
+test('a buyer who fails the authentication is not charged, and can pay again and then authenticate', async () => {
   const { id, page, successUrl } = await openPage();
   const card = { ...typed, card: '4000002500003155' };
   const asked = await post(page, card);

@@ -51,7 +51,7 @@ type Filled = {
   form: CardForm;
   /** Whether the checkbox is selected, if the page has one. */
   hasConsent: boolean;
-  /** After a form that was not accepted: the errors of its fields, and that of the checkbox. */
+  /** Set if the form was rejected: the errors of its fields and of the checkbox. */
   errors?: FieldErrors;
   consentError?: string | undefined;
 };

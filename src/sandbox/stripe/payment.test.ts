@@ -148,7 +148,7 @@ test('`customer_creation: always` creates a customer for the buyer', async () =>
   expect(created).toMatchObject({ object: 'customer', email: 'dana@example.test' });
 });
 
-test('an event does not verify with another secret', async () => {
+test('the signature of an event is invalid for another secret', async () => {
   await sandbox.pay(await newSession());
   await sandbox.settled();
   expect(deliveredEvents()).not.toEqual([]);

@@ -86,7 +86,7 @@ export type StripeSandbox = {
     now(): number;
     /**
      * Advances the clock and processes the renewals, retries and cancellations that become due.
-     * @throws RangeError unless `ms` is finite and not negative
+     * @throws RangeError if `ms` is negative or not finite
      */
     advance(ms: number): void;
   };

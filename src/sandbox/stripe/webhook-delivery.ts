@@ -92,7 +92,7 @@ export class WebhookDelivery {
     return this.#options.store.values('deliveries').filter((record) => record.state === 'pending');
   }
 
-  /** Joins the attempt that is in progress, if any. */
+  /** Attempts a delivery. If an attempt is already in progress, returns the promise of that attempt. */
   #attempt(id: string): Promise<void> {
     const running = this.#inFlight.get(id);
     if (running) return running;
@@ -130,7 +130,7 @@ export class WebhookDelivery {
     this.schedule(id);
   }
 
-  /** @returns the status; 0 without a response before the timeout */
+  /** @returns the HTTP status of the response; 0 if there is none before the timeout */
   #post(event: StripeEventObject): Promise<number> {
     const endpoint = this.#endpoint;
     if (!endpoint) throw new Error('The sandbox has no webhook endpoint');

@@ -37,7 +37,10 @@ export function subscriptionOf(context: Context, invoice: WireInvoice): Subscrip
   return context.store.get('subscriptions', String(invoice.parent?.subscription_details?.subscription));
 }
 
-/** The stored card or bank account that an invoice is charged to: the subscription's or the customer's default. */
+/**
+ * The stored card or bank account that an invoice is charged to: the subscription's default or, without one, the
+ * customer's.
+ */
 export function defaultMethodOf(context: Context, invoice: WireInvoice): Stripe.PaymentMethod | undefined {
   const chosen =
     subscriptionOf(context, invoice)?.subscription.default_payment_method ??

@@ -222,7 +222,7 @@ export const payInvoice: Handler = (context, params, [id = '']) => {
   params.rejectUnread();
   if (invoice.status === 'paid') throw new StripeApiError(400, 'Invoice is already paid');
   const { decline } = collectInvoice(context, invoice, { method });
-  // The error is returned, not thrown: that keeps the failed attempt, which a thrown error would roll back.
+  // The error is returned, not thrown, because a thrown error would roll back the record of the failed attempt.
   return decline ? cardError(decline) : find(context, 'invoices', id);
 };
 
