@@ -12,7 +12,7 @@ const maxWaitMs = 1_000;
 /**
  * Resolves when the server-rendered page is painted, but waits at most `maxWaitMs`. The application is loaded after
  * that, because parsing and hydration block the main thread of a phone, and the user should see the page in the
- * meantime. Waiting for `requestAnimationFrame` would be too short, because the scripts would compete with the fonts.
+ * meantime. `requestAnimationFrame` would resolve too early: the scripts would compete with the fonts.
  */
 function firstPaint(): Promise<unknown> {
   // A page that the server did not render shows nothing yet, and a background tab does not paint.

@@ -9,11 +9,11 @@ export type Column<Row> = {
   /** `end` for numbers: right-aligned, with tabular figures. */
   align?: 'start' | 'end';
   /**
-   * Where the cell is on phones. If any column sets it, each row has two lines instead of being a card. The columns that
-   * do not set it are in the second line.
+   * Where the cell is on phones. If any column sets `phone`, each row has two lines instead of being a card. The
+   * columns that do not set it are in the second line.
    */
   phone?: 'first' | 'hidden';
-  /** For a column that the user can do without: hidden where the table would not fit with it. */
+  /** For a column that the user can do without: hidden on screens where the table would not fit with the column. */
   wideOnly?: boolean;
   /** The key by which a click on the header sorts, if the table can be sorted by this column. */
   sortKey?: string;
@@ -39,8 +39,8 @@ export type DataTableProps<Row> = {
 };
 
 /**
- * A table with a sticky header. Below 640 px each row is a card with labels, or two lines if a column sets `phone`. The
- * explicit roles keep the table semantics for screen readers, which `display: block` would remove.
+ * A table with a sticky header. Below 640 px each row is a card with labels, or two lines if a column sets `phone`.
+ * `display: block` would remove the table semantics for screen readers, so all roles are explicit.
  */
 export function DataTable<Row>({
   caption,

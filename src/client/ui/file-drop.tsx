@@ -79,7 +79,7 @@ export function FileDrop({ label, hint, accept, state, onPick, disabled = false 
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the input inside has role and keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the input inside has a role and works with the keyboard
     <div
       onDragEnter={handleDrag}
       onDragOver={handleDrag}

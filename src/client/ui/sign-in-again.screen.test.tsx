@@ -28,7 +28,7 @@ it.each([
   ['/read/product/5#page-42', 'learning.openReading', '%2Fread%2Fproduct%2F5%23page-42'],
   ['/kyc', 'kyc.myApplications', '%2Fkyc'],
 ])(
-  'the page %s, too, leads a student whose session has ended back to the same place',
+  'on the page %s, the link to the login leads a student whose session has ended back to the same place',
   async (path, call, next) => {
     const student = await academy.createUser({ password: testPassword });
     screen = await openScreen(academy, '/profile', { as: student });

@@ -140,7 +140,7 @@ async function authorizeCoachingPlan(deps: Deps, actor: Actor, numberText: strin
 
 function requireStored(row: StoredFile, missingText: string) {
   const { upload_id: uploadId, storage_key: storageKey, content_type: contentType } = row;
-  // A database constraint ensures that a claimed upload has all three.
+  // A database constraint ensures that none of these values of a claimed upload is null.
   if (uploadId === null || storageKey === null || contentType === null || row.upload_status !== 'claimed') {
     throw new DomainError('not_found', missingText);
   }
@@ -225,7 +225,8 @@ async function recordAccessEvent(trx: Trx, actor: Actor, file: AuthorizedFile, a
 }
 
 /**
- * The latest accesses of a user, newest first. `isCurrentVersion` is false if the file was replaced or removed since.
+ * The latest accesses of a user, newest first. `isCurrentVersion` is false if the file has since been replaced or
+ * removed.
  */
 export async function listAccesses(deps: Deps, userId: string): Promise<FileAccess[]> {
   const rows = await findAccesses(deps.db, userId, learningLimits.accessesShown);

@@ -243,7 +243,7 @@ describe('routes that serve files', () => {
   });
 });
 
-describe('files that are in memory until they are received', () => {
+describe('files that are in memory until the client has received them', () => {
   const stalled: IncomingMessage[] = [];
   const routeOf = (what: string) => {
     const route = fileRoutes[what];
@@ -258,9 +258,9 @@ describe('files that are in memory until they are received', () => {
     origin = await app.app.listen({ host: '127.0.0.1', port: 0 });
   });
 
-  it('are limited for each user, also if the client stops reading', async () => {
+  it('are limited in number for each user, even if the client stops reading', async () => {
     const { url, by } = routeOf('a data export');
-    // More than the buffers of a connection hold.
+    // More bytes than the buffers of a connection hold, so that the response stays open.
     const large = Buffer.alloc(12 * 1024 * 1024);
     const key = `documents/exports/${url.split('/').at(-1)}`;
     await app.deps.storage.write(key, large, { contentType: 'application/zip' });
@@ -279,10 +279,10 @@ describe('files that are in memory until they are received', () => {
     await expect.poll(() => open(url, by.cookie)).toBe(200);
   });
 
-  it('are counted until they are loaded, also if the client disconnects before', async () => {
+  it('count toward the limit until they are loaded, even if the client disconnects earlier', async () => {
     const { url, by } = routeOf('a data export');
     const open = () => app.app.inject({ url, headers: { cookie: by.cookie } });
-    // The responses of the test before are closed.
+    // Waits until the responses of the previous test are closed.
     await expect.poll(async () => (await open()).statusCode).toBe(200);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { read } = app.deps.storage;

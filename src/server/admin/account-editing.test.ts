@@ -70,7 +70,7 @@ describe('editing an account', () => {
     ]);
   });
 
-  it('sends no password link to the old address if the student asks for one at the same time', async () => {
+  it('sends no password link to the old address if the student requests the link while the address changes', async () => {
     const user = await app.createUser();
     const changing = await app.deps.pool.connect();
     try {
