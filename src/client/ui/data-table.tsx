@@ -156,7 +156,7 @@ function TableCell<Row>({ column, row, isDense }: TableCellProps<Row>) {
               hidden: 'max-sm:hidden',
             }[phone]
           : 'flex items-baseline justify-between gap-4 py-1 text-right',
-        // Without a label, the cell has no box for one, so that actions use the full width.
+        // A cell without a label has no box for the label, so that actions use the full width.
         !column.headerHidden &&
           !isDense &&
           'before:shrink-0 before:text-left before:text-muted before:content-[attr(data-label)] sm:before:content-none',

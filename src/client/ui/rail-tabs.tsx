@@ -15,7 +15,7 @@ export type RailTabsProps<Key extends string> = Omit<TabsProps<Key>, 'items'> & 
   withoutRail: boolean;
 };
 
-/** Tabs in a rail at the left. On phones a button shows which one is open, and opens the list. */
+/** Tabs in a rail at the left. On phones, a button shows which tab is open, and opens the list. */
 export function RailTabs<Key extends string>({
   items,
   selected,

@@ -132,8 +132,9 @@ export class StripeApi {
   }
 
   /**
-   * Returns the saved response, or runs the endpoint in a transaction that also saves the response under the key, if
-   * there is one. A thrown error rolls the transaction back; its response is saved afterwards if `isSaved`.
+   * If the key has a saved response, returns that response. Otherwise runs the endpoint in a transaction, which also
+   * saves the response if there is a key. A thrown error rolls the transaction back; the error's response is saved
+   * afterwards if `isSaved`.
    */
   #execute(request: RecordedRequest, key: string | undefined, fault: Fault | undefined): ApiResponse {
     const { store, now } = this.#context;

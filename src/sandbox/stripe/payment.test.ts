@@ -206,7 +206,7 @@ test('a webhook that does not respond delays the redirect of the buyer by at mos
   await cappedSandbox.close();
 });
 
-test('without a webhook, events are stored until there is one', async () => {
+test('without a webhook, events are stored until a webhook is set', async () => {
   const otherSandbox = await startStripeSandbox();
   const { id } = await sdkClient(otherSandbox).checkout.sessions.create(purchaseParams());
   await otherSandbox.pay(id);

@@ -20,7 +20,7 @@ const timeoutMs = 20_000;
 /**
  * Sends events to the webhook as Stripe does: signed, in no particular order, possibly more than once, retried until
  * the webhook responds with 2xx or the delays are used up. Redirects count as failures. Pending deliveries are read
- * from the store, so they survive a restart. Without an endpoint, all events wait for one.
+ * from the store, so they survive a restart. Without an endpoint, events stay pending.
  */
 export class WebhookDelivery {
   readonly #options: Options;

@@ -173,7 +173,7 @@ describe('routes that serve files', () => {
     );
   });
 
-  it('users without access get no content, and do not learn version or size', async () => {
+  it('users without access get no content, and learn neither the version nor the size of the file', async () => {
     expect(Object.keys(outsiders)).toHaveLength(9);
     for (const [what, { url, by }] of Object.entries(fileRoutes)) {
       const opened = await request('GET', url, by.cookie);

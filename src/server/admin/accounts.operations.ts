@@ -36,7 +36,7 @@ export async function lockOtherAccountAsAdmin(
   ownAccountMessage: string,
 ): Promise<UserRow> {
   const account = await lockAccountAsAdmin(trx, admin, id);
-  // Compares the stored id, because the given one may be in capital letters.
+  // Compares the stored id, because the given id may be in capital letters.
   if (account.id === admin.userId) throw new DomainError('conflict', ownAccountMessage);
   return account;
 }

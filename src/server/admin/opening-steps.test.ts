@@ -39,7 +39,7 @@ it('after the first sale in Stripe’s live mode, only the opening steps that co
   }
 });
 
-it('the opening step of the coaching plans counts those without a file, and is done once each has one', async () => {
+it('the opening step of the coaching plans counts the plans without a file, and is done when each plan has a file', async () => {
   const { dashboard, coachingPlans } = app.caller(admin).admin;
   const step = async () => (await dashboard.openingSteps()).find(({ step }) => step === 'coachingPlans');
   const save = async (pdfNumber: number, title: string) =>

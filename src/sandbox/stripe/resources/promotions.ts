@@ -75,7 +75,7 @@ export const createPromotionCode: Handler = (context, params) => {
     times_redeemed: 0,
   });
   params.rejectUnread();
-  // Stripe compares codes case-insensitively, and only with active ones.
+  // Stripe compares a code only with active codes, and ignores the case.
   const isTaken = context.store
     .values('promotionCodes')
     .filter((other) => other.code.toLowerCase() === code.toLowerCase())

@@ -81,7 +81,7 @@ function readCancellation(
   if (cancel_at !== null && cancel_at < now) {
     throw new StripeApiError(400, 'The cancel_at timestamp must be in the future.', { param: 'cancel_at' });
   }
-  // The sandbox bills no partial period after the current one, and gives no credit for the rest of the current one.
+  // The sandbox bills no partial period after the current one, and credits no unused part of the current period.
   const isProrated = params.text('proration_behavior') !== 'none';
   if (cancel_at !== null && (cancel_at > end || (cancel_at < end && isProrated))) {
     throw new StripeApiError(400, 'The sandbox does not support this time.', { param: 'cancel_at' });

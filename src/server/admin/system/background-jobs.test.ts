@@ -30,7 +30,7 @@ describe('background jobs', () => {
     expect(justStarted.filter(({ overdue }) => overdue)).toEqual([]);
   });
 
-  it('omits the jobs of another version, which this one does not run', () => {
+  it('omits the jobs of another version of the server, which this version does not run', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     const late = { lastDoneAt: null, failed: 0, late: 1 };
     const rows = ['set-price-back', '__pgboss__maintenance', 'send-mail'].map((name) => ({ name, ...late }));
