@@ -200,7 +200,7 @@ test('a webhook that does not respond delays the redirect of the buyer by at mos
   const released = Promise.withResolvers<number>();
   receiver.respond = () => released.promise;
   const { id } = await sdkClient(cappedSandbox).checkout.sessions.create(purchaseParams());
-  // Resolves without any response; without the cap, the test would never end.
+  // `pay` resolves although the webhook never responds. Without the cap, the test would never end.
   await cappedSandbox.pay(id);
   released.resolve(200);
   await cappedSandbox.close();

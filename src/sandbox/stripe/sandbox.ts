@@ -40,7 +40,9 @@ const defaultRetryDelaysMs = [
   dayMs,
 ];
 
-/** The URL path that returns the file path of the journal, which identifies the academy that the sandbox belongs to. */
+/**
+ * The URL path of the endpoint that returns where the journal is stored, which identifies the academy of the sandbox.
+ */
 export const journalUrlPath = '/sandbox/journal';
 
 type StripeSandboxOptions = {
@@ -98,7 +100,7 @@ export type StripeSandbox = {
   authenticate(sessionId: string, isConfirmed: boolean): Promise<PayResult>;
   /** Settles a delayed payment. @returns the event's ID. */
   settleDelayed(sessionId: string, isPaid: boolean): string;
-  /** The same as the endpoint that expires a session. @throws StripeApiError unless the session is open. */
+  /** Expires a session, as the API's endpoint does. @throws StripeApiError unless the session is open. */
   expire(sessionId: string): Stripe.Checkout.Session;
   /** Declines the next `count` attempts to collect a renewal, regardless of the card. */
   failRenewals(count: number): void;

@@ -72,12 +72,15 @@ const productFiles: Record<
   },
 };
 
-/** How long range requests count as part of an access, in milliseconds. Players read a video in many ranges. */
+/**
+ * Milliseconds after a recorded access in which range requests count as part of it. Players read a video in many
+ * ranges.
+ */
 const accessWindowMs = 6 * hourMs;
 
 /**
- * Checks access to a file of a product, a coaching plan or a session. Runs on every request, so that access ends as
- * soon as the purchase, the plan or the role does.
+ * Checks access to a file of a product, a coaching plan or a session. Runs on every request, so that access ends
+ * together with the purchase, plan or role that gave it.
  * @throws DomainError not_signed_in; not_found for an item that is unknown, without a file, or hidden from users
  * without access to it; forbidden if the item must be bought or requires a higher plan
  */

@@ -179,7 +179,7 @@ export async function addNote(
   metadata: RequestMetadata,
 ): Promise<UserNote[]> {
   return inTransaction(deps.db, async (trx) => {
-    // A lock, so that no note is added after the account's notes were erased.
+    // Locks the account, so that no note is added after the account's notes were erased.
     if (!(await lockAccount(trx, id))) throw notFound('User');
     const noteId = await insertNote(trx, { userId: id, authorId: admin.userId, text, now: deps.now() });
     await recordAudit(trx, {

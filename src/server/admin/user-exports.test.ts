@@ -46,7 +46,7 @@ function usedMemory(): number {
 
 /**
  * Reads and discards the response.
- * @returns its bytes and lines, and the largest growth of the memory in use, in bytes, measured every 4 MiB
+ * @returns the number of bytes and lines, and the largest growth of the memory in use, in bytes, measured every 4 MiB
  */
 async function drain(path: string): Promise<{ bytes: number; lines: number; grown: number }> {
   const before = usedMemory();

@@ -53,7 +53,8 @@ export async function checkPassword(deps: Deps, actor: Actor, password: string):
 }
 
 /**
- * As `checkPassword`. If the second factor is on, the session must also have confirmed the user's identity recently.
+ * Verifies the password like `checkPassword`. If the second factor is on, the session must also have confirmed the
+ * user's identity recently.
  * @throws DomainError step_up_required, and the errors of `checkPassword`
  */
 export async function provePassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {

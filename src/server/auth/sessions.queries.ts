@@ -67,7 +67,7 @@ export type LiveSession = {
 };
 
 /**
- * Reads sessions with their users in one query, except those of users who cannot log in. The caller must check
+ * Reads sessions with their users in one query. Omits the sessions of users who cannot log in. The caller must check
  * `expire`.
  */
 export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, sidHashes) =>

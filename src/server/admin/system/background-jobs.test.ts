@@ -23,7 +23,7 @@ describe('background jobs', () => {
       presentJobs([{ name: 'reconcile-purchases', lastDoneAt, failed: 0, late: 0 }], up, now).find(
         ({ name }) => name === 'reconcile-purchases',
       )?.overdue;
-    // The job runs every five minutes, so it is overdue after twenty.
+    // The job runs every five minutes, so it is overdue after twenty minutes.
     expect(last('2026-11-21T11:45:00Z')).toBe(false);
     expect(last('2026-11-21T11:35:00Z')).toBe(true);
     const justStarted = presentJobs([], new Date('2026-11-21T11:55:00Z'), now);
