@@ -5,7 +5,7 @@ import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
 const academy = setUpTestApp();
 
-it('a failed load of the user is reported on a page of its own and can be retried', async () => {
+it('a failed load of the user is reported on a separate page and can be retried', async () => {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/', { as: student });
   const restore = screen.network.fail('auth.me', { status: 500, code: 'internal' });
