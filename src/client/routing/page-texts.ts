@@ -4,7 +4,7 @@ import { describeError } from '../lib/error-text.ts';
 /**
  * The texts that a loader may set in place of the route's static ones. The description is for search engines and link
  * previews, which read the page as the server sends it. The browser does not use the description, so routes omit their
- * static one from the browser bundle.
+ * static description from the browser bundle.
  */
 export type LoaderTexts = { title?: string; description?: string };
 

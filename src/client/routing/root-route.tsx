@@ -27,7 +27,7 @@ function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
   const { academyName } = useSiteSettings();
   const hydrated = useHydratedSoon();
-  // The public announcement is embedded in the page. A logged-in user may have another announcement, which must be fetched.
+  // The public announcement is embedded in the page. A logged-in user may have another one, which must be fetched.
   const { data: announcement } = trpc.announcements.current.useQuery({ signedIn: Boolean(user) });
   // The resolved location, because the title of a page that is still loading is not known yet.
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });

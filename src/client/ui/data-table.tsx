@@ -57,7 +57,7 @@ export function DataTable<Row>({
     <div className="@container">
       {/* Where the table does not fit, it scrolls sideways in a box, and a sticky header would stick to that box. */}
       <div className="relative sm:@max-5xl:overflow-x-auto print:overflow-visible">
-        {/* Old rows stay readable during a reload: a line instead of faded text. */}
+        {/* During a reload, only this line is shown, so that the old rows stay readable. */}
         {stale && (
           <span aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-primary" />
         )}

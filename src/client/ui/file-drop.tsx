@@ -121,7 +121,7 @@ export function FileDrop({ label, hint, accept, state, onPick, disabled = false 
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          {/* Unless it is locked, the whole field is clickable. The buttons are in front of this area. */}
+          {/* The whole field is clickable unless it is locked. The buttons are in front of this area. */}
           <label
             htmlFor={inputId}
             className={classNames(

@@ -37,8 +37,8 @@ export function RailTabs<Key extends string>({
   }
 
   /**
-   * Closes the list. `onChange` does not call this, because arrow keys also cause `onChange`, and the list must stay
-   * open while they move through it.
+   * Closes the list. `onChange` does not call this, because arrow keys also cause `onChange` and must not close the
+   * list.
    */
   function close() {
     setIsOpen(false);

@@ -100,7 +100,7 @@ test('error_if_incomplete: a declined upgrade changes nothing', async () => {
   expect(count('customer.subscription.updated')).toBe(0);
 });
 
-test('a subscription created through the API is active, and a second request with the same idempotency key creates no other', async () => {
+test('a subscription created through the API is active, and a second request with the same idempotency key creates no second subscription', async () => {
   const customer = await stripe.customers.create({ email: 'lee@example.test' });
   const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
   const params = { customer: customer.id, items: [{ price: plans.gold }], default_payment_method: id };

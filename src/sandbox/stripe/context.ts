@@ -38,8 +38,8 @@ export function nowSeconds(context: Context): number {
 
 /**
  * The current time by the billing clock, in seconds: the real time plus what a developer or a test has advanced it by.
- * Subscriptions, their schedules and invoices use this clock. Everything else uses the real clock, so that advancing the
- * billing clock does not expire payment pages.
+ * Subscriptions, their schedules and invoices use this clock. Everything else uses the real clock, so that advancing
+ * the billing clock does not expire payment pages.
  */
 export function billingSeconds(context: Context): number {
   if (context.billingAt !== undefined) return context.billingAt;

@@ -40,9 +40,7 @@ const defaultRetryDelaysMs = [
   dayMs,
 ];
 
-/**
- * The URL path of the endpoint that returns where the journal is stored, which identifies the academy of the sandbox.
- */
+/** The URL path of the endpoint that returns the journal's file path, which identifies the academy of the sandbox. */
 export const journalUrlPath = '/sandbox/journal';
 
 type StripeSandboxOptions = {

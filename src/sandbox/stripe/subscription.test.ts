@@ -131,7 +131,7 @@ test('the sandbox rejects an item without its id, which would add a second price
   expect(error).toMatchObject({ statusCode: 400, param: 'items[0][id]' });
 });
 
-test('a subscription that is set to cancel ends with its period, unless it is resumed before', async () => {
+test('a subscription that is set to cancel ends with its period, unless it is resumed before the period ends', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const canceling = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
   expect(canceling).toMatchObject({
