@@ -258,7 +258,6 @@ describe('files that are in memory until the client has received them', () => {
     origin = await app.app.listen({ host: '127.0.0.1', port: 0 });
   });
 
-<<<<<<< HEAD
   /** Opens a file without reading it. @returns its status */
   async function open({ url, by }: { url: string; by: Person }): Promise<number | undefined> {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -283,25 +282,6 @@ describe('files that are in memory until the client has received them', () => {
     for (let count = 0; count < 2; count += 1) expect(await open(dataExport)).toBe(200);
     expect(await open(dataExport)).toBe(429);
     expect(await open(routeOf('an identity document'))).toBe(200);
-=======
-  it('are limited in number for each user, even if the client stops reading', async () => {
-    const { url, by } = routeOf('a data export');
-    // More bytes than the buffers of a connection hold, so that the response stays open.
-    const large = Buffer.alloc(12 * 1024 * 1024);
-    const key = `documents/exports/${url.split('/').at(-1)}`;
-    await app.deps.storage.write(key, large, { contentType: 'application/zip' });
-    const open = async (path: string, cookie: string) => {
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        get(`${origin}${path}`, { headers: { cookie }, agent: false }, resolve).on('error', reject);
-      });
-      stalled.push(response);
-      return response.statusCode;
-    };
-    for (let count = 0; count < 8; count += 1) expect(await open(url, by.cookie)).toBe(200);
-    expect(await open(url, by.cookie)).toBe(429);
-    const identity = routeOf('an identity document');
-    expect(await open(identity.url, identity.by.cookie)).toBe(200);
->>>>>>> w54s5
     stalled[0]?.destroy();
     await expect.poll(() => open(dataExport)).toBe(200);
   });
@@ -327,15 +307,9 @@ describe('files that are in memory until the client has received them', () => {
 
   it('count toward the limit until they are loaded, even if the client disconnects earlier', async () => {
     const { url, by } = routeOf('a data export');
-<<<<<<< HEAD
     const openWhole = () => app.app.inject({ url, headers: { cookie: by.cookie } });
     // The responses of the test before are closed.
     await expect.poll(async () => (await openWhole()).statusCode).toBe(200);
-=======
-    const open = () => app.app.inject({ url, headers: { cookie: by.cookie } });
-    // Waits until the responses of the previous test are closed.
-    await expect.poll(async () => (await open()).statusCode).toBe(200);
->>>>>>> w54s5
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { read } = app.deps.storage;
     let loading = 0;
