@@ -27,10 +27,10 @@ const pieces = new RegExp(
   [
     'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card|switch-field)\\.tsx',
     'src/client/ui/(closed-page|load-more|no-wrap|text-field|toast)\\.tsx',
-    'src/client/lib/(clock-time|form-failure|labels|other-tabs|query-freshness|save-file|step-up)\\.ts',
+    'src/client/lib/(form-failure|labels|other-tabs|query-freshness|save-file|step-up)\\.ts',
     'src/client/features/(navigation/back-link|session/sign-in-prompt)\\.tsx',
     'src/client/lib/use-(action|page-restored|promotion-code)\\.ts',
-    'src/shared/(access/|shop/product-content|enums|money).*\\.ts',
+    'src/shared/(access/|shop/product-content|clock-time|enums|money).*\\.ts',
     'src/client/features/(public/help-line|shop/use-is-visitors-view)\\.tsx?',
   ].join('|'),
 );
@@ -61,7 +61,7 @@ const sharedSchemas =
 
 /** Values that both schemas and pages use. In the chunk of the schemas, a page would load all schemas for one value. */
 const values =
-  /src\/shared\/(calendar-day|letter-case|limits|time-zone|kyc\/kyc-reasons|learning\/goal-limits|poker\/hand-limits|hands\/hand-bounds|practice\/(drill-rules|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-(limits|status)))\.ts$/;
+  /src\/shared\/(calendar-day|letter-case|limits|time-zone|kyc\/kyc-reasons|learning\/(goal-limits|note-bounds)|poker\/hand-limits|hands\/hand-bounds|practice\/(drill-rules|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-(limits|status)))\.ts$/;
 
 const alwaysThere = /\/(libraries|frame|start|rolldown-runtime)-[^/]+\.js$/;
 

@@ -153,7 +153,7 @@ const firstQueries = {
   '/practice/$deck': [],
   '/ranges': ['ranges.list'],
   '/read/$kind/$id': [],
-  '/notes': ['learning.listNotes'],
+  '/notes': [],
   '/profile': [
     'learning.progress',
     'learning.studyProfile',

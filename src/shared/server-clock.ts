@@ -7,8 +7,8 @@ const toleranceMs = minuteMs;
 let behindMs = 0;
 
 /**
- * Does nothing if the response took long, such as on a device that slept meanwhile.
- * @param time of the server, in milliseconds, as it has just arrived; ignored if it is not a number
+ * Ignores the time of a response that took a minute or longer, for example because the device slept.
+ * @param time the server's time in milliseconds, from the response that has just arrived; ignored if not a number
  * @param askedAt when this device sent the request, by its own clock
  */
 export function noteServerTime(time: number, askedAt: number): void {

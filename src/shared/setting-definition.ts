@@ -28,7 +28,7 @@ export type SettingDefinition<Value> = {
   public: boolean;
 };
 
-/** A setting that pages for visitors do not include, and whose default an admin should confirm. */
+/** A setting that is not included in pages for visitors. An admin should confirm its default. */
 export function ownSetting<Value>(
   group: SettingGroup,
   label: string,

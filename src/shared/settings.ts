@@ -85,12 +85,11 @@ function link(key: keyof SiteSettings & `${string}Url`, label: string): SettingD
   return site(key, { schema: httpsUrl(), label, group: 'links' });
 }
 function claimed(key: keyof SiteSettings & `claim${string}`, label: string): SettingDefinition<string> {
-  // Unproven claims are a risk that only an admin can take.
+  // An admin should confirm each claim, because it may be unproven.
   return site(key, { schema: claim, label, group: 'claims' });
 }
 
-/** A switch that is off by default. */
-const offAtFirst = (label: string, group: SettingGroup) => ownSetting(group, label, onOff, false);
+const offByDefault = (label: string, group: SettingGroup) => ownSetting(group, label, onOff, false);
 
 export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefinition<Settings[Key]> } = {
   academyName: site('academyName', {
@@ -163,7 +162,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   claimSuccessRate: claimed('claimSuccessRate', 'Success rate'),
   claimSupport: claimed('claimSupport', 'Hours of support'),
   claimLiveSessions: claimed('claimLiveSessions', 'Live sessions'),
-  useRealNumbers: offAtFirst('Use real numbers', 'claims'),
+  useRealNumbers: offByDefault('Use real numbers', 'claims'),
   salesTermsLaw: site('salesTermsLaw', {
     schema: place,
     label: 'Governing law for charges, refunds and disputes',
@@ -180,8 +179,8 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     timeZoneSchema('Enter a time zone such as Europe/Amsterdam'),
     'UTC',
   ),
-  askWithdrawalWaiver: offAtFirst('Buyers give up their right of withdrawal', 'legal'),
-  automaticTax: offAtFirst('Stripe works out sales tax and VAT', 'legal'),
+  askWithdrawalWaiver: offByDefault('Buyers give up their right of withdrawal', 'legal'),
+  automaticTax: offByDefault('Stripe works out sales tax and VAT', 'legal'),
   reviewHoursFrom: site('reviewHoursFrom', {
     schema: wholeNumber(1, 720),
     label: 'Identity review takes at least (hours)',
@@ -209,7 +208,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     label: 'What needs an approved identity',
     group: 'review',
   }),
-  stampPdfs: offAtFirst('Stamp PDFs with the reader’s name', 'files'),
+  stampPdfs: offByDefault('Stamp PDFs with the reader’s name', 'files'),
   ...membershipSettings,
   passwordPolicy: ownSetting(
     'security',
@@ -218,10 +217,10 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     'standard',
   ),
   requireAdminTwoFactor: {
-    ...offAtFirst('Admins need a second factor', 'security'),
+    ...offByDefault('Admins need a second factor', 'security'),
     productionDefault: true,
   },
-  studentsSeeOwnPapers: offAtFirst('Students see their own identity documents', 'security'),
+  studentsSeeOwnPapers: offByDefault('Students see their own identity documents', 'security'),
   requireVerifiedEmailAtCheckout: site('requireVerifiedEmailAtCheckout', {
     schema: onOff,
     label: 'Buying needs a verified email',

@@ -4,7 +4,7 @@ import { requiredText } from './text-schemas.ts';
 const comment = requiredText('Enter a comment', 40);
 
 it.each(['', ' \n\t ', '\u200B\n\u2060', '\u3164\n\u2800'])(
-  'a multiline text without a visible character is empty (case %#)',
+  'a multiline text without a visible character is rejected as empty (case %#)',
   (text) => {
     expect(comment.safeParse(text).error?.issues).toMatchObject([{ message: 'Enter a comment' }]);
   },

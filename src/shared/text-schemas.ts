@@ -12,8 +12,8 @@ export function isStorableText(text: string): boolean {
 const controlCharacters = /\p{Cc}/u;
 
 /**
- * The Unicode controls that begin and end an embedding, an override or an isolate. If the end is missing, text
- * after the line may be shown in the wrong order.
+ * The Unicode controls that begin and end an embedding, an override or an isolate. If the ending control is
+ * missing, text after the line may be shown in the wrong order.
  */
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
@@ -47,7 +47,7 @@ export function optionalText(maxLength: number) {
     .refine(isStorableText, 'Please use plain text only');
 }
 
-/** Multiline text with at least one visible character. `requiredMessage` is the error otherwise. */
+/** Multiline text. `requiredMessage` is the error for a text without a visible character. */
 export function requiredText(requiredMessage: string, maxLength: number) {
   return optionalText(maxLength).refine((text) => visibleCharacter.test(text), requiredMessage);
 }
@@ -60,7 +60,7 @@ export const emailSchema = z
   .refine(isStorableText, 'Enter an email such as name@example.com')
   .pipe(z.email('Enter an email such as name@example.com'));
 
-/** Used as typed, in any script; never trimmed or normalized (ASVS 6.2.8). */
+/** Used as typed, in any writing system; never trimmed or normalized (ASVS 6.2.8). */
 export const passwordSchema = z
   .string({ error: `Password must be at least ${limits.passwordMinLength} characters` })
   .min(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`)

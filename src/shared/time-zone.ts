@@ -14,7 +14,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** By time zone, because creating a format takes several times as long as using it. */
+/** Cached by time zone, because creating a format takes several times as long as using it. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 const maxDayFormats = 500;
 

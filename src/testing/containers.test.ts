@@ -112,7 +112,7 @@ describe('compose.production.yaml', () => {
   it('compose.production.yaml gives the proxy a fixed IP address, which the server trusts', () => {
     expect(compose).toContain(`ipv4_address: ${environment.TRUST_PROXY}`);
     expect(compose).toContain(`subnet: ${environment.TRUST_PROXY?.replace(/\.\d+$/, '.0/24')}`);
-    // Otherwise a service that starts before the proxy could get its address.
+    // The other services get IP addresses from this range, so that none of them takes the proxy's.
     expect(compose).toContain(`ip_range: ${environment.TRUST_PROXY?.replace(/\.\d+$/, '.128/25')}`);
     expect(Number(environment.TRUST_PROXY?.split('.')[3])).toBeLessThan(128);
   });

@@ -43,11 +43,11 @@ export async function openFaultyProxy(target: number | (() => net.Socket)): Prom
   });
 
   async function carry(from: net.Socket, to: net.Socket): Promise<void> {
-    for await (const piece of from.iterator({ destroyOnReturn: false })) {
+    for await (const chunk of from.iterator({ destroyOnReturn: false })) {
       if (typeof state === 'object') await sleep(state.delayMs);
       while (state === 'mute' && !to.destroyed) await sleep(50);
       if (to.destroyed) return;
-      if (!to.write(piece)) await drained(to);
+      if (!to.write(chunk)) await drained(to);
     }
     to.end();
   }

@@ -123,7 +123,7 @@ async function measurePage(page: string, cookie: string | undefined): Promise<vo
   }
 }
 
-/** Measures the page, then for a visitor the bare page, so that other load on the machine affects both. */
+/** Measures a page. A visitor's page is followed by its bare page, so that other load on the machine affects both. */
 async function measureOnce(
   page: string,
   throttling: PageSpeed['throttling'],

@@ -14,7 +14,7 @@ const good: PageSpeed = {
 };
 
 describe('page speed', () => {
-  it('a page exactly at every target passes', () => expect(missedTargets(good)).toEqual([]));
+  it('a page whose figures equal the targets passes', () => expect(missedTargets(good)).toEqual([]));
 
   it('each missed target is reported, even if narrowly missed', () => {
     const scores = { performance: 94, accessibility: 99, bestPractices: 99, seo: 94 };

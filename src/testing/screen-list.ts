@@ -16,8 +16,8 @@ export type Shot = {
 const longDelay = 60_000;
 
 /**
- * Opens the page from another page, after `before` has run there. When opened directly, it might be server-rendered
- * with all of its content.
+ * Opens the page from another page, after `before` has run there. A page that is opened directly might be
+ * server-rendered with all of its content.
  */
 export function fromElsewhere({ path, before, prepare, ...shot }: Shot): Shot {
   return {
@@ -184,8 +184,8 @@ export const studentShots: Shot[] = [
   },
   { name: 'coach-denied', path: '/coach' },
   { name: 'notes', path: '/notes' },
-  loading('notes', '/notes', /\/trpc\/[^?]*learning\.listNotes/),
-  failing('notes', '/notes', /\/trpc\/[^?]*learning\.listNotes/),
+  loading('notes', '/notes', /\/trpc\/[^?]*learning\.allNotes/),
+  failing('notes', '/notes', /\/trpc\/[^?]*learning\.allNotes/),
   { name: 'search', path: '/search?q=session' },
   { name: 'search-nothing-found', path: '/search?q=zzzz' },
   { name: 'search-start', path: '/search' },

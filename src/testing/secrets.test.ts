@@ -88,7 +88,7 @@ function randomTexts(text: string): string[] {
         /\d/.test(quoted) &&
         /[a-z]/.test(quoted) &&
         /[A-Z]/.test(quoted) &&
-        // Alphabets, from which ids and codes are generated.
+        // Excludes alphabets from which ids and codes are generated.
         !quoted.includes('abcdefgh') &&
         entropy(quoted) > 4.5,
     );

@@ -86,3 +86,12 @@ it.each([
   await page.findByRole('alert');
   expect(input()).toHaveAccessibleDescription(description);
 });
+
+it('an error that names the allowed files replaces the hint; any other error leaves the hint', async () => {
+  setState({ status: 'error', message: 'The file is too large. Choose a smaller one: Up to 5 MB.' });
+  await page.findByText(/^The file is too large/);
+  expect(page.getAllByText(/Up to 5 MB/)).toHaveLength(1);
+  setState({ status: 'error', message: 'The file is empty. Please choose it again.' });
+  await page.findByText(/^The file is empty/);
+  expect(page.getByText('Up to 5 MB')).toBeVisible();
+});

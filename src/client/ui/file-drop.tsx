@@ -197,10 +197,10 @@ function StateText({ state, hint }: { state: FileDropState; hint: string }) {
             {state.message}
             {!/[.!?]$/.test(state.message) && spokenPause}
           </span>
-          {state.keptName === undefined ? (
-            <span className="text-muted">{hint}</span>
-          ) : (
+          {state.keptName !== undefined ? (
             <span className="text-success">Your earlier file stays: {state.keptName}</span>
+          ) : (
+            !state.message.includes(hint) && <span className="text-muted">{hint}</span>
           )}
         </>
       );

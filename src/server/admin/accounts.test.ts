@@ -242,6 +242,15 @@ describe('the user page', () => {
     await expect(caller.admin.users.get({ id: unknownId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  it('adds a note that is sent 20 times concurrently with the same id once', async () => {
+    const { userId: id } = await app.createUser();
+    const { addNote, get } = app.caller(admin).admin.users;
+    const note = { id, noteId: crypto.randomUUID(), text: 'Called back' };
+    await Promise.all(Array.from({ length: 20 }, () => addNote(note)));
+    expect((await get({ id })).notes).toMatchObject([{ text: 'Called back' }]);
+    expect(await audited(id, 'user.note_added')).toHaveLength(1);
+  });
+
   type Calls = ReturnType<TestApp['caller']>['admin'];
   it.each<[what: string, add: (calls: Calls, id: string) => Promise<unknown>, result: unknown]>([
     [

@@ -17,16 +17,15 @@ import type {
 } from '../../shared/hands/hands.ts';
 import { hideAfter } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
-import { completeHand, type HandDraft, potOf } from '../../shared/poker/complete-hand.ts';
+import { completeHand, type HandDraft, potsOfHand } from '../../shared/poker/complete-hand.ts';
 import { decisionsOf } from '../../shared/poker/deal.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
 import { type UnreadableHand, unreadableHand } from '../../shared/poker/formats/hand-parse-error.ts';
 import type { ReadHand } from '../../shared/poker/formats/read-found-hand.ts';
 import { readOneHand } from '../../shared/poker/formats/read-hands.ts';
-import { type Award, type Hand, handSchema } from '../../shared/poker/hand.ts';
+import { type Hand, handSchema } from '../../shared/poker/hand.ts';
 import { fitsNeutralUnit } from '../../shared/poker/neutral-unit.ts';
 import { hasRepeatedCard } from '../../shared/poker/repeated-card.ts';
-import { tableStates } from '../../shared/poker/table-states.ts';
 import { includedIn } from '../../shared/tier-limits.ts';
 import { isStaff } from '../access/coach-access.operations.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
@@ -209,8 +208,8 @@ export function readSavable(text: string): ReadHand | UnreadableHand {
 
 /**
  * Completes a hand from the builder by the rules. The student's awards decide who wins; without awards, the cards do.
- * @throws DomainError invalid_input for a forbidden action, an unfinished hand, awards that do not add up to the pot or
- * go to a folded seat, a card in two places, and amounts that are too large
+ * @throws DomainError invalid_input for a forbidden action, an unfinished hand, awards that do not add up to the
+ * pots or go to a seat that cannot win the pot, a card in two places, and amounts that are too large
  */
 function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
   if (!fitsNeutralUnit(hand)) {
@@ -228,12 +227,16 @@ function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
   try {
     if (awards.length === 0) return completeHand(draft, known);
     const { jackpot = 0, other = 0 } = draft.fees ?? {};
-    const awarded = awards.reduce((sum, { amount }) => sum + amount, draft.rake + jackpot + other);
-    if (awarded !== potOf(draft)) throw new RangeError('The awards and the rake do not add up to the pot.');
-    const seats = tableStates(draft).at(-1)?.seats ?? [];
-    const canWin = (award: Award) => seats.some(({ seat, folded }) => seat === award.seat && !folded);
-    if (!awards.every(canWin)) {
-      throw new RangeError('A seat that folded cannot win.');
+    const pots = potsOfHand(draft);
+    if (!awards.every(({ pot, seat }) => pots[pot]?.contenders.includes(seat))) {
+      throw new RangeError('A pot can be won only by players who put money into it and did not fold.');
+    }
+    const unawarded = pots.map(({ units }, index) =>
+      awards.reduce((left, { pot, amount }) => (pot === index ? left - amount : left), units),
+    );
+    const taken = draft.rake + jackpot + other;
+    if (unawarded.some((left) => left < 0) || unawarded.reduce((sum, left) => sum + left, 0) !== taken) {
+      throw new RangeError('The awards and the rake do not add up to the pot.');
     }
     return completeHand(draft, { ...known, awards });
   } catch (error) {

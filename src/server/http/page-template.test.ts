@@ -63,7 +63,7 @@ describe('fillTemplate', () => {
   });
 
   it('uses a square logo as the favicon, and a preview image without text if the name was changed', () => {
-    const logo = { url: '/api/logo/abc', hash: 'abc', width: 96, height: 96 };
+    const logo = { address: '/api/logo/abc', hash: 'abc', width: 96, height: 96 };
     const state = {
       settings: { ...siteSettingsDefaults, academyName: 'River School' },
       logos: { light: logo },

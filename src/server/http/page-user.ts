@@ -66,6 +66,8 @@ function queriesOf(
       const input = handFilterOf(Object.fromEntries(search));
       return [{ procedure: 'hands.list', input, type: 'infinite' }, ...first];
     }
+    case '/notes':
+      return [{ procedure: 'learning.allNotes', input: {}, type: 'infinite' }];
     // While drills are being answered, the browser may continue with drills that it has stored.
     case '/practice':
       return search.has('ask') ? [] : first;

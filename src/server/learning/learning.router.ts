@@ -13,6 +13,8 @@ import {
 } from '../../shared/learning/learning.ts';
 import {
   addNoteInput,
+  allNotesInput,
+  allNotesView,
   listNotesInput,
   noteIdInput,
   noteView,
@@ -31,7 +33,14 @@ import { router, userProcedure } from '../trpc/trpc.ts';
 import { listBookmarks, setBookmark } from './bookmarks.operations.ts';
 import { listPlans } from './coaching-pdfs.operations.ts';
 import { continueWhere, getSession, listSessions, myAccesses } from './learning.operations.ts';
-import { addNote, deleteNote, listNotes, updateNote } from './notes.operations.ts';
+import {
+  addNote,
+  deleteNote,
+  downloadNotes,
+  listAllNotes,
+  listNotes,
+  updateNote,
+} from './notes.operations.ts';
 import { listProgress, markComplete, reportProgress, unmarkComplete } from './progress.operations.ts';
 import { continueReading, openReading, saveReadingPage } from './reading.operations.ts';
 import { searchLearning } from './search.operations.ts';
@@ -107,6 +116,13 @@ export const learningRouter = router({
     .input(listNotesInput)
     .output(z.array(noteView))
     .query(({ ctx, input }) => listNotes(ctx.deps, ctx.actor, input)),
+
+  allNotes: userProcedure
+    .input(allNotesInput)
+    .output(allNotesView)
+    .query(({ ctx, input }) => listAllNotes(ctx.deps, ctx.actor, input)),
+
+  notesFile: userProcedure.output(z.string()).query(({ ctx }) => downloadNotes(ctx.deps, ctx.actor)),
 
   addNote: userProcedure
     .input(addNoteInput)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { coachingPlanPlaceholder } from '../../shared/learning/coaching-plan-cards.ts';
 import { learningLimits } from '../../shared/learning/learning.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
@@ -78,7 +79,8 @@ describe('notes', () => {
       text: 'private walrus',
     });
     for (const otherUser of [other, { ...admin, email: '' }]) {
-      expect(await learning(otherUser).listNotes()).toEqual([]);
+      expect(await learning(otherUser).allNotes({})).toMatchObject({ items: [], found: 0, total: 0 });
+      expect(await learning(otherUser).notesFile()).not.toContain('walrus');
       expect(await learning(otherUser).search({ q: 'walrus' })).toEqual([]);
       const change = learning(otherUser).updateNote({ id: note.id, text: 'mine now' });
       await expect(change).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -86,7 +88,7 @@ describe('notes', () => {
         code: 'NOT_FOUND',
       });
     }
-    expect(await learning(writer).listNotes()).toMatchObject([{ text: 'private walrus' }]);
+    expect((await learning(writer).allNotes({})).items).toMatchObject([{ text: 'private walrus' }]);
   });
 
   it('a note can show only a hand of the note’s author, and remains when the hand is deleted', async () => {
@@ -116,7 +118,59 @@ describe('notes', () => {
     });
     await learning(writer).updateNote({ id: note.id, text: 'On', handId });
     await app.caller(writer).hands.remove({ ids: [handId] });
-    expect(await learning(writer).listNotes()).toMatchObject([{ text: 'On', hand: null }]);
+    expect((await learning(writer).allNotes({})).items).toMatchObject([{ text: 'On', hand: null }]);
+  });
+
+  it('all notes are paged by session and PDF, and filtered by text, title and leak', async () => {
+    const user = await app.createUser();
+    const noteOf = (session: AdminProduct, index: number, minute: number) => ({
+      user_id: user.userId,
+      session_id: session.id,
+      at_seconds: 500 - index,
+      text: index % 50 === 0 ? 'Bet 100% here' : `Bet 1000 here, ${index}`,
+      created_at: new Date(Date.UTC(2026, 10, 1, 10, minute)),
+    });
+    const rows = Array.from({ length: 120 }, (_, index) => noteOf(open, index, 5));
+    await app.deps.db
+      .insertInto('session_notes')
+      .values([...rows, noteOf(locked, 0, 9), noteOf(locked, 1, 0)])
+      .execute();
+    const { allNotes } = learning(user);
+    const first = await allNotes({});
+    expect(first).toMatchObject({ found: 122, total: 122, leaks: [] });
+    // The session with the newest note is first, with its oldest note.
+    expect(first.items.slice(0, 3).map(({ title, place }) => [title, place])).toMatchObject([
+      ['Solver masterclass', { atSeconds: 499 }],
+      ['Solver masterclass', { atSeconds: 500 }],
+      ['Reading rivers', { atSeconds: 381 }],
+    ]);
+    const second = await allNotes({ cursor: first.nextCursor ?? '' });
+    expect(second).toMatchObject({ found: 122, nextCursor: null });
+    const all = [...first.items, ...second.items];
+    expect(new Set(all.map(({ id }) => id)).size).toBe(122);
+    expect(second.items.at(-1)).toMatchObject({ title: 'Reading rivers', place: { atSeconds: 500 } });
+
+    expect(await allNotes({ q: ' 100% HERE ' })).toMatchObject({ found: 4, total: 122 });
+    expect(await allNotes({ q: 'solver master' })).toMatchObject({ found: 2 });
+    expect(await allNotes({ leak: 'turn-barrel' })).toMatchObject({ items: [], found: 0, total: 122 });
+    // After the last note, and after a note of another filter, nothing is left to page through.
+    for (const input of [
+      { cursor: all.at(-1)?.id ?? '' },
+      { cursor: all.at(-1)?.id ?? '', q: 'solver' },
+      { cursor: 'x' },
+    ])
+      await expect(allNotes(input)).rejects.toMatchObject({ cause: { code: 'invalid_input' } });
+    expect((await learning(user).notesFile()).match(/^- /gm)).toHaveLength(122);
+  });
+
+  it('notes on a coaching plan without a name are found by the title that students see', async () => {
+    const user = await app.createUser();
+    await app.deps.db
+      .insertInto('session_notes')
+      .values({ user_id: user.userId, pdf_number: 7, page: 2, text: 'Fold' })
+      .execute();
+    const { title } = coachingPlanPlaceholder(7, 'free');
+    expect((await learning(user).allNotes({ q: title })).items).toMatchObject([{ title }]);
   });
 
   it('a repeated request does not add a second note', async () => {

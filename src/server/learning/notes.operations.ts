@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { AnalyticsProperties } from '../../shared/admin/analytics-events.ts';
-import { coachingPlanPlaceholder } from '../../shared/learning/coaching-plan-cards.ts';
-import {
-  type addNoteInput,
-  type Note,
-  type NoteResource,
-  noteBounds,
-  type updateNoteInput,
+import { noteBounds } from '../../shared/learning/note-bounds.ts';
+import type {
+  AllNotes,
+  addNoteInput,
+  allNotesInput,
+  Note,
+  NoteResource,
+  updateNoteInput,
 } from '../../shared/learning/notes.ts';
 import { limits } from '../../shared/limits.ts';
 import type { Actor } from '../actor.ts';
@@ -14,36 +15,59 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { pageOf, readCursor, unknownPage } from '../platform/db/paging.ts';
 import {
   countNotes,
   deleteNoteRow,
   findNote,
   findNotes,
+  findNotesPage,
   findSameNote,
   insertNote,
   lockNotes,
   lockOwnHand,
   type NoteRow,
+  summarizeNotes,
   updateNoteRow,
 } from './notes.queries.ts';
+import { notesFile } from './notes-file.ts';
 import { requireOpenPlace } from './open-session.operations.ts';
 
-/**
- * The user's notes on a session or PDF, in the order of their positions; without a resource, all notes, newest first.
- * Includes notes on content that is no longer accessible.
- */
-export async function listNotes(
-  deps: Deps,
-  actor: Actor,
-  resource: NoteResource | undefined,
-): Promise<Note[]> {
+/** The user's notes on a session or PDF, by position, even if it is no longer accessible. */
+export async function listNotes(deps: Deps, actor: Actor, resource: NoteResource): Promise<Note[]> {
   return (await findNotes(deps.db, actor.userId, resource, limits.listCap)).map(present);
+}
+
+/**
+ * A page of all notes of the user, including those on content that is no longer accessible.
+ * @throws DomainError invalid_input for a cursor whose note, or every note after it, no longer matches
+ */
+export async function listAllNotes(
+  deps: Deps,
+  { userId }: Actor,
+  { cursor, ...filter }: z.infer<typeof allNotesInput>,
+): Promise<AllNotes> {
+  const after = readCursor.uuid(cursor);
+  const [summary, rows] = await Promise.all([
+    summarizeNotes(deps.db, userId),
+    findNotesPage(deps.db, userId, filter, after, noteBounds.pageSize + 1),
+  ]);
+  const [first] = rows;
+  if (after !== undefined && !first) throw unknownPage();
+  const { items, nextCursor } = pageOf(rows, noteBounds.pageSize, ({ id }) => id);
+  return { items: items.map(present), nextCursor, found: first?.found ?? 0, ...summary };
+}
+
+/** The user's notes, at most `noteBounds.inFile`, as a Markdown document. */
+export async function downloadNotes(deps: Deps, { userId }: Actor): Promise<string> {
+  return notesFile((await findNotesPage(deps.db, userId, {}, undefined, noteBounds.inFile)).map(present));
 }
 
 function present(row: NoteRow): Note {
   return {
     id: row.id,
-    ...presentPlace(row),
+    place: presentPlace(row),
+    title: row.title,
     text: row.text,
     hand:
       row.hand_id !== null && row.hand_line !== null
@@ -55,15 +79,11 @@ function present(row: NoteRow): Note {
   };
 }
 
-function presentPlace(row: NoteRow): Pick<Note, 'place' | 'title'> {
+function presentPlace(row: NoteRow): Note['place'] {
   const { session_id: session, product_id: product, pdf_number: plan, page } = row;
-  const title = row.product_title ?? '';
-  if (session !== null) return { place: { kind: 'session', id: session, atSeconds: row.at_seconds }, title };
-  if (product !== null) return { place: { kind: 'product', id: product, page: page ?? 1 }, title };
-  return {
-    place: { kind: 'plan', id: plan ?? 0, page: page ?? 1 },
-    title: row.plan_title ?? coachingPlanPlaceholder(plan ?? 0, 'free').title,
-  };
+  if (session !== null) return { kind: 'session', id: session, atSeconds: row.at_seconds };
+  if (product !== null) return { kind: 'product', id: product, page: page ?? 1 };
+  return { kind: 'plan', id: plan ?? 0, page: page ?? 1 };
 }
 
 /**

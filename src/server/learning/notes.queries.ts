@@ -1,13 +1,13 @@
 import { type InferResult, type Insertable, sql, type Updateable } from 'kysely';
-import type { NotePlace, NoteResource } from '../../shared/learning/notes.ts';
+import type { NoteFilter, NotePlace, NoteResource } from '../../shared/learning/notes.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
 
 /**
- * `product_title`: of the session or PDF; null for a note on a coaching plan. `hand_line` and `hand_title`: the one-line
- * summary and the title of the note's hand; null without a hand.
+ * `title`: of the session or PDF. `hand_line` and `hand_title`: the one-line summary and the title of the note's hand;
+ * null without a hand.
  */
 export type NoteRow = InferResult<ReturnType<typeof selectNotes>>[number];
 
@@ -33,6 +33,10 @@ const leaksOfHand = sql`array(
  */
 const leaks = sql<LeakId[]>`coalesce(nullif(${leaksOfHand}, '{}'), ${leaksOfPlace})`;
 
+/** A coaching plan that no admin has named has the title of its `coachingPlanPlaceholder`. */
+const title = sql<string>`coalesce(
+  products.title, coaching_pdfs.title, 'Coaching Plan ' || session_notes.pdf_number)`;
+
 const resourceColumns = { session: 'session_id', product: 'product_id', plan: 'pdf_number' } as const;
 
 /** The columns that state where a note belongs. */
@@ -54,26 +58,84 @@ function selectNotes(db: Db | Trx) {
         .onRef('hands.owner_id', '=', 'session_notes.user_id'),
     )
     .selectAll('session_notes')
-    .select(['products.title as product_title', 'coaching_pdfs.title as plan_title'])
+    .select(title.as('title'))
     .select(['hands.line as hand_line', 'hands.title as hand_title'])
     .select(leaks.as('leaks'));
 }
 
-/** Notes on one session, PDF or coaching plan, by position; without `resource`, all notes, newest first. */
+/** Notes on one session, PDF or coaching plan, by position. */
 export async function findNotes(
   db: Db,
   userId: string,
-  resource: NoteResource | undefined,
+  resource: NoteResource,
   limit: number,
 ): Promise<NoteRow[]> {
-  const notes = selectNotes(db).where('session_notes.user_id', '=', userId).limit(limit);
-  if (!resource) return notes.orderBy('session_notes.created_at', 'desc').execute();
-  return notes
+  return selectNotes(db)
+    .where('session_notes.user_id', '=', userId)
     .where(`session_notes.${resourceColumns[resource.kind]}`, '=', resource.id)
     .orderBy(sql`session_notes.at_seconds nulls last`)
     .orderBy('session_notes.page')
     .orderBy('session_notes.created_at')
+    .limit(limit)
     .execute();
+}
+
+/**
+ * A user's notes by session and PDF, those with the newest note first, each by position. `found` is the number of notes
+ * that match, on all pages.
+ * @param after the id of the last note of the previous page
+ * @param limit one more than the page size, to see whether more follow
+ */
+export async function findNotesPage(
+  db: Db,
+  userId: string,
+  { q = '', leak }: NoteFilter,
+  after: string | undefined,
+  limit: number,
+) {
+  const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return db
+    .with('matching', () =>
+      selectNotes(db)
+        .where('session_notes.user_id', '=', userId)
+        .where(sql<boolean>`lower(concat_ws(' ', ${title}, text, hands.title, hands.line)) like ${pattern}`)
+        .$if(leak !== undefined, (rows) => rows.where(sql<boolean>`${leak} = any(${leaks})`))
+        .select((eb) => eb.fn.countAll<number>().over().as('found'))
+        .select(
+          sql<Date>`max(session_notes.created_at) over (
+            partition by session_notes.session_id, session_notes.product_id, session_notes.pdf_number)`.as(
+            'newest_of_resource',
+          ),
+        ),
+    )
+    .with('sorted', (cte) =>
+      cte
+        .selectFrom('matching')
+        .selectAll()
+        .select(
+          sql<number>`row_number() over (order by newest_of_resource desc, session_id, product_id, pdf_number,
+            coalesce(at_seconds, page, -1), created_at, id)`.as('place'),
+        ),
+    )
+    .selectFrom('sorted')
+    .selectAll()
+    .$if(after !== undefined, (rows) =>
+      rows.where(sql<boolean>`place > (select place from sorted where id = ${after})`),
+    )
+    .orderBy('place')
+    .limit(limit)
+    .execute();
+}
+
+/** How many notes a user has, and the leaks of all of them. */
+export async function summarizeNotes(db: Db, userId: string) {
+  return db
+    .with('own', () => selectNotes(db).where('session_notes.user_id', '=', userId))
+    .selectNoFrom([
+      sql<number>`(select count(*) from own)`.as('total'),
+      sql<LeakId[]>`array(select distinct unnest(leaks) from own)`.as('leaks'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 export async function findNote(db: Db | Trx, userId: string, id: string): Promise<NoteRow | undefined> {

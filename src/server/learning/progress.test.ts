@@ -247,7 +247,7 @@ describe('the session screen', () => {
     expect(JSON.stringify(refunded)).not.toContain('Hidden words');
     expect(await learning(user).continueWhere()).toBeNull();
     expect(await learning(user).progress()).toMatchObject([{ sessionId: locked.id, position: 9 }]);
-    expect(await learning(user).listNotes()).toMatchObject([{ text: 'kept' }]);
+    expect((await learning(user).allNotes({})).items).toMatchObject([{ text: 'kept' }]);
   });
 
   it('responds with 404 for hidden sessions, PDFs and unknown ids', async () => {

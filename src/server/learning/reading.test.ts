@@ -129,7 +129,7 @@ describe('notes on pages', () => {
     const [writer, other] = [await app.createUser(), await app.createUser()];
     await buy(app, writer, sold);
     const { id: handId } = await app.caller(writer).hands.saveBuilt({ hand: steal, title: '' });
-    const { addNote, listNotes } = learning(writer);
+    const { addNote, allNotes, listNotes } = learning(writer);
     await addNote({ place: { ...product(), page: 7 }, text: 'The second chart' });
     const withHand = await addNote({ place: { ...product(), page: 3 }, text: 'Like mine', handId });
     await addNote({ place: { ...plan(1), page: 2 }, text: 'Fold more pelicans' });
@@ -143,8 +143,8 @@ describe('notes on pages', () => {
       [{ ...product(), page: 7 }, 'The second chart'],
     ]);
     expect(await listNotes(plan(1))).toMatchObject([{ title: 'Plan 1', text: 'Fold more pelicans' }]);
-    expect(await listNotes()).toHaveLength(3);
-    expect(await learning(other).listNotes()).toEqual([]);
+    expect((await allNotes({})).items).toHaveLength(3);
+    expect(await learning(other).allNotes({})).toMatchObject({ items: [], total: 0 });
     expect(await learning(other).listNotes(product())).toEqual([]);
     for (const [place, code] of [
       [{ ...product(), page: 1 }, 'FORBIDDEN'],
@@ -226,6 +226,29 @@ describe('the image of the first page', () => {
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
     expect((await open(firstPage)).statusCode).toBe(200);
     expect(describePdf).toHaveBeenCalledTimes(1);
+  });
+
+  it('is rendered for one file at a time, and no other file is read meanwhile', async () => {
+    await app.deps.db.deleteFrom('pdf_details').execute();
+    const read = vi.spyOn(app.deps.storage, 'read');
+    const { promise: rendered, resolve: finish } = Promise.withResolvers<void>();
+    const { describe: describePdf } = app.deps.pdfStamper;
+    const describing = vi.spyOn(app.deps.pdfStamper, 'describe').mockImplementation(async (bytes) => {
+      await rendered;
+      return describePdf(bytes);
+    });
+    const paths = [
+      (await learning(reader).openReading(product())).firstPage,
+      (await learning(reader).openReading(plan(1))).firstPage,
+    ];
+    const responses = paths.map((path) => open(path));
+    await expect.poll(() => describing.mock.calls.length).toBe(1);
+    // The other request has reached its turn as well.
+    await open('/api/reading/plan/11/first-page');
+    expect(read).toHaveBeenCalledTimes(1);
+    finish();
+    expect((await Promise.all(responses)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(read).toHaveBeenCalledTimes(2);
   });
 
   it('responds with 404 for a file that cannot be rendered, and attempts it only once', async () => {

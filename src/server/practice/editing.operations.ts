@@ -154,7 +154,7 @@ type DrillSource = {
  * nothing.
  * @param source what a new drill was made from
  * @throws DomainError not_found for unknown decks and for drills that are unknown or of another kind; conflict if
- * another version than `version` is the newest, and if the deck has a drill of the same question; invalid_input for
+ * another version than `version` is the newest, if the drill differs from `opened`, and if the deck has a drill of the same question; invalid_input for
  * options or a range that cannot be answered, and for an unknown place
  */
 export async function saveDrill(
@@ -173,9 +173,7 @@ export async function saveDrill(
     await source?.check(trx);
     const known = input.id === undefined ? undefined : await lockAcademyDrill(trx, input.id);
     if (input.id !== undefined && known?.kind !== body.kind) throw notFound('Drill');
-    if (known && input.version !== undefined && input.version !== known.version) {
-      throw new DomainError('conflict', 'Another version of this drill has been saved.');
-    }
+    if (known) requireUnchanged(known, input);
     const text: VersionText = { prompt: input.prompt.trim(), body, options, reason: input.reason.trim() };
     const place = input.place === null ? null : JSON.stringify(input.place);
     const isSame = known !== undefined && (await isUnchanged(trx, known, text));
@@ -214,6 +212,15 @@ export async function saveDrill(
     if (!isUniqueViolation(error)) throw error;
     throw new DomainError('conflict', 'This deck already has a drill for the same question.');
   });
+}
+
+type KnownDrill = NonNullable<Awaited<ReturnType<typeof lockAcademyDrill>>>;
+
+function requireUnchanged(known: KnownDrill, { version = known.version, opened }: SaveDrillInput): void {
+  const { deck_id: deckId, leak, place, archived_at: archivedAt } = known;
+  const stored = { deckId, leak, place, isArchived: archivedAt !== null };
+  if (version === known.version && isDeepStrictEqual(opened ?? stored, stored)) return;
+  throw new DomainError('conflict', 'This drill has been changed by another coach or in another tab.');
 }
 
 type VersionText = Pick<DrillRow, 'prompt' | 'body' | 'options' | 'reason'>;

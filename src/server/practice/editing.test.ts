@@ -66,6 +66,20 @@ it('a repeated request for the deck of a PDF returns the deck', async () => {
   expect(await drills().createDeck(deck)).toEqual(await drills().createDeck(deck));
 });
 
+it('a coach does not overwrite the deck, leak or place that another coach set, and learns that the drill was archived', async () => {
+  const id = await saved({ leak: 'thin-value' });
+  const opened = { deckId, leak: 'thin-value', place: null, isArchived: false } as const;
+  await saved({ id, version: 1, opened, leak: 'limp' });
+  const second = { id, version: 1, leak: 'thin-value', reason: 'Another reason.' } as const;
+  await expect(saved({ ...second, opened })).rejects.toMatchObject(withCode('conflict'));
+  expect(await drills().edited({ id })).toMatchObject({ leak: 'limp', version: 1 });
+  const reopened = { ...opened, leak: 'limp' } as const;
+  await drills().archive({ id, isArchived: true });
+  await expect(saved({ ...second, opened: reopened })).rejects.toMatchObject(withCode('conflict'));
+  await saved({ ...second, opened: { ...reopened, isArchived: true } });
+  expect(await drills().edited({ id })).toMatchObject({ leak: 'thin-value', version: 2, isArchived: true });
+});
+
 it('the second of two coaches who save the same version gets a conflict', async () => {
   const id = await saved();
   await saved({ id, version: 1, prompt: 'The first change?' });

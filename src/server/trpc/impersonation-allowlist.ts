@@ -24,6 +24,8 @@ const openQueries = new Set([
   'learning.openReading',
   'learning.continueReading',
   'learning.listNotes',
+  'learning.allNotes',
+  'learning.notesFile',
   'learning.search',
   'hands.list',
   'hands.countMatches',

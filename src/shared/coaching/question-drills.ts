@@ -7,5 +7,5 @@ export const setInOwnDeckInput = questionIdInput.extend({ isInOwnDeck: z.boolean
 
 /** Without `body`, because the drill asks about the decision of the question. */
 export const makeDrillInput = saveDrillInput
-  .omit({ id: true, version: true, body: true })
+  .omit({ id: true, version: true, opened: true, body: true })
   .extend({ questionId: z.uuid('Unknown question') });

@@ -150,7 +150,7 @@ export const ownDocumentView = z.object({
   applicationId: z.uuid(),
   side: z.enum(['front', 'back']),
   /** `/objects/{id}` */
-  url: z.string(),
+  address: z.string(),
   contentType: z.string(),
 });
 export type OwnDocument = z.infer<typeof ownDocumentView>;

@@ -1,14 +1,10 @@
 import { z } from 'zod';
+import { cursorInput, pageView } from '../paging.ts';
 import { leakIds } from '../practice/leaks.ts';
 import { productIdSchema } from '../shop/products.ts';
 import { optionalText } from '../text-schemas.ts';
+import { noteBounds } from './note-bounds.ts';
 import { pageNumber, readingResource } from './reading.ts';
-
-export const noteBounds = {
-  textLength: 5_000,
-  /** Maximum number of notes of one user in one session or PDF. */
-  perResource: 500,
-} as const;
 
 /** One week. No video is longer. */
 export const maxPositionSeconds = 7 * 24 * 60 * 60;
@@ -76,5 +72,23 @@ export const updateNoteInput = z.object({
   handId: handId.optional(),
 });
 export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
-/** Without a session or PDF: the user's newest notes, at most `limits.listCap`, newest first. */
-export const listNotesInput = noteResource.optional();
+export const listNotesInput = noteResource;
+
+/** `q`: text in the note, in the title of its session or PDF, or in its hand's title and summary line. */
+const noteFilter = z.object({
+  q: z.string().trim().max(noteBounds.searchLength).optional(),
+  leak: z.enum(leakIds).optional(),
+});
+export type NoteFilter = z.infer<typeof noteFilter>;
+
+export const allNotesInput = noteFilter.extend({ cursor: cursorInput });
+/**
+ * Notes by session and PDF, those with the newest note first, each by position. `found`: how many notes match the
+ * filter. `total` and `leaks`: of all notes of the user.
+ */
+export const allNotesView = pageView(noteView).extend({
+  found: z.int(),
+  total: z.int(),
+  leaks: z.array(z.enum(leakIds)),
+});
+export type AllNotes = z.infer<typeof allNotesView>;

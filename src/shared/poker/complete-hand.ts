@@ -1,6 +1,6 @@
 import { contributionsOf, type DealState, playActions, startDeal } from './deal.ts';
 import type { Hand, HandAction } from './hand.ts';
-import { potsOf } from './pots.ts';
+import { type Pot, potsOf } from './pots.ts';
 import { settleDeal } from './settle.ts';
 
 /** A hand without awards and shown cards. `actions` contains no returned bets. */
@@ -19,7 +19,8 @@ export function completeHand(draft: HandDraft, known: Partial<Pick<Hand, 'awards
   const cardsOf = (seat: number) => draft.seats.find((each) => each.seat === seat)?.cards;
   const { rake, fees, kind, unit, game, boards } = draft;
   const taken = rake + (fees?.jackpot ?? 0) + (fees?.other ?? 0);
-  if (taken > potIn(state)) throw new RangeError('Rake and fees are more than the pot.');
+  const pot = potsIn(state).reduce((sum, { units }) => sum + units, 0);
+  if (taken > pot) throw new RangeError('Rake and fees are more than the pot.');
   // The smallest amount that is awarded, in hundredths: in a tournament, one whole chip.
   const grain = kind === 'tournament' && unit.currency === null ? 100 : 1;
   const awards = known.awards ?? settleDeal(state, game, cardsOf, boards, grain, taken);
@@ -27,13 +28,13 @@ export function completeHand(draft: HandDraft, known: Partial<Pick<Hand, 'awards
   return { ...draft, actions, awards, shows: known.shows ?? showsOf(state, cardsOf) };
 }
 
-/** The sum of a hand's pots, including rake and fees, in hundredths of the hand's unit. @throws RangeError for an action that is not allowed */
-export function potOf(draft: HandDraft): number {
-  return potIn(playDraft(draft).state);
+/** The main pot and side pots of a hand, including rake and fees. @throws RangeError for an action that is not allowed */
+export function potsOfHand(draft: HandDraft): Pot[] {
+  return potsIn(playDraft(draft).state);
 }
 
-const potIn = (state: DealState) =>
-  potsOf(contributionsOf(state), state.dead).reduce((sum, { units }) => sum + units, 0);
+/** The main pot and side pots, including rake and fees. */
+export const potsIn = (state: DealState): Pot[] => potsOf(contributionsOf(state), state.dead);
 
 function playDraft(draft: HandDraft): { state: DealState; actions: HandAction[] } {
   const played = playActions(startDeal(draft), draft.actions);

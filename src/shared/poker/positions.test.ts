@@ -59,8 +59,12 @@ describe('positions', () => {
   it('without a small blind, the first seat left of the button is the big blind', () => {
     const hand = buildHand(walkWithoutSmallBlind);
     expect([...positionsIn(hand).values()]).toEqual(['BB', 'HJ', 'CO', 'BTN']);
-    // The last of ten seats has a position, too.
-    expect(positionsOf(seatsUpTo(10), 10, false).get(10)).toBe('BTN');
+  });
+
+  it('all seats of a full table have positions without a small blind, also with a dead button', () => {
+    const names = 'BB UTG UTG+1 UTG+2 UTG+3 UTG+4 LJ HJ CO BTN'.split(' ');
+    expect([...positionsOf(seatsUpTo(10), 10, false).values()]).toEqual(names);
+    expect([...positionsOf(seatsUpTo(9), 10, false).values()]).toEqual(names.slice(0, -1));
   });
 
   it('the viewed seat is the hero, without a hero the button, and with a dead button the seat before the button', () => {

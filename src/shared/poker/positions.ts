@@ -1,6 +1,9 @@
 import type { Hand, HandAction } from './hand.ts';
 
-/** The names of positions by the number of players, from the seat left of the button to the button. */
+/**
+ * The names of positions by the number of players, from the seat left of the button to the button. Eleven are
+ * needed if ten seats are dealt in without a small blind, or nine without a small blind and with a dead button.
+ */
 const names: Record<number, readonly string[]> = {
   2: ['BB', 'BTN'],
   3: ['SB', 'BB', 'BTN'],
@@ -11,6 +14,7 @@ const names: Record<number, readonly string[]> = {
   8: ['SB', 'BB', 'UTG', 'UTG+1', 'LJ', 'HJ', 'CO', 'BTN'],
   9: ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'LJ', 'HJ', 'CO', 'BTN'],
   10: ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'UTG+3', 'LJ', 'HJ', 'CO', 'BTN'],
+  11: ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'UTG+3', 'UTG+4', 'LJ', 'HJ', 'CO', 'BTN'],
 };
 
 /** The clockwise distance of a seat from the first seat after the button. Tables have at most ten seats. */
@@ -53,7 +57,7 @@ export function hasSmallBlind(hand: Pick<Hand, 'seats' | 'button' | 'actions'>):
 export function positionsOf(seats: readonly number[], button: number, hasSmall = true): Map<number, string> {
   const order = seatOrder(seats, button);
   const missing = Number(!seats.includes(button)) + Number(!hasSmall);
-  const labels = names[order.length + missing]?.slice(hasSmall ? 0 : 1) ?? names[order.length] ?? [];
+  const labels = names[order.length + missing]?.slice(hasSmall ? 0 : 1) ?? [];
   return new Map(order.map((seat, index) => [seat, labels[index] ?? '']));
 }
 

@@ -5,12 +5,11 @@ const board = ['flop 2c7d9h', 'turn Js', 'river 3c'];
 /** The flop, turn and river, each checked by this many seats. */
 const checked = (seats: number) => board.map((street) => `${street}${' x'.repeat(seats)}`);
 
-/** Title, stakes, seats, play, pots with their contenders, and returned bets and awards. */
-type Row = [string, string, string, string[], string[], string[]];
+type Row = [title: string, stakes: string, seats: string, play: string[], pots: string[], outcome: string[]];
 
 const sidePots: Row[] = [
   [
-    // 100, 250, 1,000 and 600 are all-in: 400 of the 1,000 are returned; 4 × 100, 3 × 150, 2 × 350.
+    // Stacks of 100, 250, 1,000 and 600 are all-in. 400 of the 1,000 are returned. The pots: 4 × 100, 3 × 150, 2 × 350.
     'four stacks all-in; the shortest has the best hand, and the second largest has the second best',
     '5/10',
     'SB 100 AsAd, BB 250 5s5d, CO 1000 QsQd, BTN 600 KsKd',
@@ -19,8 +18,8 @@ const sidePots: Row[] = [
     ['CO gets back 400', 'SB wins 400', 'BTN wins 450', 'BTN wins 700'],
   ],
   [
-    // The big blind folds after it has paid 250: 4 × 100, then 150 × 3 on the flop and 200 × 2 on the turn.
-    'folded money stays in the pots that it reached',
+    // The big blind has paid 250 when it folds on the turn. The pots: 4 × 100, and 3 × 150 (flop) + 2 × 200 (turn).
+    'the bets of a player who folds stay in the pots',
     '5/10',
     'SB 100 AsAd, BB 1000, CO 1000 KsKd, BTN 1000 QsQd',
     ['preflop r100 c c c', 'flop 2c7d9h b150 c c', 'turn Js x b200 c f', 'river 3c x x'],
@@ -28,8 +27,8 @@ const sidePots: Row[] = [
     ['SB wins 400', 'CO wins 850'],
   ],
   [
-    // On the flop the button bets 60, the big blind calls and folds the turn: 2 × 60 for the button alone.
-    'a side pot with one contender is won without cards',
+    // The big blind calls 60 on the flop and folds on the turn. The button is the only contender for these 2 × 60.
+    'a side pot with one contender is won without a showdown',
     '5/10',
     'SB 40 AsAd, BB 500, BTN 500 QsQd',
     ['preflop r40 c c', 'flop 2c7d9h x b60 c', 'turn Js x b100 f', 'river 3c'],
@@ -37,7 +36,7 @@ const sidePots: Row[] = [
     ['BTN gets back 100', 'SB wins 120', 'BTN wins 120'],
   ],
   [
-    // 10 each; the small blind's stack of 5 is its whole ante: 3 × 5, then 2 × 5 + 2 × 100 of the others.
+    // The small blind has only 5 for the ante of 10. The main pot is 3 × 5; the others add 2 × 5 and 2 × 100.
     'a short ante makes a side pot',
     '50/100, ante 10',
     'SB 5 AsAd, BB 1000 KsKd, BTN 1000 QsQd',
@@ -55,7 +54,7 @@ const sidePots: Row[] = [
     ['BB wins 120'],
   ],
   [
-    // The button calls the whole blind, but the big blind has 60: 40 are returned. 50 of the small blind and 2 × 60.
+    // The button calls 100, but the big blind has only 60: 40 are returned. The pot is 2 × 60 + the small blind's 50.
     'a short big blind, called by one seat',
     '50/100',
     'SB 1000, BB 60 AsAd, BTN 1000 KsKd',
@@ -64,7 +63,7 @@ const sidePots: Row[] = [
     ['BTN gets back 40', 'BB wins 170'],
   ],
   [
-    // Blinds of 5 and 8 put both all-in: 2 × 5, and 3 are returned.
+    // Stacks of 5 and 8 are all-in with the blinds. The pot is 2 × 5, and 3 are returned.
     'blinds that put all players all-in',
     '5/10',
     'BB 8 KsKd, BTN 5 AsAd',
@@ -84,7 +83,7 @@ const returns: Row[] = [
     ['BB gets back 1', 'BB wins 2'],
   ],
   [
-    // The ante of 200 is dead. The small blind matches 100 of the blind of 200, and 100 are returned.
+    // The ante of 200 is dead. The small blind of 100 matches half of the big blind; the other 100 are returned.
     'a walk with an ante of the big blind',
     'nlhe tournament chips 100/200, bb-ante 200',
     'SB 5000, BB 5000, BTN 5000',
@@ -93,7 +92,7 @@ const returns: Row[] = [
     ['BB gets back 100', 'BB wins 400'],
   ],
   [
-    // 3 × 2 before the raise; 6 - 2 = 4 of the raise are returned.
+    // The pot is 3 × 2. The raise to 6 adds 4, which are returned.
     'a raise that all fold to',
     '1/2',
     'SB 100, BB 100, BTN 100',
@@ -102,7 +101,7 @@ const returns: Row[] = [
     ['BB gets back 4', 'BB wins 6'],
   ],
   [
-    // 3 × 6, and the river bet of 12.
+    // The pot is 3 × 6. The river bet of 12 is returned.
     'a bet on the river that all fold to',
     '1/2',
     'SB 100, BB 100, BTN 100',
@@ -111,7 +110,7 @@ const returns: Row[] = [
     ['SB gets back 12', 'SB wins 18'],
   ],
   [
-    // 6 live each, the small blind's 1, and the dead 1.
+    // The pot is 2 × 6, the small blind's 1, and the dead 1.
     'a dead blind belongs to the main pot',
     '1/2',
     'SB 200, BB 200 KsKd, UTG 200, HJ 200, CO 200 AsAd, BTN 200',
@@ -120,7 +119,7 @@ const returns: Row[] = [
     ['CO wins 14'],
   ],
   [
-    // 10 of the button are dead: 3 × 20 + 10.
+    // The button's ante of 10 is dead. The pot is 3 × 20 + 10.
     'an ante of the button',
     '10/20, button-ante 10',
     'SB 500 KsKd, BB 500 QsQd, BTN 500 AsAd',
@@ -132,7 +131,7 @@ const returns: Row[] = [
 
 const splits: Row[] = [
   [
-    // 2 × 1 + 0.25 = 2.25: 1.13 for the seat left of the button.
+    // The pot is 2 × 1 + 0.25 = 2.25. The first winner to the left of the button gets 1.13.
     'an odd cent goes to the left of the button',
     '0.25/0.5',
     'SB 50, BB 50 AsKs, BTN 50 AdKd',
@@ -141,7 +140,7 @@ const splits: Row[] = [
     ['BB wins 1.13', 'BTN wins 1.12'],
   ],
   [
-    // Chips are whole: 225 is 113 and 112.
+    // Chips are whole, so 225 is split into 113 and 112.
     'an odd chip of a tournament',
     'nlhe tournament chips 25/50',
     'SB 5000, BB 5000 AsKs, BTN 5000 AdKd',
@@ -150,7 +149,7 @@ const splits: Row[] = [
     ['BB wins 113', 'BTN wins 112'],
   ],
   [
-    // 3 × 0.50 + 0.01 of a dead post = 1.51: 0.50 each, and the odd cent.
+    // The pot is 3 × 0.50 + a dead post of 0.01. Each winner gets 0.50, and the small blind also the odd cent.
     'three winners and one odd cent',
     '0.25/0.5',
     'SB 50 AsKs, BB 50 AhKh, CO 50, BTN 50 AdKd',
@@ -159,7 +158,7 @@ const splits: Row[] = [
     ['SB wins 0.51', 'BB wins 0.5', 'BTN wins 0.5'],
   ],
   [
-    // 2 × 111.50 + 0.25 - 0.08 = 223.17.
+    // The runs share the pot after rake: 2 × 111.50 + 0.25 - 0.08 = 223.17.
     'run twice, and the same seat wins both',
     '0.25/0.5',
     'SB 111.5, BB 111.5 AsAd, BTN 111.5 KsKd',
@@ -168,7 +167,7 @@ const splits: Row[] = [
     ['BB wins 111.59 of run 1', 'BB wins 111.58 of run 2'],
   ],
   [
-    // 20.25 is 10.13 and 10.12; the second run makes kings full.
+    // 20.25 is split into 10.13 and 10.12. In the second run, the button makes kings full.
     'run twice, and two seats win one each',
     '0.25/0.5',
     'SB 10, BB 10 AsAd, BTN 10 KsKd',
@@ -177,7 +176,7 @@ const splits: Row[] = [
     ['BB wins 10.13 of run 1', 'BTN wins 10.12 of run 2'],
   ],
   [
-    // The board is the best hand of both.
+    // The board, a royal flush, is the best hand of both players.
     'the board plays',
     '1/2',
     'SB 100, BB 100 2s2d, BTN 100 3s3d',
@@ -195,7 +194,7 @@ const splits: Row[] = [
     ['BTN wins 13'],
   ],
   [
-    // 9 / 23 of 0.25 are 0.09, 14 / 23 are 0.15, and 0.01 more from the larger pot.
+    // The pots of 9 and 14 pay 0.09 and 0.15, rounded down, of the rake of 0.25. The larger pot also pays the odd 0.01.
     'rake comes out of each pot in proportion',
     '0.05/0.1',
     'SB 3 AsAd, BB 10 KsKd, BTN 10 QsQd',

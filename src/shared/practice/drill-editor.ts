@@ -50,6 +50,15 @@ export const saveDrillInput = drillContentSchema.extend({
   key: z.uuid('Unknown drill').optional(),
   /** The version that was edited, so that a newer one is not overwritten. */
   version: z.int().min(1).optional(),
+  /** What the editor loaded besides the text, so that another coach's change of it is not overwritten. */
+  opened: z
+    .object({
+      deckId: z.uuid('Unknown deck'),
+      leak: leakSchema.nullable(),
+      place: drillPlaceSchema.nullable(),
+      isArchived: z.boolean(),
+    })
+    .optional(),
   deckId: z.uuid('Choose a deck'),
 });
 export type SaveDrillInput = z.infer<typeof saveDrillInput>;
@@ -79,7 +88,7 @@ const drillFiguresView = z.object({
 });
 export type DrillFigures = z.infer<typeof drillFiguresView>;
 
-/** `asked` contains all drills that are not archived; `unclear`, those of them that were reported as unclear. */
+/** `asked` contains all drills that are not archived, and `unclear` only those that were reported as unclear. */
 export const drillLists = ['asked', 'unclear', 'archived'] as const;
 export type DrillList = (typeof drillLists)[number];
 
@@ -105,7 +114,7 @@ export const coachDeckView = z.object({
 
 export const editedDrillView = drillContentSchema.extend({
   id: z.string(),
-  // The rule for these texts was less strict once.
+  // Not validated: older drills may break today's rules for these texts.
   prompt: z.string(),
   reason: z.string(),
   deckId: z.string(),

@@ -5,8 +5,8 @@ export const takeBackSeconds = 10;
 export const rightFrom = 70;
 
 /**
- * With fewer answers to the hand of the day, the percentages of its options are hidden, because they could reveal one
- * person's answer.
+ * Until the hand of the day has this many answers, the percentages of its options are hidden, because they could reveal
+ * one person's answer.
  */
 export const answersForShares = 20;
 

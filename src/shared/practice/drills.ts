@@ -90,7 +90,7 @@ const askedBodySchema = z.discriminatedUnion('kind', [
 ]);
 export type AskedBody = z.infer<typeof askedBodySchema>;
 
-/** A drill without its answer, which the response to an attempt contains. */
+/** A drill without its answer. Only the response to an attempt contains the answer. */
 const drillView = z.object({
   id: z.string(),
   version: z.int(),
@@ -98,7 +98,7 @@ const drillView = z.object({
   deckTitle: z.string(),
   prompt: z.string(),
   body: askedBodySchema,
-  /** Empty if the answer is a typed number. */
+  /** Empty for an odds drill, for which the student enters a number. */
   options: z.array(z.string()),
   /** When the student last answered it, and whether they were right; null for a new drill. */
   last: z.object({ day: z.string(), isRight: z.boolean() }).nullable(),

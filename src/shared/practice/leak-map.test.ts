@@ -24,7 +24,7 @@ const resultOf = (leak: LeakId, attempts: LeakAttempts[], named: NamedLeak[] = [
   leakMap(attempts, named, now).find((each) => each.leak === leak);
 
 describe('the leak map', () => {
-  it('leaks that are stored with earlier attempts and answers are still known', () => {
+  it('every leak that stored attempts and answers refer to is known', () => {
     const stored =
       'open-too-wide open-too-tight limp big-blind-defence small-blind-play three-bet-too-little three-bet-defence ' +
       'four-bet-pots squeeze continuation-bet check-back-too-much turn-barrel turn-give-up river-call river-bluff ' +
@@ -90,7 +90,7 @@ describe('nextStudy', () => {
     now,
   );
 
-  it('recommends a session about the leak that the student handles worst, with the attempts that show it', () => {
+  it('recommends a session about the leak that the student handles worst, and returns the attempts at that leak', () => {
     const next = nextStudy(map, [place({ leaks: ['sizing'], id: 2 }), place({})]);
     expect(next).toMatchObject({
       place: { id: 1 },

@@ -32,7 +32,7 @@ export type NamedLeak = {
 export const attemptHalfLifeDays = 60;
 /** A leak that a coach named counts as this many wrong attempts. */
 const coachWeight = 3;
-/** The student's mean over all leaks counts as this many attempts, so that few attempts do not decide. */
+/** The student's mean over all leaks counts as this many attempts, so that the first attempts do not decide alone. */
 const meanWeight = 4;
 /** The maximum number of attempts that the reason for a recommendation mentions. */
 export const recentAttempts = 6;

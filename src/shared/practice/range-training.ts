@@ -42,9 +42,9 @@ const isMixed = ({ raise, call }: CellWeights) =>
   [raise, call, 1 - raise - call].every((share) => share < 0.999);
 
 /**
- * The hands to ask, in random order. Hands answered wrong are chosen first, then mixed hands, then edge cells.
+ * Chooses `count` hands to ask about: first the hands that were answered wrong, then mixed hands, then edge cells.
  * @param random returns a number from 0 up to 1
- * @returns indexes of cells
+ * @returns indexes of cells, in random order
  */
 export function pickCells(
   weights: readonly CellWeights[],

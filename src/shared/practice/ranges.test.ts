@@ -8,7 +8,7 @@ it('a range with invalid notation has no other error, because its frequencies ar
   expect(errorsOf({ raise: 'one', call: '' })).toEqual(['Not a range: one']);
 });
 
-it('a range that is too long is not read', () => {
+it('a range that is too long is not parsed', () => {
   expect(errorsOf({ raise: `${' '.repeat(4_000)}one`, call: '' })).toEqual(['This range is too long']);
 });
 

@@ -15,14 +15,14 @@ const notation = z
     }
   });
 
-/** How often each hand is raised and called, in range notation. The rest is folded. */
+/** How often each hand is raised and called, in range notation. Otherwise, the hand is folded. */
 const rangeCells = z.object({ raise: notation, call: notation }).refine((cells) => {
   try {
     return weightsOf(cells).every((cell) =>
       (cell.combos ?? [cell]).every((each) => each.raise + each.call <= 1.0001),
     );
   } catch {
-    // The notation has its own error.
+    // Invalid notation is reported by `notation`.
     return true;
   }
 }, 'The raise and call frequencies of a hand add up to more than 100%');
@@ -50,6 +50,7 @@ export const publishRangeInput = rangeIdInput.extend({
   note: optionalLine('Enter a note', rangeBounds.noteLength).default(''),
   editedFrom,
 });
+export const removeRangeInput = rangeIdInput.extend({ editedFrom });
 export const setRangeWithdrawnInput = rangeIdInput.extend({ isWithdrawn: z.boolean() });
 export const restoreRangeInput = rangeIdInput.extend({
   version: z.int('Unknown version').min(1),

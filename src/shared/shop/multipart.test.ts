@@ -12,7 +12,7 @@ describe('file parts', () => {
   });
 
   it.each([1, 5 * mebibyte - 1, 5 * mebibyte, 5 * mebibyte + 1, 2 ** 31, 60_000 * mebibyte + 7])(
-    'the parts of %i bytes add up to the file, and the last part has the rest',
+    'a file of %i bytes is divided into equal parts and a last part with the remaining bytes',
     (size) => {
       const plan = partPlan(size);
       expect(plan.partCount).toBeLessThanOrEqual(multipartRules.maxParts);

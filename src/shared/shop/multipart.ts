@@ -15,7 +15,7 @@ export const multipartRules = {
 
 export type PartPlan = { partBytes: number; partCount: number };
 
-/** A part has a 10,000th of the file size, rounded up, but at least 5 MiB. The last part has the rest. */
+/** A part has a 10,000th of the file size, rounded up, but at least 5 MiB. The last part has the remaining bytes. */
 export function partPlan(sizeBytes: number): PartPlan {
   const partBytes = Math.max(Math.ceil(sizeBytes / multipartRules.maxParts), multipartRules.minPartBytes);
   return { partBytes, partCount: Math.ceil(sizeBytes / partBytes) };

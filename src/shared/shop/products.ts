@@ -48,14 +48,14 @@ export const productView = z.object({
   openToAll: z.boolean(),
   /**
    * Why a purchase of the logged-in user gives no access now: its payment is disputed (`suspended`), or the team must
-   * review it (`on_hold`). Until then, the user cannot buy the product again. Null without such a purchase.
+   * review it (`on_hold`). A user with such a purchase cannot buy the product again. Null without such a purchase.
    */
   blockedPurchase: z.enum(['suspended', 'on_hold']).nullable(),
   /** The product has content. If it is sold before that, it is a pre-order. */
   isReady: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  // Field names of the documented API, in addition to ours.
+  // Other names of fields above, which the documented API promises.
   is_free: z.boolean(),
   is_active: z.boolean(),
   product_number: z.int(),
@@ -74,7 +74,7 @@ export const productDetailView = productView.extend({
   author: z.string().nullable(),
   /** When the content was published, `YYYY-MM-DD`. */
   publishedOn: z.string().nullable(),
-  /** What a student can do afterwards. */
+  /** What a student can do after finishing the product. */
   outcomes: z.array(z.string()),
   /** Titles of its chapters. */
   contents: z.array(z.string()),
@@ -91,7 +91,7 @@ export const adminProductView = productView
   .extend({
     author: z.string().nullable(),
     publishedOn: z.string().nullable(),
-    /** One per line. */
+    /** One outcome per line. */
     outcomes: z.string().nullable(),
     contents: z.string().nullable(),
     questionCredits: z.int(),
@@ -233,7 +233,7 @@ export const changeProductsInput = z.object({
       price: productPrice,
       /**
        * The prices that the admin saw, in US cents, 0 for a free product, so that a concurrent change is not overwritten.
-       * A client of the previous version sends none.
+       * Clients of the previous version omit `seen`.
        */
       seen: z.array(z.object({ id: z.int(), price: z.int() })).optional(),
     }),
@@ -253,7 +253,7 @@ export const changedProductsView = z.object({
 export const restoreFileInput = z.object({
   id: productIdSchema,
   versionId: z.uuid('Unknown version'),
-  /** The current version that the admin saw. If it is given, a version that became current since stays current. */
+  /** The version that the admin saw as current. If another one is current now, the call fails with `conflict`. */
   seenCurrentId: z.uuid('Unknown version').optional(),
 });
 export type RestoreFileInput = z.infer<typeof restoreFileInput>;

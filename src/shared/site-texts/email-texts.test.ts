@@ -17,7 +17,7 @@ describe('email texts', () => {
   });
 
   it.each(emails.filter((email) => /^subscription_.*end/.test(email)))(
-    '%s: the text does not say that Free follows, because a membership from an admin may follow',
+    '%s: the text does not announce the Free tier, because a granted membership may follow',
     (email) => expect(emailTexts[email].body).not.toContain('Free'),
   );
 

@@ -57,7 +57,7 @@ export function paragraphsOf(text: string): string[] {
     .filter((paragraph) => paragraph !== '');
 }
 
-/** The original text of an email with its values. Notifications on the site use the same text. */
+/** The original text of an email, with `values` in place of the placeholders. Notifications use the same text. */
 export function originalEmail(email: EmailTextKey, values: Readonly<Record<string, string>>) {
   const { subject, body } = emailTexts[email];
   return { subject: fillText(subject, values), paragraphs: paragraphsOf(fillText(body, values)) };

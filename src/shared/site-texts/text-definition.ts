@@ -24,7 +24,7 @@ export type TextDefinition = {
 const htmlTag = /<\/?[a-z!][^>]*>/i;
 
 const inBraces = /\{([^{}\n]{1,40})\}/g;
-/** Unlike hands such as {AA, KK}, {AKs} and {AsKs}, an unknown word was probably meant as a placeholder. */
+/** Matches a word that was probably meant as a placeholder, but not hands such as {AA, KK}, {AKs} and {AsKs}. */
 const word = /^\s*([a-z][A-Za-z]*|[A-Za-z_]*[a-z]{2}[A-Za-z_]*)\s*$/;
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
@@ -59,7 +59,7 @@ function problemOf(definition: TextDefinition, text: string): string | undefined
   return definition.problem?.(text);
 }
 
-/** Validates a typed text. The result is trimmed and has LF line breaks. */
+/** Validates the text that an admin entered. The result is trimmed and has LF line breaks. */
 export function textSchema(definition: TextDefinition): z.ZodType<string, string> {
   return optionalText(definition.maxLength)
     .transform((text) => text.replaceAll(/\r\n?/g, '\n').trim())

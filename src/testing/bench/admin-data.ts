@@ -28,8 +28,8 @@ export async function seedAdminData(
 
 const fullPage = 60;
 
-/** The share, or a higher one if necessary to select `rows` of `of` rows on average. */
-const atLeast = (share: number, rows: number, of: number) => Math.max(share, rows / of);
+/** The share, raised if necessary so that on average at least `rows` of `total` rows are selected. */
+const atLeast = (share: number, rows: number, total: number) => Math.max(share, rows / total);
 
 const adminId = `(select id from users where role = 'admin' order by id limit 1)`;
 const untilOf = ({ until }: SeedSize) => `timestamptz '${until}'`;

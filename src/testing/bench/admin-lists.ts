@@ -14,7 +14,7 @@ async function query<Data>(target: AdminTarget, path: string, input?: Input): Pr
   return body.result.data;
 }
 
-/** Requests a file and cancels the download at the first byte. @returns milliseconds until then */
+/** Requests a file and cancels the download at the first byte. @returns milliseconds until that byte */
 async function timeToFirstByte(target: AdminTarget, path: string): Promise<number> {
   const started = performance.now();
   const response = await fetch(`${target.url}${path}`, { headers: { cookie: target.cookie } });
@@ -76,8 +76,8 @@ async function lastPage(target: AdminTarget, { path, input = {} }: AdminRequest)
 }
 
 /**
- * The audit log has too many pages to request all. Its cursors are entry numbers, and entry 1 is the last, so cursor 40
- * leads to the last page.
+ * The request for the last page; undefined if there is only one page. The audit log has too many pages to request all.
+ * Its cursors are entry numbers, and its last entry has number 1, so cursor 40 leads to its last page.
  */
 async function lastOf(target: AdminTarget, one: AdminRequest): Promise<AdminRequest | undefined> {
   const input = one.path === 'admin.audit.list' ? { cursor: '40' } : await lastPage(target, one);

@@ -52,7 +52,7 @@ export async function sendLoad(load: Load, seconds: number, expected = 200): Pro
   client.send({
     host: hostname,
     port: Number(port),
-    request: written(load),
+    request: requestText(load),
     connections: load.connections ?? 50,
     seconds,
     rate: load.rate,
@@ -70,7 +70,7 @@ export async function sendLoad(load: Load, seconds: number, expected = 200): Pro
 }
 
 /** The request in HTTP/1.1 wire format. */
-function written({ url, method = 'GET', headers = {}, body }: Load): string {
+function requestText({ url, method = 'GET', headers = {}, body }: Load): string {
   const { host, pathname, search } = new URL(url);
   const lines = [
     `${method} ${pathname}${search} HTTP/1.1`,

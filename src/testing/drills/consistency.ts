@@ -10,7 +10,7 @@ async function countViolations(db: Db): Promise<Record<string, number>> {
     with completed as (select * from purchases where status = 'completed' and granted_by is null)
     select
       (select count(*) from (select 1 from users group by lower(email) having count(*) > 1) as t)::int
-        as "addresses with two accounts",
+        as "email addresses with two accounts",
       (select count(*) from (select 1 from purchases where grants_access
         group by user_id, product_id having count(*) > 1) as t)::int as "products owned twice",
       (select count(*) from (select 1 from completed

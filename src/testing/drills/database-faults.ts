@@ -7,8 +7,8 @@ import { join, type Student } from './student.ts';
 
 /**
  * `npm run drill -- database-faults`: kills connections, restarts and kills Postgres, locks a table and exhausts the
- * pool, each while a user reads and writes. The server must recover within five seconds without a restart, fail only
- * with 503 until then, and lose no acknowledged write.
+ * pool, while a user reads and writes. After each of these faults, the server must recover within five seconds, without
+ * being restarted. Until it has recovered, requests may fail only with 503. No acknowledged write may be lost.
  */
 
 const maxRecoverySeconds = 5;

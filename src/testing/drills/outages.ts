@@ -105,7 +105,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: n
   return { result, seconds: (performance.now() - from) / 1000 };
 }
 
-/** Stripe's API fails while five students are on the payment page. They pay, and receive their products afterwards. */
+/** Five students pay while Stripe's API fails. They receive their products after the outage. */
 async function stripeGone(setup: Setup, idle: number): Promise<string> {
   const { drill, infrastructure, serverUrl, products } = setup;
   const { sandbox, stripeProxy, db } = infrastructure;

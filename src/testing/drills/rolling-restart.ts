@@ -69,7 +69,7 @@ await runDrill(15, async (drill) => {
     };
   }
 
-  async function live(): Promise<void> {
+  async function repeatJourneys(): Promise<void> {
     while (!isFinished) {
       try {
         await journey(paced(openVisitor(randomIp())), serverUrl, products, sandbox);
@@ -83,7 +83,7 @@ await runDrill(15, async (drill) => {
     }
   }
 
-  const lives = Array.from({ length: 16 }, live);
+  const runs = Array.from({ length: 16 }, repeatJourneys);
   const startedAt = performance.now();
   let restarts = 0;
   const exits: (number | null)[] = [];
@@ -98,7 +98,7 @@ await runDrill(15, async (drill) => {
   }
   const lasted = (performance.now() - startedAt) / 1000;
   isFinished = true;
-  await Promise.all(lives);
+  await Promise.all(runs);
 
   await waitForDeliveries(db, sandbox, 30);
   const completed = await checkConsistency(drill, db, sandbox);

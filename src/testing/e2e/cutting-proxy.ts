@@ -73,7 +73,7 @@ export async function openCuttingProxy(): Promise<CuttingProxy> {
       });
     }
     client.on('data', (chunk) => {
-      // A pipe would resume the stream automatically while uploads are paused.
+      // Not `pipe`, which would resume an upload that is paused.
       if (!upstream.write(chunk)) client.pause();
       countOnHold(chunk.length);
       sent += chunk.length;

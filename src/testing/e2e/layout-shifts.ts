@@ -39,7 +39,7 @@ export async function shiftsOf(page: Page): Promise<Shift[]> {
   return page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shift[]);
 }
 
-/** @returns the sum of all shifts, which the Cumulative Layout Shift does not exceed */
+/** @returns the sum of all shifts; the Cumulative Layout Shift is at most this sum */
 export function sumOf(shifts: readonly Shift[]): number {
   return shifts.reduce((total, { value }) => total + value, 0);
 }

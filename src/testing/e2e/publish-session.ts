@@ -4,7 +4,7 @@ import { tinyWebm, vp8FrameOf } from '../tiny-webm.ts';
 const size = { width: 64, height: 36 };
 
 /**
- * Creates a playable video of this length from one image, which the browser of the page renders.
+ * Creates a playable video of `seconds` seconds from one image, which the browser renders.
  * @param options.statesLength false omits the duration from the file, as in a video recorded by a browser
  */
 export async function makeVideo(

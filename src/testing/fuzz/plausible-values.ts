@@ -5,7 +5,7 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** Values that exist in the tested academy. Without them, almost all requests would end with "not found". */
 export type KnownValues = {
-  /** Ids from each table that has them. Those that fit the call are repeated, so that they are chosen more often. */
+  /** Ids from each table. The ids that fit the call are repeated, so that they are chosen more often. */
   uuids: readonly string[];
   productIds: readonly number[];
   userIds: readonly string[];

@@ -85,7 +85,7 @@ export function restRequest(route: FuzzedRoute, known: KnownValues): fc.Arbitrar
   const schema = schemaOf(route.input);
   const properties = schema?.properties ?? {};
   const names = [...route.path.matchAll(/:(\w+)|\*/g)].map(([, name]) => name ?? '*');
-  const pieces = names.map((name) => {
+  const segments = names.map((name) => {
     return fc.oneof(
       { weight: 3, arbitrary: encodedValue(name, properties[name], known) },
       { weight: 1, arbitrary: hostileSegment },
@@ -95,7 +95,7 @@ export function restRequest(route: FuzzedRoute, known: KnownValues): fc.Arbitrar
   const hasBody = route.method === 'POST' || route.method === 'PUT';
   const body = hasBody ? inputJson(rest, known) : fc.constant(undefined);
   const query = hasBody ? fc.constant('') : queryOf(rest, known);
-  return fc.tuple(fc.tuple(...pieces), query, body).map(([values, search, payload]): FuzzRequest => {
+  return fc.tuple(fc.tuple(...segments), query, body).map(([values, search, payload]): FuzzRequest => {
     let index = 0;
     const pathname = route.path.replaceAll(/:\w+|\*/g, () => values[index++] ?? '');
     const url = search === '' ? pathname : `${pathname}?${search}`;

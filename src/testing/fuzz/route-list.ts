@@ -17,14 +17,14 @@ export function routesOf(app: FastifyInstance): KnownRoute[] {
     pieces.length = depth;
     pieces[depth] = piece;
     for (const method of methods?.split(', ') ?? []) {
-      if (method !== 'HEAD') routes.push({ method, path: pieces.map(firstName).join('') });
+      if (method !== 'HEAD') routes.push({ method, path: pieces.map(withFirstName).join('') });
     }
   }
   return routes;
 }
 
-/** If routes name the same parameter differently, the tree prints `:id|:productId`. The first name is used. */
-function firstName(piece: string): string {
+/** If routes name the same parameter differently, the tree prints `:id|:productId`. Keeps only the first name. */
+function withFirstName(piece: string): string {
   return piece.replace(/\|.*$/, '');
 }
 

@@ -19,7 +19,7 @@ export type FuzzWorld = {
   student: TestUser;
   admin: AdminActor;
   checkoutSessions: readonly string[];
-  /** The cookie header of a logged-in user, or of a visitor, whose cookie proves which upload is theirs. */
+  /** The cookie header of a logged-in user or of a visitor. A visitor's cookie proves which upload is theirs. */
   cookieOf(actor: FuzzActor): string | undefined;
   /** Logs in new users in place of those whose session a request has ended or whose role it has removed. */
   revive(): Promise<void>;

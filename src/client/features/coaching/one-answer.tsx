@@ -1,6 +1,6 @@
+import { clockTime } from '../../../shared/clock-time.ts';
 import type { AnswerView } from '../../../shared/coaching/answers.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
-import { clockTime } from '../../lib/clock-time.ts';
 import { formatDate } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import type { Replay } from '../hands/replayer/use-replay.ts';
@@ -19,10 +19,10 @@ export function actionsOf({ steps, go }: Replay): HandActions {
 export const helpfulLabels = ['Not helpful', 'Somewhat', 'Helpful'] as const;
 
 export type OneAnswerProps = {
-  /** The accessible name of its section. */
+  /** The accessible name of the section. */
   label: string;
   answer: AnswerView;
-  /** The option that the reader chose; null if none. */
+  /** The option that the student chose before reading the answer; null if there is none. */
   chosen: string | null;
   /** Absent without a hand. */
   actions?: HandActions;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { z } from 'zod';
+import { clockTime } from '../../../shared/clock-time.ts';
 import type { attachedHandView } from '../../../shared/hands/hands.ts';
-import { clockTime } from '../../lib/clock-time.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { HandLineText } from './hand-line-view.tsx';
 export type AttachedHandsProps = {
   kind: 'session' | 'product' | 'plan';
   id: number;
-  /** Seeks the video to a second. Without it, times in the video are not shown. */
+  /** Seeks the video to a second. Without this function, times in the video are not shown. */
   onSeek?: ((second: number) => void) | undefined;
 };
 

@@ -99,6 +99,8 @@ export const levels: Record<string, Level> = {
   'learning.listBookmarks': 'user',
   'learning.setBookmark': 'user',
   'learning.listNotes': 'user',
+  'learning.allNotes': 'user',
+  'learning.notesFile': 'user',
   'learning.addNote': 'user',
   'learning.updateNote': 'user',
   'learning.deleteNote': 'user',

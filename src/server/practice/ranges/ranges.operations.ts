@@ -7,6 +7,7 @@ import type {
   RangeCells,
   RangeView,
   rangeListView,
+  removeRangeInput,
   restoreRangeInput,
   SaveRangeInput,
   savedRangeView,
@@ -238,11 +239,18 @@ export async function restoreRange(
   });
 }
 
-/** @throws DomainError not_found; conflict for a range that the academy has published */
-export async function removeRange(deps: Deps, actor: Actor, id: string): Promise<void> {
+/**
+ * @throws DomainError not_found; conflict for a range that the academy has published, and if the range was changed after
+ * `editedFrom`
+ */
+export async function removeRange(
+  deps: Deps,
+  actor: Actor,
+  { id, editedFrom }: z.infer<typeof removeRangeInput>,
+): Promise<void> {
   const editor = await editorOf(deps, actor);
   await inTransaction(deps.db, async (trx) => {
-    if (wasPublished(await lockEditable(trx, editor, id))) {
+    if (wasPublished(await lockEditable(trx, editor, id, editedFrom))) {
       throw new DomainError('conflict', 'Students may have trained this range. Withdraw it instead.');
     }
     await deleteRange(trx, id);

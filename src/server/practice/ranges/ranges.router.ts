@@ -3,6 +3,7 @@ import {
   rangeIdInput,
   rangeListView,
   rangeView,
+  removeRangeInput,
   restoreRangeInput,
   savedRangeView,
   saveRangeInput,
@@ -50,8 +51,8 @@ export const rangesRouter = router({
     .mutation(({ ctx, input }) => restoreRange(ctx.deps, ctx.actor, input)),
 
   remove: userProcedure
-    .input(rangeIdInput)
-    .mutation(({ ctx, input }) => removeRange(ctx.deps, ctx.actor, input.id)),
+    .input(removeRangeInput)
+    .mutation(({ ctx, input }) => removeRange(ctx.deps, ctx.actor, input)),
 
   train: userProcedure
     .input(rangeIdInput)

@@ -200,6 +200,7 @@ describe('ranges', () => {
     for (const call of [
       () => ranges(second).save({ id, name: 'Mine', cells, editedFrom }),
       () => ranges(second).publish({ id, editedFrom }),
+      () => ranges(second).remove({ id, editedFrom }),
     ]) {
       await expect(call()).rejects.toMatchObject(withCode('conflict'));
     }

@@ -1,4 +1,4 @@
-import { completeHand, type HandDraft, potOf } from '../complete-hand.ts';
+import { completeHand, type HandDraft, potsOfHand } from '../complete-hand.ts';
 import { type DealState, legalActions, startDeal, stepOrThrow } from '../deal.ts';
 import { forcedPosts } from '../forced-posts.ts';
 import { type Award, type Hand, type HandAction, handSchema } from '../hand.ts';
@@ -210,7 +210,8 @@ function rakeOf(fields: Fields, draft: HandDraft): number {
   if (rake !== undefined) return unitsOf(rake);
   if (!fields.has('winnings')) return 0;
   const won = numbers(fields, 'winnings').reduce((sum, each) => sum + unitsOf(each), 0);
-  return Math.max(0, potOf(draft) - won);
+  const pot = potsOfHand(draft).reduce((sum, { units }) => sum + units, 0);
+  return Math.max(0, pot - won);
 }
 
 /**

@@ -263,7 +263,7 @@ const states: Record<string, () => State> = {
       await page.getByLabel('Your reply').waitFor();
     },
   }),
-  'password to change first': () => ({
+  'request to change the password first': () => ({
     path: '/admin',
     who: admin,
     async open(page) {

@@ -89,7 +89,7 @@ test('with forced colors, the progress of an upload is visible', async () => {
   await expect(page.getByRole('progressbar')).toHaveCSS('forced-color-adjust', 'none');
 });
 
-test('on a tablet, nothing in the tables of the admin area, its search fields and the name of the academy is cut off', async ({
+test('on a tablet, the tables and search fields of the admin area and the academy’s name are not cut off', async ({
   browser,
 }) => {
   await buyFirstProduct(await context.newPage());
@@ -130,7 +130,7 @@ test('on a tablet, nothing in the tables of the admin area, its search fields an
   await tablet.close();
 });
 
-test('on a tablet, the buttons at the end of the tables of days and drills are in view', async ({
+test('on a tablet, the buttons in the last column of the tables of days and drills are in view', async ({
   browser,
 }) => {
   const tablet = await signedInContext(browser, academy.url, demoCoach, {
@@ -206,7 +206,7 @@ test('a field that gets the focus is not hidden behind the Save button, and focu
   await desktop.close();
 });
 
-/** A line fits as many characters as on a phone of 390 px with text twice as large. */
+/** Half the size of a phone: text of the normal size then has as little room as text twice as large on the phone. */
 const phoneWithLargeText = { width: 195, height: 422 };
 
 test('with text twice as large, pages on a phone do not scroll sideways', async ({ browser }) => {
@@ -237,6 +237,17 @@ test('with text twice as large, pages on a phone do not scroll sideways', async 
     }
   }
   await visitor.close();
+});
+
+test('on a phone, the links to the views of the coach page are in one line', async ({ browser }) => {
+  const coach = await signedInContext(browser, academy.url, demoCoach, { viewport: phone });
+  const page = await coach.newPage();
+  await page.goto('/coach');
+  const links = page.getByRole('navigation', { name: 'Coaching' }).getByRole('link');
+  await expect(links).toHaveCount(4);
+  const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await coach.close();
 });
 
 test('with text twice as large, the login link on a phone fits into the navigation bar', async ({
@@ -271,7 +282,7 @@ test('each line of a note has the direction of its language', async () => {
   expect(gaps.left).toBeCloseTo(0, 0);
 });
 
-test('a shortened text of a student has the direction of its language', async () => {
+test('a student’s truncated text has the direction of its language', async () => {
   const page = await open('/questions');
   const thought = page.locator('main ul a[href^="/questions/"] .line-clamp-2').first();
   await thought.waitFor();

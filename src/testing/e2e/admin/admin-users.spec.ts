@@ -51,7 +51,7 @@ test('on a phone, a button with the number of active filters shows the filters',
   await expect(page.getByLabel('Joined from')).toHaveValue('2020-01-01');
 });
 
-test('a name of 100 letters does not widen its case, the list of users or the audit log', async ({
+test('a name of 100 letters does not widen the KYC case, the list of users or the audit log', async ({
   browser,
 }) => {
   const applicant = await browser.newContext({ baseURL: academy.url });

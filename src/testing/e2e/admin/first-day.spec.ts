@@ -17,7 +17,7 @@ const newcomers = ['Ada', 'Bela', 'Cleo'].map((firstName, index) => ({
   lastName: 'Applicant',
   email: `${firstName.toLowerCase()}@example.test`,
   password: 'a long enough password',
-  // The number of a generated document image. Each person also uploads the one with the next number.
+  // The number of the generated image of the front side; the back side gets the next number.
   image: 60 + index * 2,
 }));
 

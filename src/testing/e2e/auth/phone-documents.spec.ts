@@ -33,7 +33,7 @@ test('a tall photo fits on the screen while parts of it are blacked out', async 
   expect(height / width).toBeCloseTo(1_700 / 900, 1);
 });
 
-test('a photo above the size limit is made smaller on the phone, and a file of another kind is rejected', async ({
+test('a photo above the size limit is made smaller on the phone, and a PDF above the limit is rejected', async ({
   page,
 }) => {
   const form = await openSignUp(page);

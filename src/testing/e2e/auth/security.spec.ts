@@ -73,7 +73,7 @@ test('the password is changed in the profile, and this session continues', async
   await expect(page.getByRole('heading', { name: 'Security' })).toBeVisible();
 });
 
-test('the link for a forgotten password sets a new password once, and logs out all sessions', async () => {
+test('the link for a forgotten password works once, sets a new password and logs out all sessions', async () => {
   const visitor = await page.context().browser()?.newContext({ baseURL: academy.url });
   if (!visitor) throw new Error('no browser');
   const other = await visitor.newPage();

@@ -79,7 +79,7 @@ const rejectMara = async () => {
   await expect(adminPage.getByText('Mara Lindqvist: Rejected').first()).toBeVisible();
 };
 
-test('an application is rejected with a reason, the rejection is undone in time and then made again', async () => {
+test('an application is rejected with a reason, the rejection is undone in time, and the application is rejected again', async () => {
   await apply(31);
   await openCase('');
   // The decision is in view without scrolling.

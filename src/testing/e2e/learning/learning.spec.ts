@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { clockTime } from '../../../client/lib/clock-time.ts';
+import { clockTime } from '../../../shared/clock-time.ts';
 import { admin } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { overflowOf } from '../overflow.ts';
@@ -263,7 +263,7 @@ test('daily results are entered, charted, exported and imported', async () => {
   const page = await studentContext.newPage();
   await page.goto(`${academy.url}/coaching`);
   const edit = page.getByRole('button', { name: 'Edit today' });
-  // The code of the first dialog is loaded only now, and still returns the focus.
+  // The first dialog returns the focus, although its code is loaded only now.
   await edit.click();
   await page.getByRole('dialog').press('Escape');
   await expect(edit).toBeFocused();

@@ -60,7 +60,7 @@ async function pdfOf(pages: number): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-test('a downloaded coaching plan is named by its number', async () => {
+test('the name of a downloaded file contains the number of the coaching plan', async () => {
   await page.goto('/coaching-pdfs');
   const download = page.waitForEvent('download');
   await cardOf(page, 1)

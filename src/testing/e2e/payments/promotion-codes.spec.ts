@@ -172,7 +172,7 @@ test('a student buys with the code by keyboard on a phone and sees the same tota
   expect(receipts[0]).toContain('SPRING20');
 });
 
-test('the code is preserved when a visitor logs in first', async ({ browser }) => {
+test('the code that a visitor enters is applied after the login', async ({ browser }) => {
   const context = await open(browser, phone);
   const page = await context.newPage();
   await page.goto('/subscription-plans');
@@ -211,7 +211,7 @@ test('the code is preserved when a visitor logs in first', async ({ browser }) =
   await context.close();
 });
 
-test('the admin sees who used the code, and ends it', async ({ browser }) => {
+test('the admin sees who used the code, and ends the code', async ({ browser }) => {
   otherStudentPage = await (await open(browser, phone, otherStudent)).newPage();
   await otherStudentPage.goto(`/products/${product.id}?code=spring20`);
   await expect(otherStudentPage.getByText(`you pay ${formatCents(product.price - discount)}`)).toBeVisible();
@@ -248,7 +248,7 @@ test('the admin sees who used the code, and ends it', async ({ browser }) => {
   await expect(adminPage.getByRole('table', { name: 'Audit log' }).getByRole('row')).toHaveCount(3);
 });
 
-test('a student who applied the code before it ended sees why it is rejected, and buys without it', async () => {
+test('a student who applied the code before it ended sees why the code is rejected, and buys at the full price', async () => {
   const listed = otherStudentPage.getByRole('button', { name: `Buy ${formatCents(product.price)}` });
   await otherStudentPage
     .getByRole('button', { name: `Buy ${formatCents(product.price - discount)}` })

@@ -116,7 +116,7 @@ test('every payment has its receipt and statement descriptor', async () => {
   await expectPassesAudit(page, 'payments');
 });
 
-test('on a device whose clock is three days ahead, the page is not rendered again', async () => {
+test('on a device whose clock is three days ahead, the days left for a refund are counted by the server’s time', async () => {
   const ahead = await context.newPage();
   await ahead.clock.setFixedTime(Date.now() + 3 * dayMs);
   await ahead.goto('/billing');

@@ -11,8 +11,8 @@ test('a declined card is reported on the payment page, and a canceled checkout o
   const academy = await startAcademy();
   const context = await signedInContext(browser, academy.url, demoStudent);
   const page = await context.newPage();
-  // Opened from another page: if it is loaded directly, the shop first shows all products as a visitor sees them, also
-  // those that the student owns.
+  // Opened from another page, because a shop that is loaded directly starts with the view of a visitor, in which
+  // products that the student owns have a Buy button, too.
   await page.goto('/profile');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click();
   await page

@@ -175,7 +175,9 @@ for (const { width, colorScheme } of looks) {
       await expect.poll(look).not.toBe(before);
     });
 
-    test('the navigation bar differs for students and admins', async ({ browser }) => {
+    test('the navigation bar has the account menu of a student or admin, and links only admins to the admin area', async ({
+      browser,
+    }) => {
       for (const who of [demoStudent, admin]) {
         const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
         const page = await signedInPage(context, who);

@@ -73,7 +73,7 @@ for (const { name, viewport } of [
   ...looks,
   { name: 'narrow phone', viewport: { width: 320, height: 640 } },
 ]) {
-  test(`the hand of the day does not move when the time of its change appears in the browser’s time zone, on a ${name}`, async ({
+  test(`the hand of the day does not move when “It changes at …” switches to the browser’s time zone, on a ${name}`, async ({
     browser,
   }) => {
     const topOfHand = async (javaScriptEnabled: boolean, change: string) => {

@@ -88,7 +88,7 @@ test('an unreachable server is reported, and the page is preserved', async ({ co
   await expect(page.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
 });
 
-test('the page stays open while parts of the layout cannot be loaded, and shows them once they can', async ({
+test('the page stays open if parts of the layout cannot be loaded, and shows these parts when loading them succeeds', async ({
   context,
   page,
 }) => {

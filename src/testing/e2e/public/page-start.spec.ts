@@ -97,7 +97,7 @@ for (const timezoneId of ['UTC', 'Pacific/Kiritimati']) {
     });
     page.on('request', (request) => {
       if (
-        /auth\.me|kyc\.my|listLibrary|listPlans|openReading|hands\.(list\b|quota|labels|academy)|drills\.|leaks\.(map|next)|homework|ranges\./.test(
+        /auth\.me|kyc\.my|listLibrary|listPlans|openReading|hands\.(list\b|quota|labels|academy)|drills\.|leaks\.(map|next)|homework|ranges\.|allNotes/.test(
           request.url(),
         )
       )

@@ -12,7 +12,9 @@ async function openShop(page: Page, path = '/products'): Promise<void> {
   await settle(page);
 }
 
-test('the shop search sends no request, and uses the URL and the back button', async ({ page }) => {
+test('the shop search sends no request and changes the URL, and the back button undoes the filters', async ({
+  page,
+}) => {
   await openShop(page);
   const requests: string[] = [];
   page.on('request', (request) => {

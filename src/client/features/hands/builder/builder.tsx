@@ -135,7 +135,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
           )}
           {built.legal && !built.nextStreet && (
             <NextMove
-              // Remounted for each decision, without the size that was typed for the previous one.
+              // Remounted for each decision, so that the bet size entered for the previous decision is removed.
               key={moves.length}
               built={built}
               isFirst={moves.length === 0}
@@ -158,9 +158,8 @@ export function Builder({ isUser }: { isUser: boolean }) {
               failure={save.failure?.message}
               ending={ending}
               onEnding={(changed) => change({ setup, moves, ending: changed })}
-              onSave={(winner) => {
-                const returned = built.state.returned.reduce((sum, { amount }) => sum + amount, 0);
-                const hand = finishHand(built.draft, pot - returned, ending.shown, winner);
+              onSave={(winners) => {
+                const hand = finishHand(built, ending.shown, winners);
                 save.run({ key: idOf(hand), hand, title: '' });
               }}
             />

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { resultOf } from '../../../../shared/poker/hand-result.ts';
-import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
+import { resultOf, sumOfAwards } from '../../../../shared/poker/hand-result.ts';
 import { finishHand, type HandSetup, type Move, playMoves, readSize } from './built-hand.ts';
 
 const setup: HandSetup = {
@@ -15,7 +14,7 @@ const setup: HandSetup = {
   stackBig: 100,
 };
 
-it('taking back removes the last move that could be played, and the moves after it that could not', () => {
+it('taking back removes the last move that could be played, and the moves after it that could not be played', () => {
   // With three players, all three moves can be played. `movesBefore` is what remains after taking back.
   const moves: Move[] = [{ kind: 'call' }, { kind: 'fold' }, { kind: 'check' }];
   expect(playMoves(setup, moves).movesBefore).toEqual(moves.slice(0, 2));
@@ -37,36 +36,55 @@ it('after a change of the setup, cards that come too early are left out', () => 
 });
 
 it.each([
-  // Three antes of 20 and the small blind of 50.
+  // The pot contains three antes of 20, the big blind of 100 and the small blind of 50.
   ['each', 2, 3 * 20 + 100 + 50, 20 + 20 + 50 + 100],
-  // The big blind's 100 for all, and the small blind of 50.
+  // The pot contains the big blind's ante of 100 for all players, the big blind of 100 and the small blind of 50.
   ['bigBlindPays', 10, 100 + 100 + 50, 50 + 100 + 100],
-] as const)(
-  'antes that %s of the players pays are in the pot, and are won with it',
-  (from, tenths, pot, gain) => {
-    const { draft, state } = playMoves({ ...setup, ante: { from, tenths } }, [
-      { kind: 'size', to: 250 },
-      { kind: 'fold' },
-      { kind: 'fold' },
-    ]);
-    const returned = state.returned.reduce((sum, { amount }) => sum + amount, 0);
-    const last = tableStates(draft).at(-1);
-    const contested = (last ? moneyIn(last) : 0) - returned;
-    expect(contested).toBe(pot + 100);
-    expect(resultOf(finishHand(draft, contested, {}, 3), 3).net).toBe(gain);
-  },
-);
+] as const)('antes (%s) are in the pot, and are won with it', (from, tenths, pot, gain) => {
+  const built = playMoves({ ...setup, ante: { from, tenths } }, [
+    { kind: 'size', to: 250 },
+    { kind: 'fold' },
+    { kind: 'fold' },
+  ]);
+  const hand = finishHand(built, {}, []);
+  expect(sumOfAwards(hand.awards)).toBe(pot + 100);
+  expect(resultOf(hand, 3).net).toBe(gain);
+});
 
-it('a hand in which the antes take all stacks is dealt to its end', () => {
+it('a big blind that has less for bets after paying the ante cannot win the side pot', () => {
+  const withAnte: HandSetup = { ...setup, ante: { from: 'bigBlindPays', tenths: 10 } };
+  const cards = [[1, 6, 23], [30], [40]].map((dealt): Move => ({ kind: 'cards', cards: dealt }));
+  const allIn: Move[] = [{ kind: 'size', to: 10_000 }, { kind: 'call' }, { kind: 'call' }, ...cards];
+  const built = playMoves(withAnte, allIn);
+  const main = { pot: 0, amount: 3 * 9_900 + 100 };
+  const side = { pot: 1, amount: 2 * 100 };
+  expect(finishHand(built, {}, [3]).awards).toEqual([
+    { seat: 3, ...main },
+    { seat: 3, ...side },
+  ]);
+  expect(finishHand(built, {}, [2, 1]).awards).toEqual([
+    { seat: 2, ...main },
+    { seat: 1, ...side },
+  ]);
+  expect(() => finishHand(built, {}, [2])).toThrow('A pot has no winner.');
+  // A pair of aces and a pair of kings decide the side pot.
+  const shown = { 1: [51, 50], 3: [46, 45] };
+  expect(finishHand(built, shown, [2]).awards).toEqual([
+    { seat: 2, ...main },
+    { seat: 1, ...side },
+  ]);
+});
+
+it('a hand in which the antes put all players all-in is dealt to its end', () => {
   const allIn = playMoves({ ...setup, stackBig: 1, ante: { from: 'each', tenths: 10 } }, []);
   expect(allIn).toMatchObject({ legal: null, nextStreet: 'flop' });
   const cards = [[1, 6, 23], [30], [40]];
-  const { draft, state } = playMoves(
+  const built = playMoves(
     { ...setup, stackBig: 1, ante: { from: 'each', tenths: 10 } },
     cards.map((dealt): Move => ({ kind: 'cards', cards: dealt })),
   );
-  expect(state.phase).toBe('over');
-  expect(resultOf(finishHand(draft, 300, {}, 3), 3).net).toBe(200);
+  expect(built.state.phase).toBe('over');
+  expect(resultOf(finishHand(built, {}, [3]), 3).net).toBe(200);
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { completeHand, type HandDraft } from '../../../../shared/poker/complete-hand.ts';
+import { completeHand, type HandDraft, potsIn } from '../../../../shared/poker/complete-hand.ts';
 import {
   type DealState,
   type Legal,
@@ -11,6 +11,8 @@ import {
 import { forcedPosts } from '../../../../shared/poker/forced-posts.ts';
 import type { Award, Hand, HandAction } from '../../../../shared/poker/hand.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
+import { awardPots } from '../../../../shared/poker/pots.ts';
+import { rankIn } from '../../../../shared/poker/settle.ts';
 import { boardSize } from '../../../../shared/poker/table-states.ts';
 
 /** What the user enters before the first action. Amounts are in hundredths of the hand's unit. */
@@ -42,6 +44,8 @@ export type Ending = {
   shown: { readonly [seat: number]: readonly PlayingCard[] };
   /** The seat that won, if the cards do not decide; empty if none is chosen. */
   winner: string;
+  /** The seat that won the side pot, if `winner` cannot win it and the cards do not decide. */
+  sideWinner?: string;
 };
 
 export type BuiltHand = {
@@ -52,8 +56,8 @@ export type BuiltHand = {
   /** The street whose cards must be entered next; null if none are due. */
   nextStreet: Exclude<StreetName, 'preflop'> | null;
   /**
-   * The moves that remain if the user takes back the last one that was played. Moves after it, which were left out, are
-   * removed too.
+   * The moves that remain if the user takes back the last move that was played. The moves after that move, which could
+   * not be played, are removed too.
    */
   movesBefore: readonly Move[];
 };
@@ -154,32 +158,45 @@ export function cardsOpened(street: Exclude<StreetName, 'preflop'>): number {
   return boardSize(street) - boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
 }
 
-/**
- * Completes a hand with its result.
- * @param pot the sum of all pots, without returned bets
- * @param shown cards that opponents showed, by seat
- * @param winner the seat that wins all pots; null if the cards decide
- * @throws RangeError if the hand is not over, or if `winner` is null and known cards do not decide every pot
- */
-export function finishHand(
-  draft: HandDraft,
-  pot: number,
-  shown: Ending['shown'],
-  winner: number | null,
-): Hand {
+/** The hand with the cards that opponents showed. */
+function withShown(draft: HandDraft, shown: Ending['shown']): HandDraft {
   const seats = draft.seats.map((seat) => {
     const cards = shown[seat.seat];
     return cards ? { ...seat, cards: [...cards] } : seat;
   });
-  const complete = { ...draft, seats };
-  const awards: Award[] | undefined = winner === null ? undefined : [{ seat: winner, pot: 0, amount: pot }];
-  return completeHand(complete, awards ? { awards } : {});
+  return { ...draft, seats };
+}
+
+/** The pots of a finished hand, main pot first, each with its awards; these are undefined if known cards do not decide. */
+export function decidePots({ draft, state }: BuiltHand, shown: Ending['shown']) {
+  const { game, seats, boards } = withShown(draft, shown);
+  const rank = (seat: number) => rankIn(game, seats.find((each) => each.seat === seat)?.cards, boards[0]);
+  return potsIn(state).map((pot, index) => ({
+    ...pot,
+    awards: awardPots([pot], 1, rank, 1)?.map((award) => ({ ...award, pot: index })),
+  }));
+}
+
+/**
+ * Completes a hand with its result.
+ * @param shown cards that opponents showed, by seat
+ * @param winners the seats that win the pots that known cards do not decide; the first that can win a pot wins it
+ * @throws RangeError if the hand is not over, or if a pot has no winner
+ */
+export function finishHand(built: BuiltHand, shown: Ending['shown'], winners: readonly number[]): Hand {
+  const awards = decidePots(built, shown).flatMap(({ units, contenders, awards }, pot): Award[] => {
+    if (awards) return awards;
+    const seat = winners.find((winner) => contenders.includes(winner));
+    if (seat === undefined) throw new RangeError('A pot has no winner.');
+    return [{ seat, pot, amount: units }];
+  });
+  return completeHand(withShown(built.draft, shown), { awards });
 }
 
 /**
  * Parses a bet size: `2.5` big blinds, `3x` the bet, `66%` of the pot, `pot`, or `ai` for all-in.
  * @returns the street total in hundredths of the hand's unit; a share of the pot or of the bet is limited to the legal
- * range. Undefined for an illegal number of big blinds and for any other text, and if no bet or raise is legal
+ * range. Undefined if the number of big blinds is illegal, if the text has another form, or if no bet or raise is legal
  */
 export function readSize(text: string, { state, legal, big, pot }: SizeContext): number | undefined {
   const range = legal.raise;
@@ -197,7 +214,7 @@ export function readSize(text: string, { state, legal, big, pot }: SizeContext):
   if (match[2] === 'x') return within(number * Math.max(state.bet, big));
   if (match[2] === '%') return within(afterCall + ((pot + legal.call) * number) / 100);
   const legalSize = within(number * big);
-  // Shown limits are rounded.
+  // The user sees rounded limits. A size that misses the exact limits by no more than the rounding is accepted.
   return Math.abs(number * big - legalSize) < big / 20 ? legalSize : undefined;
 }
 

@@ -1,10 +1,10 @@
 import { holeCardCount } from '../../../../shared/poker/hole-cards.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
-import { settleDeal } from '../../../../shared/poker/settle.ts';
+import type { Pot } from '../../../../shared/poker/pots.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SignUpToKeep } from '../sign-up-to-keep.tsx';
-import type { BuiltHand, Ending } from './built-hand.ts';
+import { type BuiltHand, decidePots, type Ending } from './built-hand.ts';
 import { CardsField } from './cards-field.tsx';
 
 export type EndOfHandProps = {
@@ -18,20 +18,28 @@ export type EndOfHandProps = {
   isUser: boolean;
   isSaving: boolean;
   failure: string | undefined;
-  /** `winner` is null if the cards decide. */
-  onSave: (winner: number | null) => void;
+  /** `winners` decide the pots that the cards do not decide. */
+  onSave: (winners: readonly number[]) => void;
 };
 
-/** Fields for the cards that were shown, and for the winner if the cards do not decide. */
+/** Fields for the cards that were shown, and for the winners of the pots that the cards do not decide. */
 export function EndOfHand(props: EndOfHandProps) {
   const { built, hero, positions, ending, onEnding, taken, isUser, isSaving, failure, onSave } = props;
   const { draft, state } = built;
   const { shown } = ending;
   const left = state.seats.filter(({ folded }) => !folded).map(({ seat }) => seat);
-  const winner = left.some((seat) => String(seat) === ending.winner) ? ending.winner : '';
-  const cardsOf = (seat: number) => shown[seat] ?? draft.seats.find((each) => each.seat === seat)?.cards;
-  const isSettled = settleDeal(state, draft.game, cardsOf, draft.boards, 1) !== undefined;
+  const [undecided, ...otherPots] = decidePots(built, shown).filter(({ awards }) => !awards);
+  const chosen = (value: string | undefined, pot: Pot | undefined) =>
+    pot?.contenders.find((seat) => String(seat) === value);
+  const winner = chosen(ending.winner, undecided);
+  // There is at most one side pot: stacks are equal, except that a big blind that pays the ante has less for bets.
+  const sidePot = otherPots.find(({ contenders }) => winner !== undefined && !contenders.includes(winner));
+  const sideWinner = chosen(ending.sideWinner, sidePot);
+  const winners = [winner, sideWinner].filter((seat) => seat !== undefined);
+  const isSettled = winners.length === Number(undecided !== undefined) + Number(sidePot !== undefined);
   const nameOf = (seat: number) => (seat === hero ? 'Hero' : (positions.get(seat) ?? `Seat ${seat}`));
+  const optionsOf = ({ contenders }: Pot) =>
+    contenders.map((seat) => ({ value: String(seat), label: nameOf(seat) }));
 
   return (
     <div className="grid gap-3">
@@ -48,17 +56,26 @@ export function EndOfHand(props: EndOfHandProps) {
               initial={shown[seat] ?? []}
               onCards={(cards) => {
                 const { [seat]: _earlier, ...others } = shown;
-                onEnding({ winner, shown: cards.length === 0 ? others : { ...others, [seat]: cards } });
+                onEnding({ ...ending, shown: cards.length === 0 ? others : { ...others, [seat]: cards } });
               }}
             />
           ))}
-      {!isSettled && (
+      {undecided && (
         <SelectField
           label="Who won?"
-          value={winner}
+          value={String(winner ?? '')}
           placeholder="Choose"
           onChange={(event) => onEnding({ shown, winner: event.currentTarget.value })}
-          options={left.map((seat) => ({ value: String(seat), label: nameOf(seat) }))}
+          options={optionsOf(undecided)}
+        />
+      )}
+      {sidePot && (
+        <SelectField
+          label="Who won the side pot?"
+          value={String(sideWinner ?? '')}
+          placeholder="Choose"
+          onChange={(event) => onEnding({ ...ending, sideWinner: event.currentTarget.value })}
+          options={optionsOf(sidePot)}
         />
       )}
       {failure && (
@@ -67,12 +84,7 @@ export function EndOfHand(props: EndOfHandProps) {
         </p>
       )}
       {isUser ? (
-        <Button
-          busy={isSaving}
-          busyLabel="Saving..."
-          disabled={!isSettled && winner === ''}
-          onClick={() => onSave(isSettled ? null : Number(winner))}
-        >
+        <Button busy={isSaving} busyLabel="Saving..." disabled={!isSettled} onClick={() => onSave(winners)}>
           Save this hand
         </Button>
       ) : (

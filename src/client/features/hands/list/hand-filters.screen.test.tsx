@@ -12,5 +12,9 @@ it('hands are found by each position of a full table', async () => {
   screen = await openScreen(academy, '/hands', { as: student });
   const [filter = document.body] = await screen.findAllByRole('combobox', { name: 'Position' });
   const seats = Array.from({ length: 10 }, (_, index) => index + 1);
-  for (const name of positionsOf(seats, 10).values()) within(filter).getByRole('option', { name });
+  for (const hasSmall of [true, false]) {
+    for (const name of positionsOf(seats, 10, hasSmall).values()) {
+      within(filter).getByRole('option', { name });
+    }
+  }
 });

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { clockTime } from '../../../../shared/clock-time.ts';
 import type { ContinueSession } from '../../../../shared/learning/learning.ts';
 import type { ContinueReading } from '../../../../shared/learning/reading.ts';
-import { clockTime } from '../../../lib/clock-time.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -1,12 +1,6 @@
+import { clockTime } from '../../../../shared/clock-time.ts';
 import { positionOf } from '../../../../shared/learning/note-position.ts';
 import type { Note, NotePlace } from '../../../../shared/learning/notes.ts';
-import { clockTime } from '../../../lib/clock-time.ts';
-
-/** Such as `12:31` or `Page 3`; undefined for a session as a whole. */
-export function positionText(place: NotePlace): string | undefined {
-  if (place.kind !== 'session') return `Page ${place.page}`;
-  return place.atSeconds === null ? undefined : clockTime(place.atSeconds);
-}
 
 /** The same session or PDF at another second or page. */
 export function placeAt(place: NotePlace, position: number): NotePlace {
@@ -19,7 +13,9 @@ export function placeSuffix(place: NotePlace): string {
   return place.atSeconds === null ? '' : ` at ${clockTime(place.atSeconds)}`;
 }
 
-/** Sorts notes by position, and those at the same position oldest first. Notes without a position come first. */
+/**
+ * Sorts notes by position, and notes at the same position from oldest to newest. Notes without a position come first.
+ */
 export function sortedByPosition(notes: readonly Note[]): Note[] {
   return notes.toSorted(
     (a, b) =>

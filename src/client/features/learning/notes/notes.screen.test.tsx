@@ -66,8 +66,35 @@ it('notes are listed by position with links, and can be filtered', async () => {
     `/coaching/${session.id}?at=90`,
   );
   await screen.user.type(screen.getByRole('searchbox', { name: 'Filter' }), 'TURN');
+  await screen.findByText('1 of 2 notes');
   expect(region.getAllByRole('listitem')).toHaveLength(1);
-  expect(screen.getByText('1 of 2 notes')).toBeVisible();
+  await screen.user.type(screen.getByRole('searchbox', { name: 'Filter' }), 'x');
+  await screen.findByText('0 of 2 notes');
+  await screen.user.click(screen.getByRole('button', { name: 'Download notes' }));
+  await waitFor(() => expect(screen.downloads).toEqual(['my-notes.md']));
+});
+
+it('the rest of a long list is loaded on request', async () => {
+  const writer = await academy.createUser({ password: testPassword });
+  await academy.deps.db
+    .insertInto('session_notes')
+    .values(
+      Array.from({ length: 103 }, (_, index) => ({
+        user_id: writer.userId,
+        session_id: session.id,
+        at_seconds: index,
+        text: `Note ${index}`,
+      })),
+    )
+    .execute();
+  screen = await openScreen(academy, '/notes', { as: writer });
+  const region = within(await screen.findByRole('region', { name: 'Reading rivers' }));
+  expect(region.getAllByRole('listitem')).toHaveLength(100);
+  expect(screen.getByText('103 notes')).toBeVisible();
+  await screen.user.click(screen.getByRole('button', { name: 'Load more notes' }));
+  await screen.findByText('Note 102');
+  expect(region.getAllByRole('listitem')).toHaveLength(103);
+  expect(screen.queryByRole('button', { name: 'Load more notes' })).toBeNull();
 });
 
 it('before the video has played, a note is added at the time in the URL, not at the saved position', async () => {
@@ -80,7 +107,7 @@ it('before the video has played, a note is added at the time in the URL, not at 
   screen = await openScreen(academy, `/coaching/${id}?at=90`, { as: admin });
   expect(await screen.findByRole('button', { name: 'Add note at 1:30' })).toBeVisible();
 
-  // A begun note keeps its position, even if the page opens at another one.
+  // A note that was begun keeps its position, even if the page opens at another position.
   screen.fill(screen.getByRole('textbox', { name: 'New note' }), 'Begun at 1:30');
   await screen.goTo(`/coaching/${id}?at=10`);
   expect(await screen.findByRole('textbox', { name: 'New note' })).toHaveValue('Begun at 1:30');
@@ -154,7 +181,7 @@ it('the text of a note that was deleted in another tab can be added as a new not
   await screen.findByText(/^This note was deleted in another tab/);
   await screen.user.click(screen.getByRole('button', { name: 'Add as a new note' }));
   await screen.findByRole('button', { name: 'Edit note' });
-  expect((await learning.listNotes()).map(({ text }) => text)).toEqual(['Bet small']);
+  expect((await learning.allNotes({})).items.map(({ text }) => text)).toEqual(['Bet small']);
 });
 
 it('deleting a note that was deleted in another tab removes it from the list', async () => {
@@ -186,6 +213,7 @@ it('notes can be filtered by the leaks that the drills of their session train', 
   screen = await openScreen(academy, '/notes', { as: student });
   await screen.findByText('Turn: check more');
   await screen.user.selectOptions(screen.getByRole('combobox', { name: 'Leak' }), 'River bluffs');
+  await screen.settle();
   expect(screen.queryByText('Turn: check more')).not.toBeInTheDocument();
   expect(screen.getByText('Bluff with blockers')).toBeVisible();
   expect(screen.getByText('Leaks: River bluffs')).toBeVisible();
@@ -193,7 +221,7 @@ it('notes can be filtered by the leaks that the drills of their session train', 
   expect(screen.getByText('1 of 3 notes')).toBeVisible();
 });
 
-it('a note with a hand has the leaks of the hand’s drills, and without such drills the leaks of its session', async () => {
+it('a note with a hand has the leaks of the hand’s drills or, if the hand has no drills, the leaks of the note’s session', async () => {
   const writer = await academy.createUser({ password: testPassword });
   const { id: handId } = await academy.caller(writer).hands.saveBuilt({ hand: steal, title: 'A steal' });
   await createTestDeck(academy, await createCoach(academy, admin), {
@@ -205,7 +233,7 @@ it('a note with a hand has the leaks of the hand’s drills, and without such dr
   await learning.addNote({ place: at, text: 'Of the session' });
   await learning.addNote({ place: at, text: 'With a hand that nobody asked about', handId });
   const leaksOf = async (noteText: string) =>
-    (await learning.listNotes()).find(({ text }) => text === noteText)?.leaks;
+    (await learning.allNotes({})).items.find(({ text }) => text === noteText)?.leaks;
   expect(await leaksOf('With a hand that nobody asked about')).toEqual(['turn-barrel']);
   const now = academy.deps.now();
   await inTransaction(academy.deps.db, async (trx) => {
@@ -233,14 +261,14 @@ it('a note with a hand has the leaks of the hand’s drills, and without such dr
   screen = await openScreen(academy, '/notes', { as: writer });
   await screen.findByText('Leaks: Opening too tight');
   await screen.user.selectOptions(screen.getByRole('combobox', { name: 'Leak' }), 'Opening too tight');
-  expect(screen.getByText('1 of 2 notes')).toBeVisible();
+  await screen.findByText('1 of 2 notes');
   expect(screen.queryByText('Of the session')).not.toBeInTheDocument();
 });
 
 it('a failed load of the notes is reported and can be retried', async () => {
   screen = await openScreen(academy, '/notes', { as: student });
   await screen.findByRole('region', { name: 'Reading rivers' });
-  const restore = screen.network.fail('learning.listNotes', { status: 500, code: 'internal' });
+  const restore = screen.network.fail('learning.allNotes', { status: 500, code: 'internal' });
   await screen.reload();
   await screen.findByText('Your notes could not be loaded');
   restore();
@@ -294,7 +322,7 @@ it('a reload keeps unsaved changes: the removal of a note’s hand, and the hand
     .toBeNull();
 });
 
-it('the text of a session shows hands and odds, and names the errors of a block only to admins', async () => {
+it('the text of a session shows hands and odds, and shows the errors of a block only to admins', async () => {
   await storeAcademyHands(academy.deps);
   const content =
     'Before\n\n:::hand Thin value on a paired river\n\n:::odds AsKs v QQ; board Kh 8s 3d\n\n:::hand Nothing\n\n:::odds AsKs\n\nAfter';

@@ -1,27 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { positionOf } from '../../../../shared/learning/note-position.ts';
-import type { Note, NoteResource } from '../../../../shared/learning/notes.ts';
-import { limits } from '../../../../shared/limits.ts';
-import { leaks as allLeaks } from '../../../../shared/practice/leaks.ts';
+import { useDeferredValue, useState } from 'react';
+import { noteBounds } from '../../../../shared/learning/note-bounds.ts';
+import {
+  groupByResource,
+  type NoteGroup as NotesOfResource,
+} from '../../../../shared/learning/note-groups.ts';
+import { positionText } from '../../../../shared/learning/note-position.ts';
+import { leaks as allLeaks, type LeakId } from '../../../../shared/practice/leaks.ts';
 import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { byCursor, LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
-import { positionText, sortedByPosition } from './note-place.ts';
 import { PlaceLink } from './place-link.tsx';
 
-/** The user's notes, at most the newest `limits.listCap`, by session and PDF, with a filter and a download. */
+/** The user's notes by session and PDF, with a filter and a download. */
 export function Notes() {
-  const query = trpc.learning.listNotes.useQuery();
+  const [filter, setFilter] = useState('');
+  const [leak, setLeak] = useState<LeakId>();
+  const q = useDeferredValue(filter.trim());
+  const query = trpc.learning.allNotes.useInfiniteQuery(
+    { ...(q && { q }), ...(leak && { leak }) },
+    { ...byCursor, placeholderData: (previous) => previous },
+  );
   return (
     <QueryView
       query={query}
@@ -35,86 +47,84 @@ export function Notes() {
       errorTitle="Your notes could not be loaded"
       note="None of them is lost."
     >
-      {(notes) =>
-        notes.length === 0 ? (
-          <EmptyState
-            title="No notes yet"
-            description="Notes that you take in a session or in a PDF appear here, each with its position."
-            action={
-              <Link to="/coaching" className={buttonClass('primary')}>
-                Open my library
-              </Link>
-            }
-          />
-        ) : (
-          <AllNotes notes={notes} />
-        )
-      }
+      {(data) => {
+        const { found = 0, total = 0, leaks = [] } = data.pages[0] ?? {};
+        if (total === 0) {
+          return (
+            <EmptyState
+              title="No notes yet"
+              description="Notes that you take in a session or in a PDF appear here, each with its position."
+              action={
+                <Link to="/coaching" className={buttonClass('primary')}>
+                  Open my library
+                </Link>
+              }
+            />
+          );
+        }
+        const leakOptions = allLeaks.filter(({ id }) => id === leak || leaks.includes(id));
+        return (
+          <>
+            <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
+              <TextField
+                label="Filter"
+                type="search"
+                autoComplete="off"
+                maxLength={noteBounds.searchLength}
+                value={filter}
+                onChange={(event) => setFilter(event.currentTarget.value)}
+                className="min-w-0 flex-1 basis-60 sm:max-w-sm"
+              />
+              {leakOptions.length > 0 && (
+                <SelectField
+                  label="Leak"
+                  value={leak ?? ''}
+                  placeholder="All leaks"
+                  options={leakOptions.map(({ id, name }) => ({ value: id, label: name }))}
+                  onChange={(event) =>
+                    setLeak(leakOptions.find(({ id }) => id === event.currentTarget.value)?.id)
+                  }
+                  className="min-w-0 flex-1 basis-48 sm:max-w-xs"
+                />
+              )}
+              <Download />
+            </div>
+            <p role="status" className="mb-4 text-sm text-muted tabular">
+              {(q !== '' || leak) && `${found} of `}
+              {countText(total, 'note')}
+              {total > noteBounds.inFile &&
+                `. The download contains ${noteBounds.inFile.toLocaleString('en-US')}; Download My Data on your profile has all of them.`}
+            </p>
+            <div className="grid gap-4">
+              {groupByResource(loadedItems(data)).map((group) => (
+                <NoteGroup key={`${group.kind}-${group.id}`} group={group} />
+              ))}
+            </div>
+            <LoadMore query={query} label="notes" />
+          </>
+        );
+      }}
     </QueryView>
   );
 }
 
-function AllNotes({ notes }: { notes: readonly Note[] }) {
-  const [filter, setFilter] = useState('');
-  const [chosenLeak, setChosenLeak] = useState('');
-  const noteLeaks = new Set<string>(notes.flatMap(({ leaks }) => leaks));
-  const leakOptions = allLeaks.filter(({ id }) => noteLeaks.has(id));
-  const leak = noteLeaks.has(chosenLeak) ? chosenLeak : '';
-  const searchText = filter.trim().toLowerCase();
-  const found = notes.filter(
-    ({ text, title, hand, leaks }) =>
-      `${title} ${text} ${hand?.title ?? ''} ${hand?.line ?? ''}`.toLowerCase().includes(searchText) &&
-      (leak === '' || leaks.some((id) => id === leak)),
+function Download() {
+  const { client } = trpc.useUtils();
+  const { isPending, run } = useAction(
+    useMutation({
+      mutationFn: () => client.learning.notesFile.query(),
+      onSuccess: (text) => saveFile(new Blob([text], { type: 'text/markdown' }), 'my-notes.md'),
+      onError: showFailure('Your notes were not downloaded'),
+    }),
   );
-  const isFiltered = searchText !== '' || leak !== '';
-  const groups = groupByResource(found);
-
-  function download() {
-    const text = notesFile(groupByResource(notes));
-    saveFile(new Blob([text], { type: 'text/markdown' }), 'my-notes.md');
-  }
-
   return (
-    <>
-      <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
-        <TextField
-          label="Filter"
-          type="search"
-          autoComplete="off"
-          value={filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
-          className="min-w-0 flex-1 basis-60 sm:max-w-sm"
-        />
-        {leakOptions.length > 0 && (
-          <SelectField
-            label="Leak"
-            value={leak}
-            placeholder="All leaks"
-            options={leakOptions.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={(event) => setChosenLeak(event.currentTarget.value)}
-            className="min-w-0 flex-1 basis-48 sm:max-w-xs"
-          />
-        )}
-        <Button variant="secondary" onClick={download}>
-          Download notes
-        </Button>
-      </div>
-      <p role="status" className="mb-4 text-sm text-muted tabular">
-        {isFiltered && `${found.length} of `}
-        {countText(notes.length, 'note')}
-        {notes.length === limits.listCap &&
-          ', the newest. Search finds older ones, and Download My Data on your profile has all of them.'}
-      </p>
-      <div className="grid gap-4">
-        {groups.map((group) => (
-          <NoteGroup key={`${group.kind}-${group.id}`} group={group} />
-        ))}
-      </div>
-    </>
+    <Button variant="secondary" busy={isPending} busyLabel="Downloading..." onClick={() => run()}>
+      Download notes
+    </Button>
   );
 }
 
-function NoteGroup({ group: { kind, id, title, notes } }: { group: NoteGroup }) {
+function NoteGroup({ group: { kind, id, title, notes } }: { group: NotesOfResource }) {
   return (
     <Card as="section" aria-label={title}>
       <h2 className="text-lg font-semibold wrap-anywhere">
@@ -125,7 +135,7 @@ function NoteGroup({ group: { kind, id, title, notes } }: { group: NoteGroup }) 
       <ul className="mt-2 divide-y divide-border">
         {notes.map(({ id: noteId, place, text, hand, leaks, createdAt }) => (
           <li key={noteId} className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
-            {positionOf(place) === undefined ? (
+            {positionText(place) === undefined ? (
               <span className="text-sm text-muted">{formatDate(createdAt)}</span>
             ) : (
               <PlaceLink
@@ -159,30 +169,4 @@ function NoteGroup({ group: { kind, id, title, notes } }: { group: NoteGroup }) 
       </ul>
     </Card>
   );
-}
-
-type NoteGroup = NoteResource & { title: string; notes: Note[] };
-
-/** Groups notes by session and PDF, in the order of the list, and sorts each group by position. */
-export function groupByResource(notes: readonly Note[]): NoteGroup[] {
-  const groups = Map.groupBy(notes, ({ place }) => `${place.kind}-${place.id}`);
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    return first
-      ? [{ kind: first.place.kind, id: first.place.id, title: first.title, notes: sortedByPosition(group) }]
-      : [];
-  });
-}
-
-/** The notes as a Markdown document. */
-export function notesFile(groups: readonly NoteGroup[]): string {
-  const parts = groups.map(({ title, notes }) => {
-    const lines = notes.map(({ place, text, hand, createdAt }) => {
-      const line = hand ? `\n\n  \`${hand.line}\`` : '';
-      // Further lines of a note are indented, so that they stay part of its list item.
-      return `- **${positionText(place) ?? createdAt.slice(0, 10)}** ${text.replaceAll('\n', '\n  ')}${line}`;
-    });
-    return `## ${title}\n\n${lines.join('\n')}\n`;
-  });
-  return `# My notes\n\n${parts.join('\n')}`;
 }

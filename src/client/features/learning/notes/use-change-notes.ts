@@ -15,6 +15,7 @@ export function useChangeNotes(resource: NoteResource): ChangeNotes {
       utils.learning.listNotes.setData(resource, (cached) => cached && next(cached));
     }
     void utils.learning.listNotes.invalidate();
+    void utils.learning.allNotes.invalidate();
     void utils.learning.search.invalidate();
   };
 }

@@ -1,4 +1,4 @@
-import { clockTime } from '../../../lib/clock-time.ts';
+import { clockTime } from '../../../../shared/clock-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 

@@ -1,4 +1,4 @@
-import { clockTime } from '../../../lib/clock-time.ts';
+import { clockTime } from '../../../../shared/clock-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { playbackRates } from './use-playback-rate.ts';
 

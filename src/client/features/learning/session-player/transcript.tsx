@@ -1,4 +1,4 @@
-import { clockTime } from '../../../lib/clock-time.ts';
+import { clockTime } from '../../../../shared/clock-time.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
 export type Cue = { second: number; text: string };

@@ -68,8 +68,9 @@ type DrillFormProps = {
 function DrillForm({ drill, initial, onReload }: DrillFormProps) {
   const form = useDrillDraft(initial);
   const { draft, isDirty } = form;
-  const [version, setVersion] = useState(drill?.version);
-  const [newest, setNewest] = useState<number>();
+  /** The stored drill that the coach's changes replace. */
+  const [opened, setOpened] = useState(drill);
+  const [newest, setNewest] = useState<EditedDrill>();
   const utils = trpc.useUtils();
   const navigate = useNavigate({ from: '/coach' });
   const save = useAction(
@@ -81,8 +82,12 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
       async onError(error) {
         if (!drill || error.data?.code !== 'conflict') return;
         // If this request fails, too, the message of the conflict remains.
-        const stored = await utils.client.drills.edited.query({ id: drill.id }).catch(() => undefined);
-        if (stored && stored.version !== version) setNewest(stored.version);
+        const stored = await utils.drills.edited
+          .fetch({ id: drill.id }, { staleTime: 0 })
+          .catch(() => undefined);
+        if (stored && opened && JSON.stringify(stateOf(stored)) !== JSON.stringify(stateOf(opened))) {
+          setNewest(stored);
+        }
       },
     }),
     {
@@ -94,7 +99,10 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
   function submit() {
     save.submit(() => {
       const input = form.check();
-      return input && { ...input, ...(drill && { id: drill.id, version }) };
+      if (!input || !drill || !opened) return input;
+      const { version, ...others } = stateOf(opened);
+      // The button in this form archives or restores the drill, too.
+      return { ...input, id: drill.id, version, opened: { ...others, isArchived: drill.isArchived } };
     });
   }
 
@@ -113,7 +121,7 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
         title={drill ? 'Edit the drill' : 'New drill'}
         lead={
           drill &&
-          `${drillKindNames[draft.spot.kind]} · version ${version}${drill.isArchived ? ' · archived' : ''}`
+          `${drillKindNames[draft.spot.kind]} · version ${opened?.version}${drill.isArchived ? ' · archived' : ''}`
         }
         aside={
           <>
@@ -147,18 +155,19 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
             title="This drill was changed in another tab or by another coach"
             onTakeTheirs={() => void onReload?.()}
             onKeepMine={() => {
-              setVersion(newest);
+              setOpened(newest);
               setNewest(undefined);
               save.reset();
             }}
           >
-            Your text is still here. To replace version {newest} with it, keep it and save again.
+            Your text is still here. To replace version {newest.version} with it, keep it and save again.
           </ConflictNotice>
         )}
         {drill && (
           <p className="text-sm text-muted">
-            Any change except to the deck, the leak or “Where it is taught” makes version {(version ?? 0) + 1}
-            . Each student’s schedule for the drill stays; the statistics start at zero.
+            Any change except to the deck, the leak or “Where it is taught” makes version{' '}
+            {(opened?.version ?? 0) + 1}. Each student’s schedule for the drill stays; the statistics start at
+            zero.
           </p>
         )}
         <div>
@@ -171,3 +180,12 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
     </form>
   );
 }
+
+/** What must not have changed since the coach opened the drill. */
+const stateOf = ({ version, deckId, leak, place, isArchived }: EditedDrill) => ({
+  version,
+  deckId,
+  leak,
+  place,
+  isArchived,
+});

@@ -20,9 +20,9 @@ import { startingDraft } from './use-stored-draft.ts';
 
 type Mode = 'read' | 'train' | 'recall' | 'paint';
 
-/** One range: the chart, the trainer, and the painter for those who may change it. */
+/** One range: its chart, its trainer and, for users who may change the range, its painter. */
 export function RangeDesk({ range }: { range: RangeView }) {
-  const { id, name, situation, cells, learned, version } = range;
+  const { name, situation, cells, learned, version } = range;
   const [mode, setMode] = useState<Mode>('read');
   const desk = useRef<HTMLDivElement>(null);
   const weights = weightsOf(cells);
@@ -94,7 +94,11 @@ export function RangeDesk({ range }: { range: RangeView }) {
             {range.canEdit && <Versions range={range} />}
             {/* Students may have trained a published range of the academy, so it cannot be deleted. */}
             {range.canEdit &&
-              (range.isOfAcademy && version > 0 ? <WithdrawRange range={range} /> : <RemoveRange id={id} />)}
+              (range.isOfAcademy && version > 0 ? (
+                <WithdrawRange range={range} />
+              ) : (
+                <RemoveRange range={range} />
+              ))}
           </div>
         </div>
       )}
@@ -198,14 +202,18 @@ function WithdrawRange({ range: { id, isWithdrawn } }: { range: RangeView }) {
   );
 }
 
-function RemoveRange({ id }: { id: string }) {
+function RemoveRange({ range: { id, updatedAt } }: { range: RangeView }) {
   const utils = trpc.useUtils();
   const navigate = useNavigate();
   const [isConfirming, setConfirming] = useState(false);
   const remove = useAction(
     trpc.ranges.remove.useMutation({
       onSuccess: () => void utils.ranges.list.invalidate(),
-      onError: showFailure('The range was not deleted'),
+      onError(error) {
+        showFailure('The range was not deleted')(error);
+        // Another coach's change appears, and the range can be deleted with it.
+        void utils.ranges.get.invalidate({ id });
+      },
     }),
     { leave: () => void navigate({ to: '/ranges' }) },
   );
@@ -220,7 +228,7 @@ function RemoveRange({ id }: { id: string }) {
         title="Delete this range?"
         description="It cannot be restored."
         confirmLabel="Delete the range with its versions"
-        onConfirm={() => remove.run({ id })}
+        onConfirm={() => remove.run({ id, editedFrom: updatedAt })}
         busy={remove.isPending}
         busyLabel="Deleting..."
       />

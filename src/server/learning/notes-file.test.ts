@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Note } from '../../../../shared/learning/notes.ts';
-import { groupByResource, notesFile } from './notes.tsx';
+import type { Note } from '../../shared/learning/notes.ts';
+import { notesFile } from './notes-file.ts';
 
 const note = (session: number, atSeconds: number | null, text: string): Note => ({
   id: `${session}-${atSeconds}`,
@@ -22,20 +22,20 @@ const onPage = (page: number, text: string): Note => ({
 
 it('the notes file shows the summary line of a note’s hand below the note', () => {
   const hand = { id: 'h', title: null, line: 'BTN A♠5♠ · 100bb NL50' };
-  expect(notesFile(groupByResource([{ ...note(7, 12, 'flop'), hand }]))).toContain(
+  expect(notesFile([{ ...note(7, 12, 'flop'), hand }])).toContain(
     '- **0:12** flop\n\n  `BTN A♠5♠ · 100bb NL50`\n',
   );
 });
 
-it('the notes file groups notes by resource, orders each group by position, and keeps a multiline note in one item', () => {
-  const groups = groupByResource([
+it('the notes file groups notes by resource in the order of the list, and keeps a multiline note in one item', () => {
+  const notes = [
+    note(7, 12, 'flop\nagain'),
     note(7, 90, 'turn'),
     note(3, null, 'in general'),
-    onPage(4, 'ranges'),
-    note(7, 12, 'flop\nagain'),
     onPage(2, 'charts'),
-  ]);
-  expect(notesFile(groups)).toBe(
+    onPage(4, 'ranges'),
+  ];
+  expect(notesFile(notes)).toBe(
     [
       '# My notes',
       '',
