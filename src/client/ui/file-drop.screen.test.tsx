@@ -61,7 +61,7 @@ it.each([
   expect(input()).toHaveFocus();
 });
 
-it('when the upload ends, the focus moves from Cancel to the input, but not if it is elsewhere', async () => {
+it('when the upload ends, the focus moves from Cancel to the input, but not away from any other element', async () => {
   setState(uploading);
   const cancel = await page.findByRole('button', { name: 'Cancel PDF file' });
   cancel.focus();

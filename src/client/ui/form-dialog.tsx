@@ -16,12 +16,12 @@ export type FormDialogProps = Pick<
   onSubmit: () => void;
   /** The form's accessible name, if it differs from the dialog's title. */
   formLabel?: string;
-  /** The form's own request is in progress. Until it ends, the dialog cannot be closed. */
+  /** Whether the form's own request is in progress. Until it ends, the dialog cannot be closed. */
   busy: boolean;
   /** A verb with its object, such as "Request my data". */
   submitLabel: ReactNode;
   busyLabel: string;
-  /** Another request is in progress: like `busy`, but the submit button is disabled and keeps its label. */
+  /** Whether another request is in progress. Like `busy`, but the submit button is disabled and keeps its label. */
   otherBusy?: boolean;
   danger?: boolean;
   cancelLabel?: string;

@@ -37,7 +37,7 @@ export async function lockOtherAccountAsAdmin(
   ownAccountMessage: string,
 ): Promise<UserRow> {
   const account = await lockAccountAsAdmin(trx, admin, id);
-  // Compares the stored id, because the given one may be in capital letters.
+  // Compares the stored id, because the given id may be in capital letters.
   if (account.id === admin.userId) throw new DomainError('conflict', ownAccountMessage);
   return account;
 }
@@ -182,7 +182,7 @@ export async function addNote(
   metadata: RequestMetadata,
 ): Promise<UserNote[]> {
   return inTransaction(deps.db, async (trx) => {
-    // A lock, so that no note is added after the account's notes were erased.
+    // Locks the account, so that no note is added after the account's notes were erased.
     if (!(await lockAccount(trx, id))) throw notFound('User');
     const note = { id: noteId, userId: id, authorId: admin.userId, text, now: deps.now() };
     if (await insertNote(trx, note)) {

@@ -86,7 +86,7 @@ describe('changing a role', () => {
     await changeUser(app, other, { role: 'user' });
   });
 
-  it('one admin remains when an admin suspends another who demotes them at the same time', async () => {
+  it('one admin remains when an admin suspends another admin, who demotes the first one at the same time', async () => {
     const other = await app.createUser({ role: 'admin' });
     await Promise.allSettled(
       Array.from({ length: 10 }, () => [

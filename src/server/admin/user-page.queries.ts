@@ -13,7 +13,8 @@ export async function findAccount(db: Db, id: string): Promise<UserRow | undefin
 }
 
 /**
- * Locks the account's row until the transaction ends, but not inserts that refer to it. Undefined if the account is deleted.
+ * Locks the account's row until the transaction ends. Does not block inserts of rows that refer to the account.
+ * Undefined if the account is deleted.
  */
 export async function lockAccount(trx: Trx, id: string): Promise<UserRow | undefined> {
   return accountWith(trx, id).forNoKeyUpdate().executeTakeFirst();
