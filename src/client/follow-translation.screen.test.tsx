@@ -30,7 +30,7 @@ function Order({ total, isPaid = false, note }: OrderProps) {
   );
 }
 
-/** Renders the order, and waits until the observer has followed. */
+/** Renders the order, and waits until the observer of `followTranslation` has run. */
 async function show(order: OrderProps): Promise<void> {
   flushSync(() => root.render(<Order {...order} />));
   await Promise.resolve();
@@ -59,7 +59,7 @@ it('a translated text is removed with its translation', async () => {
   expect(page.querySelector('b')).not.toBeNull();
 });
 
-it('a new text is shown instead of the translation of the old one, again and again', async () => {
+it('each time a text changes, the new text replaces the translation of the old one', async () => {
   await show({ total: '$10.00' });
   await translate();
   await show({ total: '$8.00' });

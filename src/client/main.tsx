@@ -8,6 +8,6 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 void import('./follow-translation.ts').then(({ followTranslation }) => followTranslation(document.body));
 
-// Opening the page and mounting the app each block the main thread of a phone, so they run in separate tasks: a tap in
-// between is then handled.
+// Opening the page and mounting the app each block the main thread of a phone, so they run in separate tasks: a tap
+// between the two is then handled.
 setTimeout(() => setTimeout(mountApp, 0, container, openPage()));

@@ -1,7 +1,7 @@
 export type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export type JsonStorage = {
-  /** @returns null if there is no value, or none that can be read */
+  /** @returns null if there is no value, or if it cannot be read */
   read: (key: string) => unknown;
   write: (key: string, value: unknown) => void;
   remove: (key: string) => void;

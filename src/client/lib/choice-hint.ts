@@ -1,4 +1,4 @@
-/** The placeholder of a select whose choices come from a query: says if they are loading or could not be loaded. */
+/** The placeholder of a select whose choices come from a query: they are still loading, or could not be loaded. */
 export function choiceHint(
   { data, isPending, isError }: { data: unknown; isPending: boolean; isError: boolean },
   otherwise: string,

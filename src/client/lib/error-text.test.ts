@@ -71,7 +71,7 @@ it.each([
   expect(mayHaveSucceeded(describeError(serverError('x', { code, httpStatus })))).toBe(expected);
 });
 
-it('a call without a response may have succeeded, and one that did not fail has no such doubt', () => {
+it('a failed call without a response may have succeeded, and without a failure nothing is in doubt', () => {
   expect(mayHaveSucceeded(describeError(new TypeError('Failed to fetch')))).toBe(true);
   expect(mayHaveSucceeded(undefined)).toBe(false);
 });

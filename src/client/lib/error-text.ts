@@ -9,7 +9,7 @@ export type ErrorText = {
   /** HTTP status; undefined when there was no response. */
   status?: number;
   code?: string;
-  /** The fields of the form show the error. */
+  /** Whether the fields of the form show the error. */
   isAtFields?: boolean;
 };
 
@@ -74,7 +74,8 @@ function messageFor(code: string | undefined, status: number | undefined, fromSe
 }
 
 /**
- * `fetch` rejects with a TypeError when there is no response. The tRPC client keeps it as the cause or keeps its text.
+ * `fetch` rejects with a TypeError when there is no response. The tRPC client keeps that error as the cause, or keeps
+ * its text.
  */
 function isNetworkFailure(error: Error): boolean {
   if (error instanceof TypeError || error.cause instanceof TypeError) return true;

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createQueryClient, createTrpcClient } from '../trpc.ts';
 import { forgetLeftPages } from './forget-left-pages.ts';
 
-it('the texts of the academy stay, so that a page does not show the original ones until they are loaded again', () => {
+it('the texts of the academy stay in the cache, so that no page shows the original texts while it loads the changed ones', () => {
   const queryClient = createQueryClient();
   onTestFinished(() => queryClient.clear());
   const utils = createTRPCQueryUtils({ queryClient, client: createTrpcClient() });

@@ -16,7 +16,7 @@ export function setTimeZone(timeZone: string): void {
   formatters.clear();
 }
 
-/** Created on first use, because each takes a phone some milliseconds, and a page with only prices needs none. */
+/** Created on first use, because each takes a phone some milliseconds, and a page without dates needs none. */
 function formatterOf(name: keyof typeof formats): Intl.DateTimeFormat {
   const formatter =
     formatters.get(name) ?? new Intl.DateTimeFormat('en-GB', { timeZone: userTimeZone, ...formats[name] });

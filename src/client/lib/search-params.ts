@@ -121,10 +121,10 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
  */
 export const readCoachSearch = texts(['question', 'view', 'deck', 'leak', 'list', 'drill']);
 
-/** `?ask=due` starts the drills that are due, `?ask=river-call` those of a leak. Not validated here. */
+/** `?ask=due` starts the drills that are due, `?ask=river-call` the drills of a leak. Not validated here. */
 export const readPracticeSearch = texts(['ask']);
 
-/** `?ask=all` starts the drills of a deck, `?drill=` one of them. */
+/** `?ask=all` starts all drills of a deck, `?drill=` one drill of the deck. */
 export const readDeckSearch = texts(['ask', 'drill']);
 
 export const readSearchPageSearch = texts(['q']);

@@ -1,6 +1,6 @@
 /**
- * The key of a shortcut, with letters in lower case. A letter of another alphabet, such as Cyrillic, becomes the one that
- * its key has on a US keyboard.
+ * The key of a shortcut, with letters in lower case. A letter of another alphabet, such as Cyrillic, becomes the letter
+ * that the key types on a US keyboard.
  */
 export function shortcutKey({ key, code }: { key: string; code: string }): string {
   const position = /^Key([A-Z])$/.exec(code)?.[1];

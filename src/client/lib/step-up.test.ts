@@ -70,7 +70,7 @@ it('a tRPC call is repeated after the user has reauthenticated, and rejected if 
   expect(closed.next).not.toHaveBeenCalled();
 });
 
-it('a mutation without a session waits for a sign-in, on pages that offer one', async () => {
+it('on a page that offers a sign-in, a mutation without a session waits for the sign-in', async () => {
   const next = () =>
     observable((observer) =>
       isProven ? observer.next('saved') : observer.error({ data: { code: 'not_signed_in' } } as never),

@@ -50,8 +50,8 @@ const kindOf: Partial<Record<string, ProofKind>> = {
 } satisfies Partial<Record<ErrorCode, ProofKind>>;
 
 /**
- * Prompts the user. Calls that wait for a proof share one prompt. Once the session has ended, only a login can answer,
- * which also answers the calls that waited for a confirmation.
+ * Prompts the user. Calls that wait for a proof share one prompt. If the session has ended, only a login satisfies the
+ * prompt. The login also satisfies the calls that waited for a confirmation.
  * @returns whether the proof was given
  */
 export async function askForProof(kind: ProofKind): Promise<boolean> {
@@ -78,7 +78,8 @@ const proofPath = 'security.confirmIdentity';
 
 /**
  * If a call requires a recent authentication, or a mutation is sent after the session has ended, the call waits for the
- * prompt and is then sent again. If the prompt is dismissed, or no page on screen can show it, the caller gets the error.
+ * prompt and is then sent again. If the prompt is dismissed, or no page on screen can show it, the caller gets the
+ * error.
  */
 const stepUpLink: NonNullable<typeof interceptor.current> = ({ op, next }) =>
   observable((observer) => {

@@ -6,6 +6,6 @@ export const timing = {
   toast: 5_000,
   /** How long the page after a payment polls before it shows a warning. */
   paymentPolling: 30_000,
-  /** The navigation bar changes its style once the page is scrolled farther than this. */
+  /** The navigation bar changes its style when the page is scrolled farther than this. */
   navigationScrollThreshold: 50,
 } as const;

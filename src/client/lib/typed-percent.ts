@@ -1,6 +1,6 @@
 /**
- * A typed number from 0 to 100, with or without a percent sign; undefined for other texts. A comma is a decimal comma,
- * because thousands are no percentage.
+ * Parses a number from 0 to 100 that a user typed, with or without a percent sign; undefined for other texts. A comma
+ * is a decimal comma, because no percentage has thousands.
  */
 export function typedPercent(text: string): number | undefined {
   const digits = text.trim().replace(/\s*%$/, '').replace(',', '.');

@@ -237,7 +237,7 @@ describe('uploadFile', () => {
     expect(sent).toHaveLength(attempts);
   });
 
-  it('an upload canceled beforehand requests no URL', async () => {
+  it('an upload that is canceled before it starts requests no URL', async () => {
     const abort = new AbortController();
     abort.abort();
     const { error } = await run(png(), { signal: abort.signal });

@@ -9,9 +9,9 @@ export type UploadProgress = {
   percent: number;
   loadedBytes: number;
   totalBytes: number;
-  /** Estimated from the speed of this attempt; undefined until enough is known. */
+  /** Estimated from the speed of this attempt; undefined until the speed is known. */
   secondsLeft: number | undefined;
-  /** The last attempt failed and the next one is about to start. */
+  /** Whether the last attempt failed and the next one has not started yet. */
   waiting: boolean;
 };
 

@@ -107,7 +107,7 @@ it('an action is attempted immediately while offline instead of being sent later
   expect(attempts).toHaveLength(1);
 });
 
-it('the data that an action sent is removed from memory once its page is unmounted', async () => {
+it('the data that an action sent is removed from memory after its page is unmounted', async () => {
   mount(<Page />);
   await send();
   attempts[0]?.resolve('');
@@ -133,7 +133,7 @@ it.each([
   { code: 'invalid_input', isShown: false, expected: 'Invalid' },
   { code: 'conflict', isShown: true, expected: 'Invalid' },
 ])(
-  'an error that the fields show ($isShown) is not repeated by the form, unless a conflict says more ($code)',
+  'the form repeats an error only if it is a conflict or the fields do not show it ($code, fields show it: $isShown)',
   async ({ code, isShown, expected }) => {
     const showServerErrors = vi.fn(() => isShown);
     mount(<Page form={{ showServerErrors }} />);

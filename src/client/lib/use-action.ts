@@ -39,14 +39,15 @@ export type Action<Input, Output> = {
 /**
  * A mutation started by a user: `useAction(trpc.goals.save.useMutation({ onSuccess }))`. Only one request is in
  * progress at a time, and its error is available as text. The mutation's own `onSuccess` reloads what it changes and
- * shows messages; it is called even if the user has left the page. What navigates or closes belongs in `leave`.
+ * shows messages; it is called even if the user has left the page. Code that navigates or closes a
+ * dialog belongs in `leave`.
  */
 export function useAction<Output, Failure, Input, Context>(
   mutation: UseMutationResult<Output, Failure, Input, Context>,
   { form, fieldNames = {}, redirectTo, leave }: ActionOptions<Output> = {},
 ): Action<Input, Output> {
   const { mutate, reset, data, variables, error, isSuccess } = mutation;
-  // `isPending` is set one render later. A second click in between would send again.
+  // `isPending` is set one render later. A second click before that render must not send the input again.
   const sending = useRef(false);
   /** The last error that the fields of the form show. */
   const [errorAtFields, setErrorAtFields] = useState<unknown>();
@@ -61,8 +62,8 @@ export function useAction<Output, Failure, Input, Context>(
   function run(input: Input) {
     if (sending.current) return;
     sending.current = true;
-    // Unlike the callbacks of the mutation, these are not called after the component is unmounted, so that the action
-    // does not navigate away from another page.
+    // Unlike the callbacks of the mutation, these callbacks are not called after the component is unmounted, so that
+    // the action does not navigate away from another page.
     mutate(input, {
       onSuccess(output) {
         if (redirectTo) window.location.assign(redirectTo(output));

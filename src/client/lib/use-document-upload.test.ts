@@ -21,12 +21,15 @@ it('a rejection that names a side clears that side and shows its message', () =>
   expect(back.reject).toHaveBeenCalledExactlyOnceWith(message);
 });
 
-it.each(['conflict', 'not_found', 'gone'])('a rejection with %s that names no side clears both', (code) => {
-  const [front, back] = [side(), side()];
-  clearRejectedSides({ message: 'This upload was not found', code }, front, back);
-  expect(front.reject).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('upload it again'));
-  expect(back.reject).toHaveBeenCalledOnce();
-});
+it.each(['conflict', 'not_found', 'gone'])(
+  'a rejection with the code %s that names no side clears both sides',
+  (code) => {
+    const [front, back] = [side(), side()];
+    clearRejectedSides({ message: 'This upload was not found', code }, front, back);
+    expect(front.reject).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('upload it again'));
+    expect(back.reject).toHaveBeenCalledOnce();
+  },
+);
 
 it.each([
   { message: 'An account with this email already exists', code: 'email_taken', fields: { email: 'taken' } },

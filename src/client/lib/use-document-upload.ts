@@ -32,7 +32,7 @@ export type DocumentUpload = {
   pick: (file: File, prepare?: (file: File) => Promise<File>) => void;
   /** Reuses a file that is already on the server, and shows it with this name. `copy` attaches it to this form. */
   reuse: (name: string, copy: () => Promise<{ objectPath: string }>) => void;
-  /** `/objects/{id}` once the side is stored and checked. */
+  /** `/objects/{id}` after the side was stored and checked; undefined before. */
   objectPath: string | undefined;
   /** Removes the file and shows this message, because the server no longer accepts the file. */
   reject: (message: string) => void;

@@ -4,7 +4,10 @@ import { type FieldState, type FieldStateOptions, useFieldState } from './use-fi
 export type { FieldProps } from './use-field-state.ts';
 
 export type FormFields<Name extends string, Output> = FieldState<Name> & {
-  /** The parsed values. If undefined, the errors are shown and the first one is focused. */
+  /**
+   * Returns the parsed values. If they are invalid, shows the errors, focuses the first field with an error, and
+   * returns undefined.
+   */
   check: () => Output | undefined;
   /** Like `check`, with values that are not fields of the form. */
   checkWith: <Others extends object>(others: Others) => (Output & Others) | undefined;

@@ -5,8 +5,8 @@ const inBrowser = () => true;
 const onServer = () => false;
 
 /**
- * False on the server and during hydration, which must match; then true.
- * @param isSame whether the component renders the same before and after; the result is then always true
+ * Returns false on the server and during hydration, whose renderings must match, and true afterwards.
+ * @param isSame whether the component renders the same during and after hydration; the hook then always returns true
  */
 export function useHydrated(isSame = false): boolean {
   return useSyncExternalStore(neverChanges, inBrowser, isSame ? inBrowser : onServer);

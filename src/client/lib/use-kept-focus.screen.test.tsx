@@ -46,7 +46,7 @@ const press = async (name: string) => {
   expect(button).not.toBeInTheDocument();
 };
 
-it('when an item is removed, its neighbor takes the focus, or the heading above a list that is now empty', async () => {
+it('when an item is removed, its neighbor takes the focus; if the list is now empty, the heading above it does', async () => {
   await press('Remove Two');
   await waitFor(() => expect(page.getByRole('listitem', { name: 'Three' })).toHaveFocus());
   page.getByRole('button', { name: 'Remove One' }).focus();

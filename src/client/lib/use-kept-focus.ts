@@ -7,8 +7,8 @@ const parts = 'tr, li, table, fieldset, form, header, section, main, [tabindex]'
 const graceMs = 100;
 
 /**
- * The parts around an element, innermost first. The neighbors of a row or item follow it. The heading of a section
- * precedes the section, because screen readers always read a heading aloud, but a section only if it has a name.
+ * The parts around an element, innermost first. After each row or item come its neighbors. Before each section comes
+ * its heading, because screen readers always read a heading aloud, but a section only if it has a name.
  */
 function partsAround(element: Element): Element[] {
   const found: (Element | null)[] = [];
@@ -24,8 +24,8 @@ function partsAround(element: Element): Element[] {
 
 /**
  * When the focused element is removed, such as a button that has done its work, browsers leave the focus nowhere, and
- * screen readers start again at the top of the page. This hook moves the focus to the innermost remaining part around the
- * element, unless the screen moves it elsewhere.
+ * screen readers start again at the top of the page. This hook moves the focus to the innermost remaining part around
+ * the element, unless the screen moves it elsewhere.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useKeptFocus(): void {
       });
     }
 
-    /** Makes the part unfocusable again. Otherwise, a later click on text in it would focus it. */
+    /** Makes the part unfocusable again. Otherwise, a later click on text in the part would focus the part. */
     function giveUp({ currentTarget: part }: FocusEvent) {
       // The part is still the active element if only the window has lost the focus. The focus will return to it.
       if (!(part instanceof HTMLElement) || document.activeElement === part) return;
@@ -55,7 +55,7 @@ export function useKeptFocus(): void {
 
     function keep() {
       for (const part of around) {
-        // Stops once a part has the focus. Parts that are hidden or were removed do not take it.
+        // Stops as soon as a part has the focus. Parts that are hidden or were removed do not take the focus.
         if (document.activeElement !== document.body) return;
         // Screen readers would read nothing aloud for a list that is now empty.
         if (!part.textContent || !(part instanceof HTMLElement)) continue;

@@ -3,7 +3,10 @@ import type { z } from 'zod';
 import { type FieldState, type FieldStateOptions, useFieldState } from './use-field-state.ts';
 
 export type LateFormFields<Name extends string, Output> = FieldState<Name> & {
-  /** The parsed values. If undefined, the errors are shown and the first one is focused. */
+  /**
+   * Returns the parsed values. If they are invalid, shows the errors, focuses the first field with an error, and
+   * returns undefined.
+   */
   check: () => Promise<Output | undefined>;
 };
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 /**
  * The openings of a dialog that must be mounted again each time it opens, for example because it contains a password.
- * Render it once `count` is not 0, with `count` as its key, so that it stays mounted while it closes.
+ * Render the dialog only if `count` is not 0, with `count` as its key, so that it stays mounted while it closes.
  */
 export function useOpenings() {
   const [count, setCount] = useState(0);

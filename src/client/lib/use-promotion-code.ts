@@ -7,7 +7,7 @@ import { describeError } from './error-text.ts';
 export type PromotionCode = {
   /** The code in the URL, in upper case; undefined without one. */
   code: string | undefined;
-  /** The discount, once the code is known to apply. */
+  /** The discount; undefined until the server has accepted the code. */
   preview: PromotionPreview | undefined;
   /** Why the code does not apply. */
   problem: string | undefined;
@@ -22,8 +22,8 @@ export type PromotionCode = {
 const checksKey = ['payments', 'checkPromotionCode'];
 
 /**
- * Previews the codes again. Call it after the server rejects a purchase or a change of membership, because the shown code
- * may no longer be valid.
+ * Previews the codes again. Call it after the server rejects a purchase or a change of membership, because the shown
+ * code may no longer be valid.
  */
 export function checkCodesAgain(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [checksKey] });

@@ -34,13 +34,13 @@ function open(stored: Stored): (stored: Stored) => void {
   return (newer) => root.render(<Editor {...newer} />);
 }
 
-it('a version whose text the user did not see is not sent until a conflict has named that text', async () => {
+it('a version is sent only if the user saw its texts, in the fields or in the message about a conflict', async () => {
   const load = open({ name: 'Ada', about: '', version: null });
   await type('Name', 'Ada Moss');
   load({ name: 'Ada', about: 'Cash games', version: 'second' });
   await hasText('About', 'Cash games');
   await hasText('Name', 'Ada Moss');
-  // The user sees everything that the second version has.
+  // The fields show all texts of the second version.
   expect(form.seenVersion).toBe('second');
   expect(form.check()).toEqual({ name: 'Ada Moss', about: 'Cash games' });
 
@@ -55,7 +55,7 @@ it('a version whose text the user did not see is not sent until a conflict has n
   await hasText('Name', 'Ada Moss');
 });
 
-it('a field with its original text shows later stored texts again', async () => {
+it('a field that is changed back to its original text shows later stored texts again', async () => {
   const load = open({ name: 'Ada', about: '', version: 'first' });
   await type('Name', 'Adam');
   await type('Name', 'Ada');

@@ -11,7 +11,7 @@ type Edit<Version> = {
   /** The stored text and version that the field showed when the user began to change it. */
   from: string;
   version: Version;
-  /** A conflict was reported, so the field names the stored text if it is another one now. */
+  /** Whether a conflict was reported. The field then names the stored text if that is no longer `from`. */
   namesStored: boolean;
 };
 
@@ -34,7 +34,7 @@ export type StoredFormOptions<Name extends string, Output, Version> = {
   /** Identifies the stored state for the server, such as by its `updatedAt`. */
   version: Version;
   schema: z.ZodType<Output>;
-  /** A stored text as messages show it, if that is not the text itself. */
+  /** How messages show a stored text; by default, the text itself. */
   describe?: (name: Name, text: string) => string;
 };
 
@@ -79,7 +79,7 @@ export function useStoredForm<Name extends string, Output, Version>({
       for (const name of Object.keys(part) as Name[]) {
         const text = part[name] ?? '';
         const before = current[name] ?? { from: stored[name], version, namesStored: false };
-        // A field with its original text follows the stored one again.
+        // A field that is changed back to its original text shows later stored texts again.
         if (text === before.from && text === stored[name]) delete next[name];
         else next[name] = { ...before, text };
       }
@@ -113,7 +113,7 @@ export function useStoredForm<Name extends string, Output, Version>({
       return {
         ...field,
         value: values[name],
-        // An error about an earlier stored text is not about this one.
+        // An error about an earlier stored text does not apply to the current one.
         error: problem(name) ?? (field.value === values[name] ? field.error : undefined),
         onChange({ currentTarget }) {
           const part: Partial<Texts<Name>> = {};

@@ -22,7 +22,7 @@ function subscribeToConnection(onChange: () => void): () => void {
 type Unreachable = {
   /** Whether the browser reports that it is offline. */
   offline: boolean;
-  /** Requests the page that could not be loaded. Undefined without such a page, and once the server responds again. */
+  /** Requests the page that could not be loaded. Undefined if there is none, and after the server responds again. */
   retry: (() => void) | undefined;
 };
 
@@ -37,7 +37,7 @@ export function useUnreachable(): Unreachable {
   );
 
   useEffect(() => {
-    // The router removes `preload` once a component is loaded.
+    // The router removes `preload` after a component is loaded.
     const unloadedComponents = (path: string) =>
       router
         .getMatchedRoutes(path)[0]
@@ -54,8 +54,8 @@ export function useUnreachable(): Unreachable {
       const timeout = new Promise((resolve) => {
         if (navigator.onLine) setTimeout(resolve, skeletonDelay);
       });
-      // If the load is only slow, the navigation goes ahead and the page shows a skeleton. It also goes ahead if the load
-      // failed although the server responds: a deploy has probably replaced the file, and the page is reloaded.
+      // If the load is only slow, the navigation goes ahead and the page shows a skeleton. It also goes ahead if the
+      // load failed although the server responds: a deploy has probably replaced the file, and the page is reloaded.
       if ((await Promise.race([loading, timeout])) !== 'settled' || unloadedComponents(path).length === 0)
         return false;
       return !(await isReachable());

@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** /coaching-pdfs. The layout renders it only once it is known whether a user is logged in. */
+/** /coaching-pdfs. The layout renders it only after it is known whether a user is logged in. */
 export function CoachingPdfsPage() {
   const { user } = useCurrentUser();
   if (!user) {

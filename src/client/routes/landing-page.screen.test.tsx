@@ -40,7 +40,7 @@ it('a link to a section adds it to the URL, so that the back button returns, and
   const link = await screen.findByRole('link', { name: 'Charges and refunds' });
   const section = screen.getByRole('region', { name: 'Before you pay' });
   const scroll = vi.spyOn(section, 'scrollIntoView');
-  // A browser opens the link in a new tab. The test's page would follow it.
+  // A browser opens the link in a new tab. The test's document would open the link itself.
   window.addEventListener('click', (event) => event.preventDefault(), { once: true });
   await screen.user.keyboard('{Control>}');
   await screen.user.click(link);

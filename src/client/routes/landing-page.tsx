@@ -8,7 +8,7 @@ import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { useTexts } from '../features/settings/use-texts.ts';
 import { buttonClass } from '../ui/button.tsx';
 
-/** The sections below the first screen. The browser loads their code once the first screen is hydrated. */
+/** The sections below the first screen. The browser loads their code after the first screen is hydrated. */
 const LandingPageRest = import.meta.env.SSR
   ? (await import('./landing-page-rest.tsx')).LandingPageRest
   : lazy(async () => ({ default: (await import('./landing-page-rest.tsx')).LandingPageRest }));

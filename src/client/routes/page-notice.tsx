@@ -142,7 +142,7 @@ function VerifyEmailBanner({ email }: { email: string }) {
   const utils = trpc.useUtils();
   const { isPending, isSuccess, failure, run } = useAction(
     trpc.security.requestEmailVerification.useMutation({
-      // The address may have been verified on another device in the meantime.
+      // The email may have been verified on another device in the meantime.
       onSuccess: () => utils.auth.me.invalidate(),
     }),
   );

@@ -22,8 +22,8 @@ const practiceRoute = getRouteApi('/practice');
 const deckRoute = getRouteApi('/practice/$deck');
 
 /**
- * /practice: due drills, decks and leaks; with `?ask=` a practice session with the drills that are due, or with those of
- * a leak.
+ * /practice: due drills, decks and leaks; with `?ask=` a practice session with the drills that are due, or with the
+ * drills of a leak.
  */
 export function PracticePage() {
   const { user } = useCurrentUser();
@@ -38,7 +38,7 @@ export function PracticePage() {
         picture={<RangeGrid variant="progress" ratio={0.62} className="w-48 max-w-full lg:w-full" />}
       >
         Poker decisions that come back before you forget them, ten minutes a day. What you miss returns soon,
-        what you know later. Your answers show which leaks to work on, and which lesson covers them.
+        what you know returns later. Your answers show which leaks to work on, and which lesson covers them.
       </PageIntroduction>
     );
   }

@@ -4,6 +4,14 @@ import { StartupError } from '../platform/startup-error.ts';
 import { type Environment, environmentSchema, listOf, secretsOf } from './environment.ts';
 import { crossFieldProblems } from './problems.ts';
 
+/** A new admin without a name is called "Academy Admin". */
+export type ConfiguredAdmin = Readonly<{
+  email: string;
+  password: string;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+}>;
+
 export type Config = Readonly<{
   production: boolean;
   development: boolean;
@@ -23,7 +31,7 @@ export type Config = Readonly<{
   encryptionKeys: readonly string[] | undefined;
   /** How long a session lasts without use, and in total. */
   session: Readonly<{ idleDays: number; maxDays: number }>;
-  admin: Readonly<{ email: string; password: string }> | undefined;
+  admin: ConfiguredAdmin | undefined;
   /** Undefined: the payment sandbox. */
   stripe:
     | Readonly<{ secretKey: string; webhookSecret: string | undefined; apiUrl: string | undefined }>
@@ -107,7 +115,12 @@ function group(env: Environment): Config {
     session: { idleDays: env.SESSION_IDLE_DAYS, maxDays: env.SESSION_MAX_DAYS },
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD
-        ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
+        ? {
+            email: env.ADMIN_EMAIL,
+            password: env.ADMIN_PASSWORD,
+            firstName: env.ADMIN_FIRST_NAME,
+            lastName: env.ADMIN_LAST_NAME,
+          }
         : undefined,
     stripe: env.STRIPE_SECRET_KEY
       ? {

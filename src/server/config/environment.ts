@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { registerInput } from '../../shared/auth/accounts.ts';
 import { retention } from '../../shared/profile/retention.ts';
 
 /** A blank variable counts as absent. */
@@ -92,6 +93,8 @@ export const environmentSchema = z.object({
   SESSION_MAX_DAYS: days(retention.sessionMaxDays),
   ADMIN_EMAIL: variable(z.email('must be an email').optional()),
   ADMIN_PASSWORD: variable(z.string().optional()),
+  ADMIN_FIRST_NAME: variable(registerInput.shape.firstName.optional()),
+  ADMIN_LAST_NAME: variable(registerInput.shape.lastName.optional()),
   STRIPE_SECRET_KEY: variable(
     z
       .string()

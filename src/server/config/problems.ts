@@ -15,6 +15,7 @@ export function crossFieldProblems(env: Environment): string[] {
     }
   };
   requireTogether(['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
+  requireTogether(['ADMIN_FIRST_NAME', 'ADMIN_LAST_NAME']);
   requireTogether(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
   if (env.S3_ENDPOINT && !env.S3_BUCKET) problems.push('S3_BUCKET must be set together with S3_ENDPOINT');
   if (env.STRIPE_API_URL && !env.STRIPE_SECRET_KEY) {

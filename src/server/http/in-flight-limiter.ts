@@ -3,7 +3,7 @@ const longRequestMs = 1_000;
 const windowMs = 100;
 
 export type InFlightLimiterOptions = {
-  /** This many requests are always admitted. */
+  /** This many calls are always admitted, except in batches. */
   min: number;
   /** The highest limit while the server is saturated. While it is not, up to twice as many are admitted. */
   max: number;
@@ -16,12 +16,15 @@ export type InFlightLimiterOptions = {
 };
 
 export type InFlightLimiter = {
-  /** Counts an admitted request. @returns a function to call when it ends, regardless of its outcome */
-  begin(): () => void;
-  /** How many requests finish within `timeoutMs` at the throughput measured while saturated, from `min` to `max`. */
+  /** Counts an admitted request of this many calls. @returns a function to call when it ends, regardless of its outcome */
+  begin(calls: number): () => void;
+  /** How many calls finish within `timeoutMs` at the throughput measured while saturated, from `min` to `max`. */
   limit(): number;
-  /** Whether the next request must be rejected. */
-  isFull(): boolean;
+  /**
+   * Whether a request of this many calls must be rejected. A batch is admitted only if free places remain after it, so
+   * that the largest batches cannot fill the server for smaller requests.
+   */
+  isFull(calls: number): boolean;
 };
 
 /**
@@ -30,7 +33,8 @@ export type InFlightLimiter = {
  */
 export function createInFlightLimiter(options: InFlightLimiterOptions): InFlightLimiter {
   const { min, max, timeoutMs, isSaturated, now = () => performance.now() } = options;
-  const recent = new Set<{ since: number }>();
+  const recent = new Set<{ since: number; calls: number }>();
+  let recentCalls = 0;
   let finishedPerMs = max / timeoutMs;
   let window = { since: now(), finished: 0, wasSaturated: false };
 
@@ -46,35 +50,40 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     window = { since: at, finished: 0, wasSaturated: isSaturatedNow };
   }
 
-  function inFlight(): number {
+  function forget(request: { since: number; calls: number }): void {
+    if (recent.delete(request)) recentCalls -= request.calls;
+  }
+
+  function forgetLong(): void {
     const at = now();
     for (const request of recent) {
       if (at - request.since < longRequestMs) break;
-      recent.delete(request);
+      forget(request);
     }
-    return recent.size;
   }
 
   const limit = () => Math.round(Math.min(max, Math.max(min, finishedPerMs * timeoutMs)));
 
   return {
-    begin() {
-      const request = { since: now() };
+    begin(calls) {
+      const request = { since: now(), calls };
       recent.add(request);
+      recentCalls += calls;
       let hasEnded = false;
       return () => {
         if (hasEnded) return;
         hasEnded = true;
-        recent.delete(request);
-        window.finished += 1;
+        forget(request);
+        window.finished += calls;
         measure();
       };
     },
     limit,
-    isFull() {
+    isFull(calls) {
       measure();
-      const count = inFlight();
-      return count >= 2 * max || (count >= limit() && isSaturated());
+      forgetLong();
+      const needed = recentCalls + 2 * (calls - 1);
+      return needed >= 2 * max || (needed >= limit() && isSaturated());
     },
   };
 }

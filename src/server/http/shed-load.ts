@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError, statusOf } from '../errors.ts';
 import { signInsBusy } from '../platform/crypto/hash-limiter.ts';
 import { createInFlightLimiter } from './in-flight-limiter.ts';
+import { maxCallsPerBatch } from './trpc-calls.ts';
 
 /** Served under any load: health checks, and events from Stripe, which would send a rejected event again. */
 const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
@@ -58,11 +59,18 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
       return deps.passwords.isFull() ? reject(reply, signInsBusy) : done();
     }
     if (!path.startsWith('/assets/')) {
-      if (limiter.isFull()) return reject(reply);
-      reply.raw.once('close', limiter.begin());
+      const calls = countCalls(path);
+      if (limiter.isFull(calls)) return reject(reply);
+      reply.raw.once('close', limiter.begin(calls));
     }
     done();
   });
+}
+
+/** How many calls a request contains: more than one in a batch, whose path separates them by commas. */
+function countCalls(path: string): number {
+  if (!path.startsWith('/trpc/')) return 1;
+  return Math.min(maxCallsPerBatch, path.split(/,|%2c/i).length);
 }
 
 /** @returns whether the event loop was saturated between its last two measurements, at least 0.1 seconds apart */

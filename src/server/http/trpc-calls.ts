@@ -7,7 +7,7 @@ import { type AppRouter, appRouter } from '../router.ts';
 import { createContext } from './context.ts';
 import { parseJson } from './parse-json.ts';
 
-const maxCallsPerBatch = 10;
+export const maxCallsPerBatch = 10;
 
 /** The procedures over HTTP: queries by GET, mutations by POST, several calls of one kind in a batch. */
 export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promise<void> {

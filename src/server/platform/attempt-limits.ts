@@ -91,9 +91,10 @@ export function createAttemptLimits(
   onHit: (name: LimitName) => void,
 ): AttemptLimits {
   const storeClient = {
-    async query(statement: pg.QueryConfig) {
-      // The pool discards a connection that does not respond.
-      const bounded = { ...statement, query_timeout: queryTimeoutMs };
+    async query({ text, values }: pg.QueryConfig) {
+      // Without the statement's name: a statement prepared under a name belongs to one connection, and PgBouncer may run
+      // the next one on another. The pool discards a connection that does not respond.
+      const bounded = { text, values, query_timeout: queryTimeoutMs };
       try {
         return await pool.query(bounded);
       } catch (error) {

@@ -19,7 +19,7 @@ const LogoutConfirmation = lazyDialog(
 /** Avatar, full name and email, links to the user's pages, and Logout. */
 export function AccountMenu({ user }: { user: SignedInUser }) {
   const { show, close, containerProps, buttonProps, panelProps } = useDisclosure();
-  // The menu may have been closed during the request. A failure must not stay unseen.
+  // The menu may have been closed during the request. If the request fails, the menu opens again and shows the failure.
   const { isPending, failure, run, reset } = useAction(useSignOut({ onError: show }));
   const [isAsking, setAsking] = useState(false);
   const name = fullName(user.firstName, user.lastName);

@@ -47,7 +47,7 @@ export function AppShell({ user, path, title, notice, children }: AppShellProps)
         {children}
       </main>
       <SiteFooter />
-      {/* Last in the layout, so that it shifts nothing when it appears late, and has its own space at the end. */}
+      {/* Last in the layout, so that a notice that appears late shifts nothing and does not cover the footer. */}
       {notice && (
         <div
           data-bottom-bar
@@ -102,9 +102,10 @@ function RouteAnnouncer({ path, title, main }: RouteAnnouncerProps) {
 const attempts = 30;
 
 /**
- * Scrolls to the section in the URL hash, at the earliest after `timing.hashScrollDelay`. Does nothing if the server
- * rendered the section, because the browser has scrolled to it before hydration and the user may have scrolled on since,
- * or if the section has or had the focus, because a click on its link has scrolled to it.
+ * Scrolls to the section in the URL hash, at the earliest after `timing.hashScrollDelay`. Does nothing in two cases:
+ * - The server rendered the section. The browser then scrolled to it before hydration, and the user may have scrolled
+ *   on.
+ * - The section has or had the focus. A click on a link to the section then scrolled to it.
  */
 function useHashScroll(): void {
   const hash = useRouterState({ select: (state) => state.location.hash });
@@ -115,7 +116,7 @@ function useHashScroll(): void {
     const isRendered = isHydrating.current && document.getElementById(hash) !== null;
     isHydrating.current = false;
     if (!hash || isRendered) return;
-    let left = attempts;
+    let attemptsLeft = attempts;
     let hasScrolled = false;
     function noticeFocus() {
       hasScrolled ||= document.activeElement?.id === hash;
@@ -123,9 +124,9 @@ function useHashScroll(): void {
     noticeFocus();
     document.addEventListener('focusin', noticeFocus);
     const timer = setInterval(() => {
-      left -= 1;
+      attemptsLeft -= 1;
       hasScrolled ||= scrollToSection(hash);
-      if (hasScrolled || left === 0) clearInterval(timer);
+      if (hasScrolled || attemptsLeft === 0) clearInterval(timer);
     }, timing.hashScrollDelay);
     return () => {
       document.removeEventListener('focusin', noticeFocus);

@@ -36,7 +36,7 @@ export function ImpersonationBar({ user, secondsLeft }: { user: SignedInUser; se
     const count = () => setMsLeft(endsAt - Date.now());
     count();
     const timer = setInterval(count, checkEveryMs);
-    // Updates the bar exactly at the end, because later requests are the admin's own again.
+    // Updates the bar exactly when the impersonation ends, because later requests are the admin's own again.
     const end = setTimeout(count, endsAt - Date.now());
     return () => {
       clearInterval(timer);

@@ -6,7 +6,10 @@ import { useSignOut } from '../session/use-sign-out.ts';
 
 export type LogoutConfirmationProps = { onClose: () => void };
 
-/** Asks before a logout discards a coach's unsent answer: the next user of the browser must not find it. */
+/**
+ * Asks a coach with an unsent answer to confirm the logout. The logout discards the answer, because the next user of
+ * the browser must not find it.
+ */
 export function LogoutConfirmation({ onClose }: LogoutConfirmationProps) {
   const { isPending, failure, run } = useAction(useSignOut());
   return (

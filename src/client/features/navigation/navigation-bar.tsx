@@ -18,8 +18,8 @@ const bellAndMenuSpace = <span className="w-23 sm:w-24" />;
 
 export type NavigationBarProps = {
   /**
-   * Undefined while unknown. Then neither the login button nor the account menu is rendered, because either may be
-   * wrong.
+   * Undefined while it is unknown whether a user is logged in. Neither the login button nor the account menu is
+   * rendered then.
    */
   user: SignedInUser | null | undefined;
 };
@@ -61,8 +61,8 @@ export function NavigationBar({ user }: NavigationBarProps) {
               Products
             </Link>
             {user && (
-              // A phone has room for one link: for admins, the link to the admin area. Both links are in the menus,
-              // too.
+              // A phone has room for one link: this one or, for admins, the link to the admin area. The menus contain
+              // both.
               <Link
                 to="/coaching"
                 className={classNames(

@@ -13,8 +13,8 @@ export type SectionLinkProps = {
 };
 
 /**
- * A link to a section of the landing page. If that page is open, it scrolls there on each click: the hash alone would
- * scroll only once, because a second click does not change the URL.
+ * A link to a section of the landing page. If that page is open, each click scrolls to the section. The hash alone
+ * would scroll only on the first click, because a second click does not change the URL.
  */
 export function SectionLink({ section, children, className, onChoose }: SectionLinkProps) {
   const isOpen = useRouterState({ select: (state) => state.location.pathname === '/' });
@@ -24,7 +24,7 @@ export function SectionLink({ section, children, className, onChoose }: SectionL
     onChoose?.();
     if (!isOpen || opensElsewhere(event)) return;
     event.preventDefault();
-    // Scrolls only afterwards, because the router first stores the position to which Back returns.
+    // The router stores the scroll position for Back when it navigates, so the page scrolls only afterwards.
     await navigate({ to: '/', hash: section, resetScroll: false });
     scrollToSection(section);
   }

@@ -84,7 +84,7 @@ export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: Cha
         )}
         {mayBeChanged ? (
           <>
-            {/* Not the message of the error, which may say that nothing was charged. */}
+            {/* Replaces the message of the error, which may say that nothing was charged. */}
             <FormError
               {...formFailure(failure)}
               title="Your membership may have been changed"

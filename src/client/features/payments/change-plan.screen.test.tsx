@@ -16,7 +16,7 @@ import { setUpTestApp, testPassword } from '../../../testing/test-app.ts';
 const academy = setUpTestApp({ stripe: 'sandbox' });
 let screen: Screen;
 
-it('the request for a refund after an upgrade names the payment that is not returned', async () => {
+it('after an upgrade, the dialog that requests a refund of the first payment says that the payment for the upgrade is not returned', async () => {
   const student = await academy.createUser({ password: testPassword });
   await subscribe(academy, student, 'silver');
   const { payments } = academy.caller(student);
@@ -43,7 +43,7 @@ it('the request for a refund after an upgrade names the payment that is not retu
   expect(cancel).toHaveAttribute('href', '/billing');
 });
 
-it('an upgrade that costs too little to be charged opens immediately, and nothing is deducted', async () => {
+it('if an upgrade costs too little to be charged, the new membership opens immediately, and nothing is deducted', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { current_period_end: end } = await subscribe(academy, student, 'silver');
   passTime(academy, Date.parse(end ?? '') - academy.deps.now().getTime() - 2 * hourMs);
@@ -56,10 +56,10 @@ it('an upgrade that costs too little to be charged opens immediately, and nothin
 });
 
 it.each([
-  ['Stripe gave no clear answer', { status: 503, code: 'payments_unavailable' }],
-  ['the academy failed', { status: 500, code: 'internal' }],
+  ['Stripe gives no clear response', { status: 503, code: 'payments_unavailable' }],
+  ['the academy fails', { status: 500, code: 'internal' }],
 ])(
-  'a paid upgrade after which %s may have been made, and the page shows whether it was',
+  'if %s during a paid upgrade, the dialog says that the membership may have been changed, and the page shows that it was',
   async (_what, error) => {
     const student = await academy.createUser({ password: testPassword });
     await subscribe(academy, student, 'silver');
@@ -81,7 +81,7 @@ it.each([
   },
 );
 
-it('a cancellation without a response may have been made, and the page shows whether it was', async () => {
+it('if the response to a cancellation is lost, the dialog says that the membership may have been canceled, and the page shows that it was', async () => {
   const student = await academy.createUser({ password: testPassword });
   await subscribe(academy, student, 'silver');
   setRealTime(academy);
@@ -106,7 +106,7 @@ it('a student with a Free membership has no payments, and sees which membership 
   await screen.findByText('This is your membership');
 });
 
-it('the memberships show a new one when the back button restores them from the payment page', async () => {
+it('the list of memberships shows a new membership when the back button returns from the payment page', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/subscription-plans', { as: student });
   await screen.findByRole('button', { name: 'Choose Silver' });
@@ -125,7 +125,7 @@ it('a visitor who chooses a membership returns to the memberships after logging 
   );
 });
 
-it('a change of tier while a payment is missing leads to the page where it can be paid', async () => {
+it('while a payment is missing, a change of tier leads to the page where the payment can be made', async () => {
   const student = await academy.createUser({ password: testPassword });
   await subscribe(academy, student, 'gold', renewalFailsCard);
   passTime(academy, monthMs);

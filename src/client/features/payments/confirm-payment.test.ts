@@ -140,11 +140,14 @@ describe('confirmPayment', () => {
   it.each([
     ['an expired payment', unpaid('expired')],
     ['an unknown session', rejection('not_found')],
-  ])('after %s, checks again if only the subscription cannot be checked', async (_what, purchase) => {
-    const { outcome, time } = await confirm([purchase], noConnection);
-    expect(outcome).toEqual({ kind: 'unverified' });
-    expect(time).toBeGreaterThan(26_000);
-  });
+  ])(
+    'keeps polling if the purchase check finds %s, but the subscription cannot be checked',
+    async (_what, purchase) => {
+      const { outcome, time } = await confirm([purchase], noConnection);
+      expect(outcome).toEqual({ kind: 'unverified' });
+      expect(time).toBeGreaterThan(26_000);
+    },
+  );
 
   it('finds a subscription although the purchase check failed', async () => {
     const { outcome } = await confirm([rejection('not_found')], subscribed);

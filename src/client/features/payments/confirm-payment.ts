@@ -67,8 +67,9 @@ type Status = CompletionStatus | 'pre_ordered' | Rejection;
 const maxPauseMs = 3_000;
 
 /**
- * Checks for a product purchase, then for a subscription; otherwise reports a failure. While the payment is not settled
- * or the server cannot be reached, checks again for up to `timing.paymentPolling`.
+ * Checks whether the payment is for a product, then whether it is for a subscription. If it is for neither, reports a
+ * failure. While the payment is not settled or the server cannot be reached, checks again for up to
+ * `timing.paymentPolling`.
  * @throws only after the signal is aborted; every other failure is an outcome
  */
 export async function confirmPayment(
@@ -160,7 +161,7 @@ async function ask<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T | 
     if (signal.aborted) throw error;
     const { code } = describeError(error);
     if (code === 'not_signed_in') return 'signed_out';
-    // Another user's session gets the same response as an unknown one.
+    // The server does not distinguish another user's checkout session from an unknown one.
     const isUnknown =
       code === 'not_found' || code === 'invalid_input' || code === 'forbidden' || code === 'gone';
     return isUnknown ? 'unknown_session' : 'unreachable';

@@ -22,7 +22,7 @@ async function quotedButton(student: TestUser, kind: string): Promise<string> {
   return /“([^”]+)”/.exec(email?.body_text ?? '')?.[1] ?? '';
 }
 
-it('the email about a cancellation names the button on the billing page that undoes it', async () => {
+it('the email about a cancellation names the button on the billing page that undoes the cancellation', async () => {
   const student = await academy.createUser({ password: testPassword });
   await subscribe(academy, student, 'gold');
   await academy.caller(student).payments.cancelSubscription();

@@ -25,7 +25,7 @@ it('promises no later month to a student who has canceled', () => {
   expect(text).not.toContain('continues');
 });
 
-it('speaks of a confirmation, not of paying or of further attempts, while the bank waits for one', () => {
+it('while the bank waits for a confirmation, speaks of the confirmation, not of paying or of further attempts', () => {
   const waits = { needsConfirmation: true };
   expect(textOf(waits, '2027-03-05')).toContain('Confirm the payment and your membership continues;');
   const ended = textOf(waits, '2027-03-08');

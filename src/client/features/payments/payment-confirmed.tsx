@@ -134,7 +134,7 @@ function OpenPurchase({ outcome }: Pick<ConfirmedProps<'purchase'>, 'outcome'>) 
   );
 }
 
-/** A link to the first coaching plan that is open, preferably one that requires a membership. */
+/** A link to the first coaching plan that the user may open, preferably one that requires a membership. */
 function OpenCoachingPlan() {
   const plans = trpc.learning.listPlans.useQuery();
   const opened = plans.data?.filter(({ filePath }) => filePath !== '') ?? [];

@@ -124,7 +124,7 @@ function SignedOut({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** False at first, true once the component has been on screen for `milliseconds`. */
+/** False at first, true after the component has been on screen for `milliseconds`. */
 function useDelayed(milliseconds: number): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {

@@ -73,7 +73,7 @@ describe('the plans page', () => {
       ['scheduled', 'downgrade', 'current', 'upgrade'],
     ],
     [
-      'a Gold subscriber who has canceled and has a granted plan for longer',
+      'a Gold subscriber who has canceled and has a granted plan that does not end',
       { ...gold, cancelAtPeriodEnd: true, grants: [{ ...grant, endsAt: null }] },
       ['included', 'downgrade', 'current', 'upgrade'],
     ],
@@ -83,7 +83,7 @@ describe('the plans page', () => {
       ['included', 'downgrade', 'current', 'upgrade'],
     ],
     [
-      'a Gold subscriber who has canceled and has a granted plan that ends before',
+      'a Gold subscriber who has canceled and has a granted plan that ends before the paid one',
       { ...gold, cancelAtPeriodEnd: true, grants: [{ ...grant, endsAt: '2027-04-13T00:00:00.000Z' }] },
       ['scheduled', 'downgrade', 'current', 'upgrade'],
     ],

@@ -10,7 +10,7 @@ export type PlanChoice =
   /** Switching to the free plan is a cancellation. */
   | { kind: 'cancel' }
   /**
-   * The current plan: the subscribed one, or free if there is no other plan. `endsAt` is set once it is canceled or a
+   * The current plan: the subscribed one, or free if there is no other plan. `endsAt` is set if it is canceled or a
    * downgrade is scheduled.
    */
   | { kind: 'current'; endsAt: string | null }

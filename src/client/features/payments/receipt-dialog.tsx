@@ -51,7 +51,7 @@ export function ReceiptDialog({ payment, onClose }: { payment: MyPayment; onClos
 function useReceiptItems(payment: MyPayment): DescriptionItem[] {
   const { user } = useCurrentUser();
   const settings = useSiteSettings();
-  // A server of the previous version sends neither.
+  // A server of the previous version sends neither field.
   const discount = discountText(payment.promotionCode ?? null, payment.discountCents ?? 0);
   const buyer = user ? [fullName(user.firstName, user.lastName), user.email].filter(Boolean) : [];
   return [

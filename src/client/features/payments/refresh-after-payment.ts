@@ -13,7 +13,7 @@ export async function refreshAfterPayment(utils: ReturnType<typeof trpc.useUtils
     utils.learning.invalidate(),
     utils.leaks.invalidate(),
     utils.daily.invalidate(),
-    // The membership sets limits on these.
+    // The membership decides how many ranges, hands and questions a user may store, and which drills are open.
     utils.ranges.invalidate(),
     utils.hands.quota.invalidate(),
     utils.questions.credits.invalidate(),

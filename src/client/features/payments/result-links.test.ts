@@ -22,7 +22,7 @@ it('the support email contains all that is known about the payment', () => {
   }
 });
 
-it('the support email omits unknown values, and input cannot add a header', () => {
+it('the support email omits unknown values, and no value can add a header to it', () => {
   const link = supportMailto('help@academy.test?bcc=evil@example.test', {});
   expect(link).not.toContain('?bcc');
   expect(new URL(link).searchParams.get('body')).not.toMatch(/Reason|Plan|Amount|Session/);

@@ -87,7 +87,7 @@ function facts(subscription: MySubscription): DescriptionItem[] {
     items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. You will not be charged again.` });
   } else if (pendingPlan) {
     const change = `${planName(pendingPlan)} from ${formatDate(pendingFrom ?? currentPeriodEnd)}`;
-    // A server of the previous version sends none.
+    // A server of the previous version sends no `pendingPriceCents`.
     const pendingCents = pendingPriceCents ?? null;
     const price = pendingCents === null ? '' : `, for ${formatCents(pendingCents)} a month`;
     items.push({ term: 'Changes', detail: change + price });

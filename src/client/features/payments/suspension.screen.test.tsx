@@ -67,7 +67,7 @@ it('the billing page says which membership is suspended, why, and until when', a
   );
 });
 
-it('a suspended plan whose renewal failed comes back with the next payment, and no past date is named for it', async () => {
+it('if the renewal of a suspended plan failed, the page says that the plan comes back with the next payment, and names no past date', async () => {
   const student = await createStudent();
   await subscribe(academy, student, 'silver');
   await upgradeToGold(student);

@@ -5,7 +5,7 @@ import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { refreshAfterPayment } from './refresh-after-payment.ts';
 
-/** An `onError` for mutations about payments: reloads data that, as the error shows, is or may be out of date. */
+/** An `onError` for mutations about payments. Reloads the data that is or may be out of date after the error. */
 export function useBillingError(): (error: unknown) => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();

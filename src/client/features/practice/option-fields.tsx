@@ -8,7 +8,7 @@ import { namedOptions, type TypedOption } from './typed-options.ts';
 
 export type OptionFieldsProps = {
   options: readonly TypedOption[];
-  /** Error messages by field name; `options` for those about all options. */
+  /** Error messages by field name. The name `options` is for errors about all options. */
   errors: Readonly<Record<string, string>>;
   /** Shown before the explanation of the weights. */
   note?: string;
@@ -31,7 +31,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
       change(index, { [part]: event.currentTarget.value }),
     onKeyDown(event: KeyboardEvent) {
       if (!onEnter || event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-      // Enter that ends a composition, such as of Japanese letters, is part of the text.
+      // In an input method, such as for Japanese, Enter confirms the composed text and does not leave the field.
       if (event.nativeEvent.isComposing) return;
       event.preventDefault();
       onEnter();

@@ -150,7 +150,7 @@ it('a drill shows that its answer was not stored, and why', async () => {
   expect(page.network.sent.join()).not.toContain('drills.takeBack');
 });
 
-it('if the answers were not stored, the end of a practice session says so, not that the student answered no drill', async () => {
+it('if no answer was stored, the end of a practice session says so, and does not say that the student answered no drill', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   page.network.fail('drills.attempt', { status: 404, code: 'not_found', message: 'Drill not found' });
@@ -161,7 +161,7 @@ it('if the answers were not stored, the end of a practice session says so, not t
   }
   await page.findByRole('heading', { name: 'Done for now' });
   expect(page.queryByText('You answered no drill.')).toBeNull();
-  // The message of each answer has closed by then.
+  // The messages about the single answers have closed by now.
   expect(page.getByText('2 answers were not stored').parentElement).toHaveTextContent(
     /stored\s*Drill not found$/,
   );

@@ -94,7 +94,7 @@ function StudyOverview() {
       {answer && (
         <div className="min-w-0">
           <h2 className={headingClass}>Latest answer from a coach</h2>
-          {/* That page shows a new answer once the student has decided again or has asked to see it. */}
+          {/* The page of a question shows a new answer only after the student has decided again or asked to see it. */}
           <Link to="/questions/$id" params={{ id: answer.id }} className={linkClass}>
             {answer.isNew ? 'Decide again, then read it' : 'Read it again'}
           </Link>

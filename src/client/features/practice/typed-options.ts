@@ -1,7 +1,7 @@
 import { typedWholeNumber } from '../../../shared/digit-groups.ts';
 import type { WeightedOption } from '../../../shared/practice/option-schemas.ts';
 
-/** An option as typed. `weight`: how good it is, from 0 to 100. */
+/** An option as text, as in the fields of a form. `weight` says how good the option is, from 0 to 100. */
 export type TypedOption = { label: string; weight: string; why: string };
 
 /** Options with these labels, without weights and reasons. */
@@ -32,7 +32,7 @@ export function fieldAt(
   return `${String(part)}-${usedIndexes[index] ?? index}`;
 }
 
-/** Removes the error messages of options, which no longer apply once the options have changed. */
+/** Removes the error messages about options. Called when the options change: the messages then no longer apply. */
 export function withoutOptionErrors(errors: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors).filter(([name]) => !/^options$|^(?:label|weight|why)-/.test(name)),

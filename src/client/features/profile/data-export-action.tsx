@@ -21,7 +21,9 @@ const pollInterval = 2_000;
 export function DataExportAction({ email }: { email: string }) {
   const dialog = useOpenings();
   const latest = trpc.privacy.latestExport.useQuery(undefined, {
-    refetchInterval: ({ state }) => (state.data?.status === 'requested' ? pollInterval : false),
+    // After an error, until the user retries, nothing is polled.
+    refetchInterval: ({ state }) =>
+      state.status !== 'error' && state.data?.status === 'requested' ? pollInterval : false,
   });
   const copy = latest.data;
   const canAsk = copy === null || (copy !== undefined && Date.parse(copy.nextAt) <= serverNow());
@@ -30,7 +32,7 @@ export function DataExportAction({ email }: { email: string }) {
     <div className="flex flex-col gap-2">
       <Button
         variant="secondary"
-        // Not `disabled`, because the dialog returns the focus to it after the request.
+        // Not `disabled`, because the dialog returns the focus to this button after the request.
         aria-disabled={!canAsk}
         onClick={() => {
           if (canAsk) dialog.open();

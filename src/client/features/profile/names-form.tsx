@@ -45,7 +45,7 @@ export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => v
     { form },
   );
 
-  // The form is loaded when it is opened, so it takes the focus once it is mounted.
+  // The form is loaded when it is opened, so it takes the focus when it is mounted.
   useLayoutEffect(() => formRef.current?.querySelector('input')?.focus(), [formRef]);
 
   return (

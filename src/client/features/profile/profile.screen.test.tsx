@@ -101,7 +101,7 @@ it('showing all opened files removes the button, so the heading takes the focus'
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Files you opened' })).toHaveFocus());
 });
 
-it('an applicant whose documents were asked for again is led to the page that lists them', async () => {
+it('an applicant who must send documents again is led to the page that lists them', async () => {
   const { id } = await submitForm(academy, student);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
   await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
@@ -117,7 +117,7 @@ it('an applicant whose documents were asked for again is led to the page that li
 it('a logged-out device disappears, and the focus moves to the device that remains', async () => {
   await screen.settle();
   await screen.close();
-  // The student of the other tests has a session for each of them.
+  // The student of the other tests has one session for each test.
   const { email } = await academy.createUser({ password: testPassword });
   await httpClient(academy.app).request('POST', '/api/login', { email, password: testPassword });
   screen = await openScreen(academy, '/profile', { as: { email } });
@@ -127,7 +127,7 @@ it('a logged-out device disappears, and the focus moves to the device that remai
   await screen.readMessage('Logged out');
 });
 
-it('a wrong current password is reported once', async () => {
+it('a wrong current password is reported only at its field', async () => {
   await screen.settle();
   await screen.user.click(screen.getByRole('button', { name: 'Change Password' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Change Password' }));
@@ -139,7 +139,7 @@ it('a wrong current password is reported once', async () => {
   expect(dialog.queryByText('The password was not changed')).toBeNull();
 });
 
-it('after the request for the data, its button can still take the focus, but pressing it does nothing', async () => {
+it('after a copy of the data was requested, “Download My Data” can still take the focus, but pressing it does nothing', async () => {
   await screen.settle();
   const button = screen.getByRole('button', { name: 'Download My Data' });
   await screen.user.click(button);

@@ -58,7 +58,7 @@ function useIsCommonPassword(password: string): boolean {
   const beginning = hashed.hash.slice(0, prefixLength);
   const { data } = trpc.security.commonPasswords.useQuery({ beginning }, { enabled: hashed.hash !== '' });
   useEffect(() => {
-    // Browsers provide hashing only on https and localhost. Otherwise the meter uses its own rules.
+    // Browsers provide hashing only on https and localhost. Without hashing, the meter uses only its own rules.
     if (password === '' || !globalThis.crypto?.subtle) return;
     const timer = setTimeout(() => {
       hashOf(password).then(

@@ -15,7 +15,7 @@ export type PageIntroductionProps = {
 
 /**
  * Shown to a visitor instead of a page that needs an account: its purpose, and links to sign up and log in. If
- * `opensToVisitors` is set in the route's `staticData`, the server renders it.
+ * `opensToVisitors` is set in the route's `staticData`, the server renders the introduction.
  */
 export function PageIntroduction({ title, children, next, picture }: PageIntroductionProps) {
   const { dailyIsPublic } = useSiteSettings();

@@ -26,7 +26,7 @@ function VerificationLink() {
   const utils = trpc.useUtils();
   const { isPending, isSuccess, failure, run } = useAction(
     trpc.security.requestEmailVerification.useMutation({
-      // If the address was verified on another device in the meantime, the server sends no link.
+      // If the email was verified on another device in the meantime, the server sends no link.
       onSettled: () => utils.auth.me.invalidate(),
     }),
   );

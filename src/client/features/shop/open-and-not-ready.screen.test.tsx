@@ -42,7 +42,7 @@ beforeAll(async () => {
   );
 });
 
-it('a product without content says so in the shop, on its page and on the page after the payment', async () => {
+it('the shop, the product’s page and the page after the payment say that a product has no content yet', async () => {
   screen = await openScreen(academy, '/products', { as: student });
   expect(await screen.findAllByText(notReady)).toHaveLength(1);
   await screen.goTo(`/products/${preOrder.id}`);

@@ -60,7 +60,7 @@ export function ProductCard({ product, purchase, isVisitorsView = false }: Produ
           </Link>
         </h3>
         <p className="line-clamp-2 text-sm wrap-anywhere text-muted">{plainText(product.description)}</p>
-        {/* Above the link that covers the card. */}
+        {/* In front of the link that covers the card. */}
         <div className="relative mt-auto flex flex-col gap-2">
           <div className="flex min-h-13 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-2">
             <ProductStatus product={product} />

@@ -106,7 +106,7 @@ it.each([
   },
 );
 
-it('a purchase that an admin delivered meanwhile is owned when the buyer returns to the shop or its page', async () => {
+it('after an admin has delivered a purchase that was on hold, the shop and the product’s page show OWNED when the buyer returns', async () => {
   const sessionId = await buy(academy, student, product);
   const setReason = (reason: 'amount_mismatch' | null) =>
     academy.deps.db

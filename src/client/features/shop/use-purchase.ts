@@ -36,7 +36,7 @@ export function usePurchase(): Purchase {
   const navigate = useNavigate();
   const router = useRouter();
 
-  // When the browser returns from the payment page, the product may be paid for.
+  // When the browser returns from the payment page, the product may have been paid for.
   usePageRestored(() => void utils.shop.invalidate());
 
   // The login returns to the product's page. If the purchase started there, the promotion code stays in

@@ -134,22 +134,24 @@ export async function markAnswered(
     .execute();
 }
 
+/** @returns false if an entry with this id was inserted earlier */
 export async function insertEntry(
   trx: Trx,
-  entry: { messageId: string; kind: ContactEntryKind; body: string; authorId: string; at: Date },
-): Promise<string> {
-  const row = await trx
+  entry: { id: string; messageId: string; kind: ContactEntryKind; body: string; authorId: string; at: Date },
+): Promise<boolean> {
+  const result = await trx
     .insertInto('contact_entries')
     .values({
+      id: entry.id,
       message_id: entry.messageId,
       kind: entry.kind,
       body: entry.body,
       author_id: entry.authorId,
       created_at: entry.at,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
 }
 
 /** @param replyKey the part of the `dedupe_key` of a reply's email that precedes the id of the entry */

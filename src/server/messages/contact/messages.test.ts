@@ -183,6 +183,14 @@ describe('admin.contact.addNote', () => {
     expect((await repliesTo('ann@example.test')).length).toBe(before);
     expect(await auditOf(id)).toEqual(['contact_message.noted']);
   });
+
+  it('sent 20 times concurrently with the same id, adds the note once', async () => {
+    const id = await write('general', 'Please write to me');
+    const note = { id, noteId: crypto.randomUUID(), body: 'Wrote, nobody answered' };
+    await Promise.all(Array.from({ length: 20 }, () => contact().addNote(note)));
+    expect((await contact().thread({ id })).entries).toMatchObject([{ body: note.body }]);
+    expect(await auditOf(id)).toEqual(['contact_message.noted']);
+  });
 });
 
 describe('admin.contact.setClosed', () => {

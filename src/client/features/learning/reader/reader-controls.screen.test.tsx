@@ -24,7 +24,7 @@ function Reader() {
   );
 }
 
-it('the page field keeps the focus when its number is submitted, and the next number replaces it', async () => {
+it('after a page number is submitted, the field keeps the focus, and the next number replaces the submitted one', async () => {
   vi.stubGlobal('fetch', async () => Response.json([{ result: { data: [] } }]));
   renderWithQueries(<Reader />);
   const page = within(document.body);

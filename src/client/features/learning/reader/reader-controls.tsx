@@ -87,14 +87,14 @@ function PageBookmark({ resource, page }: Pick<ReaderControlsProps, 'resource' |
 
 function PageField({ page, pageCount, onPage }: Pick<ReaderControlsProps, 'page' | 'pageCount' | 'onPage'>) {
   const field = useRef<HTMLInputElement>(null);
-  /** Uncommitted input, which a page change discards. */
+  /** Input that was not submitted. A page change discards it. */
   const [typed, setTyped] = useState({ text: String(page), page });
   const text = typed.page === page ? typed.text : String(page);
   const reset = () => setTyped({ text: String(page), page });
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    // Renders the new number immediately, so that it can be selected and the next one replaces it.
+    // Renders the submitted number immediately, so that it can be selected and the next input replaces it.
     flushSync(() => {
       if (/^\d{1,6}$/.test(text.trim())) onPage(Number(text));
       reset();

@@ -41,7 +41,7 @@ export function ReaderHeader({ resource, reading, isUnsaved = false, action, chi
         </div>
       </div>
       <p role="status" className="mx-auto max-w-6xl px-4 text-sm text-warning sm:px-6">
-        {isUnsaved && 'Your page could not be saved. We will try again with the next one.'}
+        {isUnsaved && 'Your page could not be saved. We will try again on the next page.'}
       </p>
     </header>
   );

@@ -16,7 +16,7 @@ const libraryLink = (
   </Link>
 );
 
-/** The reader of a PDF and the hands attached to it, or why the user cannot open the PDF. */
+/** Shows a PDF and the hands attached to it, or why the user cannot open the PDF. */
 export function ReadingDesk({ resource }: { resource: ReadingResource }) {
   // The result is removed from the cache when the user leaves, because reading may continue on another device. The
   // loader of the route has made the request, so a failed request is not repeated here.

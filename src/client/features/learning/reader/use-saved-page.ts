@@ -7,11 +7,11 @@ import { useCurrentUser } from '../../session/use-current-user.ts';
 const restMs = 1_000;
 
 /**
- * Saves the current page on the server: after a second on it, and immediately when the tab is hidden or closed, or the
- * reader is left. Saves nothing during impersonation.
+ * Saves the number of the current page of the PDF on the server: after a second on the page, and immediately when the
+ * tab is hidden or closed, or the user leaves the PDF. Saves nothing during impersonation.
  * @param storedPage the page where the user last stopped, at which the PDF opens unless the URL names another page. A
- * page that the URL names is saved only once the user has left it and returned to it
- * @returns whether the last attempt to save failed; the next attempt follows on another page, when the browser is back
+ * page that the URL names is saved only after the user has gone to another page and returned
+ * @returns whether the last attempt to save failed. The next attempt is made on another page, when the browser is back
  * online, or when the tab is hidden
  */
 export function useSavedPage(
@@ -67,7 +67,7 @@ export function useSavedPage(
   return { isUnsaved };
 }
 
-/** Calls `learning.saveReadingPage` without the tRPC client, which waits for a batch. The request outlives the page. */
+/** Calls `learning.saveReadingPage` without the tRPC client, which waits for a batch. The request outlives the tab. */
 async function sendPage(place: ReadingPageInput): Promise<void> {
   const response = await fetch('/trpc/learning.saveReadingPage', {
     method: 'POST',

@@ -13,8 +13,8 @@ export type ScrollPosition = {
 };
 
 /**
- * Tracks the current page, and preserves the scroll position when page sizes change: by zoom, by resizing the window,
- * or when the size of a page becomes known.
+ * Tracks the current page, and preserves the scroll position when page sizes change: after zooming, after resizing the
+ * window, and when the size of a page becomes known.
  * @param layout changes with the page sizes; undefined before pages have a size
  */
 export function useScrollPosition(

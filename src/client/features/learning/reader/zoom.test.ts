@@ -22,7 +22,7 @@ describe('zoom', () => {
     expect(pageWidth(0, fitZoom)).toBe(1);
   });
 
-  it('text zoom makes the text as wide as the screen, with a zoom from `fitZoom` to the last step', () => {
+  it('text zoom makes the text as wide as the screen, but is at least `fitZoom` and at most the last step', () => {
     // The second argument of `textZoom` is the width of the text as a fraction of the page's width.
     expect(pageWidth(360, textZoom(360, 0.75)) * 0.75).toBe(360);
     expect(textZoom(360, 0.01)).toBe(4);

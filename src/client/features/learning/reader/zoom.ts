@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Zoom 1 is a page as wide as the reader, but at most `maxFittedWidth`. */
+/** At zoom 1, a page is as wide as the PDF reader, but at most `maxFittedWidth`. */
 const steps = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 export const fitZoom = 1;
 
@@ -14,7 +14,7 @@ export function canZoom(zoom: number, direction: 1 | -1): boolean {
   return nextZoom(zoom, direction) !== zoom;
 }
 
-/** The width of a page at `fitZoom` in a wide reader, in CSS pixels. */
+/** The width of a page at `fitZoom` in a wide PDF reader, in CSS pixels. */
 const maxFittedWidth = 880;
 
 /** The width of a page in CSS pixels, where `room` CSS pixels are available. */

@@ -5,7 +5,7 @@ import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
 
 const academy = setUpTestApp();
 
-it('a search that failed in part does not claim that nothing was found', async () => {
+it('if a search fails in part, the page does not claim that nothing was found', async () => {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/search', { as: student });
   const restore = screen.network.fail('drills.findDecks', { status: 500, code: 'internal' });
@@ -16,7 +16,7 @@ it('a search that failed in part does not claim that nothing was found', async (
   await screen.findByRole('heading', { name: 'Nothing found for “sevens”' });
 });
 
-it('a search that failed in part says so above what was found', async () => {
+it('if a search fails in part, a message above the results says so', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   await academy.caller(student).hands.saveBuilt({ hand, title: 'Sevens full' });

@@ -51,7 +51,7 @@ it('if a seek skips the 90% mark, playing the rest to the end completes the sess
   await screen.findByText(/^Completed on /);
 });
 
-it('the page says when the hands of a session could not be loaded', async () => {
+it('if the hands of a session cannot be loaded, the page says so', async () => {
   const { id } = await createTestProduct(fixture.academy, fixture.admin as AdminActor, {
     type: 'session',
     productNumber: 5,

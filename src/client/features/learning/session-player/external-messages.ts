@@ -14,7 +14,8 @@ export const frameOrigins: Record<ExternalProvider, string> = {
 };
 
 /**
- * The frame's URL, starting at `second`. Both players use postMessage, so their scripts are not needed.
+ * The frame's URL, with which the video starts at `second`. The page exchanges messages with the frame by postMessage,
+ * so it loads no script of YouTube or Vimeo.
  * @param origin the origin of this site, the only one that YouTube replies to
  */
 export function frameUrlAt(

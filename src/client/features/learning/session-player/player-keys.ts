@@ -11,8 +11,8 @@ export type PlayerAction =
   | 'hand';
 
 /**
- * The kind of the focused element. A button handles Space itself, the volume slider the arrow keys, a list all keys.
- * `scrubber` is the slider of the position, whose arrow keys are those of the player.
+ * The kind of the focused element. A button handles Space itself, the volume slider handles the arrow keys itself, and
+ * a list handles all keys itself. `scrubber` is the seek bar, on which all keys are shortcuts of the player.
  */
 export type FocusKind = 'button' | 'scrubber' | 'volume' | 'list' | 'other';
 

@@ -2,15 +2,15 @@
 export type ProgressReport = { position?: number; addSeconds: number };
 
 /**
- * `later`: no response, or a temporary error. `logged_out`: a retry may succeed after a login. `rejected`: a retry would
- * fail, too.
+ * `later`: no response, or a temporary error. `logged_out`: a retry may succeed after a login. `rejected`: a retry
+ * would fail, too.
  */
 export type ReportOutcome = 'saved' | 'later' | 'logged_out' | 'rejected';
 
 /** Progress that could not be sent yet. `at` is when the report failed, in milliseconds since 1970. */
 export type UnsentProgress = { position?: number; seconds: number; at: number };
 
-/** Where unsent progress survives a reload. */
+/** Stores unsent progress, so that it survives a reload. */
 export type ProgressStore = {
   load: () => UnsentProgress | undefined;
   save: (unsent: UnsentProgress) => void;
@@ -23,8 +23,9 @@ export type ProgressReporter = {
   /** The current position in seconds. */
   movedTo: (second: number) => void;
   /**
-   * Sends what has not been sent yet. Does nothing while a report is in progress, except with `leaving`, because the page
-   * may close before that report ends. With `first`, sends even without progress, so that the session counts as started.
+   * Sends what has not been sent yet. Does nothing while a report is in progress, except with `leaving`, because the
+   * page may close before that report ends. With `first`, sends even without progress, so that the session counts as
+   * started.
    */
   flush: (options?: { leaving?: boolean; first?: boolean }) => Promise<void>;
 };
@@ -51,16 +52,17 @@ export function createProgressReporter({
   let position = unsent?.position;
   let lastSavedPosition: number | undefined;
   let activeRequests = 0;
-  /** The last report that contained a position. When leaving, two reports may be in progress. */
+  /** The last report that contained a position. When the user leaves, two reports may be in progress. */
   let lastWithPosition: ProgressReport | undefined;
-  /** Whether a report has failed since the newest one was sent. */
+  /** Whether a report has failed since the newest report was sent. */
   let hasFailed = false;
   let stopped = false;
 
   function storeUnsent(): void {
     if (position === undefined && seconds < 1) return;
     // When the session is opened again, a position is discarded if the server has saved progress after `at`. `at` is
-    // the time of the failure, not of the request, so that a completion saved in between does not discard the position.
+    // the time of the failure, not of the request, so that a completion that is saved during the request does not
+    // discard the position.
     store.save({ seconds, at: now(), ...(position !== undefined && { position }) });
   }
 

@@ -16,20 +16,20 @@ export function browserProgressStore(
 }
 
 /** Milliseconds for which the stored position is used: enough for a reload. */
-const leftForMs = 60_000;
+const usedForMs = 60_000;
 
 /**
- * The position at which this tab left a session. After a reload, the server may not have it yet, because the new page
- * loads while the last report of the old one is in progress.
+ * The position at which this tab left a session. After a reload, the server may not have it yet, because the page
+ * is loaded again while the last report from before the reload is in progress.
  */
-export function leftPositionStore(userId: string, sessionId: number, storage: JsonStorage = tabStorage) {
+export function lastPositionStore(userId: string, sessionId: number, storage: JsonStorage = tabStorage) {
   const key = `left-position:${userId}:${sessionId}`;
   return {
     save: (position: number, now: number) => storage.write(key, { seconds: 0, position, at: now }),
-    /** @returns undefined if it is older than a minute */
+    /** @returns the position; undefined if it was stored more than a minute ago */
     load(now: number): number | undefined {
-      const left = readStored(storage.read(key));
-      return left && now - left.at < leftForMs ? left.position : undefined;
+      const last = readStored(storage.read(key));
+      return last && now - last.at < usedForMs ? last.position : undefined;
     },
   };
 }

@@ -4,8 +4,9 @@ import { trpc } from '../../../trpc.ts';
 import { useChangeSession } from '../use-change-session.ts';
 
 /**
- * The student's rating from 1 to 5, shown immediately. Of the choices made while one is being sent, only the last is sent.
- * @returns `isStored`: whether the server has the shown value
+ * The student's rating from 1 to 5, shown immediately. While a rating is being sent, further choices wait, and only the
+ * last of them is sent.
+ * @returns `isStored`: whether the server has stored the shown rating
  */
 export function useRating(sessionId: number, stored: number | null) {
   const utils = trpc.useUtils();

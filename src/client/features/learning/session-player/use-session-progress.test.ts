@@ -7,7 +7,7 @@ import {
   type ReportOutcome,
   type UnsentProgress,
 } from './progress-reporter.ts';
-import { browserProgressStore, leftPositionStore } from './progress-store.ts';
+import { browserProgressStore, lastPositionStore } from './progress-store.ts';
 import { createStudyClock, crossesCompletion, outcomeOf } from './use-session-progress.ts';
 
 function setUp(unsent?: UnsentProgress) {
@@ -51,7 +51,7 @@ function setUp(unsent?: UnsentProgress) {
 }
 
 describe('progress reports', () => {
-  it('reports contain whole seconds, carry fractions over, and are skipped without progress', async () => {
+  it('a report contains whole seconds and leaves the fraction to the next report; without progress, no report is sent', async () => {
     const { reporter, sent } = setUp();
     await reporter.flush();
     reporter.studied(10.5);
@@ -105,7 +105,7 @@ describe('progress reports', () => {
     expect([200, 403, 429, 503].map(outcomeOf)).toEqual(['saved', 'rejected', 'later', 'later']);
   });
 
-  it('an unsent position is stored with the time of the last failed report, even if it has not changed since', async () => {
+  it('an unsent position is stored with the time of the last failed report, even if the position has not changed since', async () => {
     const { reporter, outcomes, store, clock } = setUp();
     outcomes.push('later', 'later');
     reporter.movedTo(302);
@@ -121,7 +121,7 @@ describe('progress reports', () => {
     expect(sent).toEqual([{ addSeconds: 42, position: 751 }]);
   });
 
-  it('reports do not overlap, except that the rest of the progress is sent at once when the user leaves the page', async () => {
+  it('reports do not overlap, but when the user leaves the page, progress that is not sent yet is sent immediately', async () => {
     const { reporter, sent, hold, release } = setUp();
     hold();
     reporter.studied(10);
@@ -158,7 +158,7 @@ describe('progress reports', () => {
     },
   );
 
-  it('reports end when the server rejects one', async () => {
+  it('no more reports are sent after the server has rejected one', async () => {
     const { reporter, sent, outcomes } = setUp();
     outcomes.push('rejected');
     reporter.studied(10);
@@ -168,20 +168,20 @@ describe('progress reports', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('the position at which a tab left a session is used for a minute', () => {
+  it('the last position of a session in a tab is used for a minute', () => {
     const entries = new Map<string, string>();
     const storage = jsonStorage(() => ({
       getItem: (key) => entries.get(key) ?? null,
       setItem: (key, value) => void entries.set(key, value),
       removeItem: (key) => void entries.delete(key),
     }));
-    const left = leftPositionStore('ada', 3, storage);
-    expect(left.load(0)).toBeUndefined();
-    left.save(751, 1_000);
-    expect(left.load(60_999)).toBe(751);
-    expect(left.load(61_000)).toBeUndefined();
-    expect(leftPositionStore('ada', 4, storage).load(1_000)).toBeUndefined();
-    expect(leftPositionStore('bea', 3, storage).load(1_000)).toBeUndefined();
+    const last = lastPositionStore('ada', 3, storage);
+    expect(last.load(0)).toBeUndefined();
+    last.save(751, 1_000);
+    expect(last.load(60_999)).toBe(751);
+    expect(last.load(61_000)).toBeUndefined();
+    expect(lastPositionStore('ada', 4, storage).load(1_000)).toBeUndefined();
+    expect(lastPositionStore('bea', 3, storage).load(1_000)).toBeUndefined();
   });
 
   it('progress is stored per user and session, and invalid entries count as empty', () => {

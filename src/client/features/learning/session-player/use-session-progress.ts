@@ -9,7 +9,7 @@ import {
   type ProgressReporter,
   type ReportOutcome,
 } from './progress-reporter.ts';
-import { browserProgressStore, leftPositionStore } from './progress-store.ts';
+import { browserProgressStore, lastPositionStore } from './progress-store.ts';
 
 const reportIntervalMs = 10_000;
 const tickIntervalMs = 1_000;
@@ -28,9 +28,9 @@ export type SessionProgress = {
  * Tracks the study time and the video position of an open session, and reports them. Mount a new instance for each
  * session.
  * @param at the second in the URL, at which the video starts. Without it, a completed session starts from the
- * beginning, and any other session at the last position, which this browser may not have sent yet.
- * @param onWatched called when playback crosses 90% of the video, and again when it comes near the end without a recent
- * seek, because a short skip may have passed the 90%, or the first call may have failed
+ * beginning, and any other session at the last position, even if this browser has not sent that position yet.
+ * @param onWatched called when playback crosses 90% of the video, and again when playback comes near the end without a
+ * recent seek, because a short seek may have skipped the 90% mark, or the first call may have failed
  */
 export function useSessionProgress(
   session: OpenSession,
@@ -42,12 +42,12 @@ export function useSessionProgress(
   const sessionId = session.id;
   const changeSession = useChangeSession(sessionId);
   const [store] = useState(() => openProgressStore(userId, session));
-  const [leftPosition] = useState(() => leftPositionStore(userId, sessionId));
+  const [lastPosition] = useState(() => lastPositionStore(userId, sessionId));
   const [startAt] = useState(() => {
     if (at !== undefined) return at;
     return session.progress?.status === 'completed'
       ? 0
-      : (leftPosition.load(Date.now()) ?? store.load()?.position ?? session.progress?.position ?? 0);
+      : (lastPosition.load(Date.now()) ?? store.load()?.position ?? session.progress?.position ?? 0);
   });
   const [second, setSecond] = useState(Math.floor(startAt));
   const [unsent, setUnsent] = useState<SessionProgress['unsent']>();
@@ -95,7 +95,7 @@ export function useSessionProgress(
     const markActive = () => clock.active(Date.now());
     const leave = () => {
       tick();
-      if (hasMoved.current) leftPosition.save(Math.floor(lastTime.current), Date.now());
+      if (hasMoved.current) lastPosition.save(Math.floor(lastTime.current), Date.now());
       void reporter.flush({ leaving: true });
     };
     const handleVisibility = () => {
@@ -121,7 +121,7 @@ export function useSessionProgress(
       // Navigation within the site unmounts the session without hiding the page.
       leave();
     };
-  }, [reporter, leftPosition]);
+  }, [reporter, lastPosition]);
 
   const [playerEvents] = useState<PlayerEvents>(() => ({
     onTime(time, duration) {
@@ -151,7 +151,9 @@ export function useSessionProgress(
   return { startAt, second, playerEvents, unsent };
 }
 
-/** Opens the store. An unsent position is discarded if the server has saved progress since, such as from another device. */
+/**
+ * Opens the store. An unsent position is discarded if the server has saved newer progress, such as from another device.
+ */
 function openProgressStore(userId: string, session: OpenSession) {
   const store = browserProgressStore(userId, session.id);
   const reportedAt = session.progress ? Date.parse(session.progress.updatedAt) : 0;
@@ -195,13 +197,13 @@ async function sendProgress(
 
 const completeAt = 0.9;
 
-/** Seconds. Playback advances by little between two events, even at double speed; a longer step is a seek. */
+/** Seconds. Between two events, playback advances by less than this, even at double speed; a longer step is a seek. */
 const maxStepSeconds = 5;
 
 /** Seconds of playback without a seek after which the end of the video counts as watched. */
 const lastStretchSeconds = 3 * maxStepSeconds;
 
-/** Seconds before the end that players still report as playback. Some report the end itself only as a pause. */
+/** Seconds. Playback this close to the end has reached it, because some players report the end only as a pause. */
 const endSeconds = 2;
 
 /**
@@ -224,7 +226,7 @@ export function crossesCompletion(
 
 /** Without a playing video, time counts as study for this many milliseconds after the last scroll or key press. */
 const readingWindowMs = 60_000;
-/** The maximum that counts between two ticks. Longer gaps arise when the browser suspends the page. */
+/** The longest time between two ticks that counts. The browser can suspend the page for longer. */
 const maxTickMs = 2_000;
 
 type StudyMoment = {

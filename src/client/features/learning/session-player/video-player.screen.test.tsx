@@ -53,7 +53,7 @@ async function playTo(second: number): Promise<void> {
   await waitFor(() => expect(position()).toHaveValue(String(second)));
 }
 
-/** What a browser does with a video that cannot be loaded again. */
+/** Does what a browser does when a video cannot be loaded again. */
 function failToLoad(): void {
   setVideo({ duration: Number.NaN, readyState: 0 });
   video().currentTime = 0;
@@ -106,7 +106,7 @@ it('the key that raises the volume unmutes a muted video', () => {
   expect(video().muted).toBe(true);
 });
 
-it('the transcript shows the characters that captions escape', async () => {
+it('the transcript shows a character that is escaped in the captions, such as `&amp;`, unescaped', async () => {
   const track = document.querySelector('track');
   if (!track) throw new Error('no track');
   const cue = new VTTCue(1, 2, '<b>Q&amp;A</b>');

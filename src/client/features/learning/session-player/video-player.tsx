@@ -107,7 +107,8 @@ export function VideoPlayer({
 
   function play() {
     setStarted(true);
-    // This usually fails because the browser blocked playback or a pause interrupted it. The user can press Play.
+    // This usually fails because the browser blocks playback, or because of a pause before playback begins. The user can
+    // press Play.
     void video.current?.play().catch((error: unknown) => console.warn('The video did not start', error));
   }
 

@@ -9,7 +9,7 @@ type OptionIndex = (typeof optionIndexes)[number];
 type OptionField = `${'label' | 'weight' | 'why'}-${OptionIndex}`;
 const fieldNames = ['handId', 'atAction', 'question', 'reason', 'leak', 'productId'] as const;
 
-/** The form's values, as typed. */
+/** The values of the form's fields, as text. */
 export type DailyDraft = Record<(typeof fieldNames)[number] | OptionField, string>;
 
 export function dailyDraftOf(spot: PlannedDay['spot']): DailyDraft {
@@ -52,8 +52,8 @@ export const dailyDraftSchema = z
       productId: text('productId') === '' ? null : Number(draft.productId),
     });
     if (parsed.success) return parsed.data;
-    // A problem of the whole list, such as too few options, is shown at the first free option.
-    const firstFree = Math.max(
+    // An error about the whole list, such as too few options, is shown at the first empty option.
+    const firstEmpty = Math.max(
       0,
       options.findIndex((option) => !isUsed(option)),
     );
@@ -61,7 +61,7 @@ export const dailyDraftSchema = z
       const field = fieldAt(path, options);
       context.addIssue({
         code: 'custom',
-        path: [field === 'options' ? `label-${firstFree}` : field],
+        path: [field === 'options' ? `label-${firstEmpty}` : field],
         message,
       });
     }

@@ -100,7 +100,7 @@ it('after midnight, an answer to yesterday’s hand of the day is rejected with 
   await page.findByText('1 min studied');
 });
 
-it('a page that stays open past midnight shows the new hand when the user returns to it, also if the device’s clock is wrong', async () => {
+it('a page that stays open past midnight shows the new hand when the user returns to it, even if the device’s clock is wrong', async () => {
   await planDay(1, { question: 'Fold now?' });
   await planDay(2, { question: 'Fold later?' });
   academy.clock.advance(dayMs);

@@ -10,19 +10,19 @@ const errorsOf = (typed: { hand?: string; board?: string; answer?: string }) =>
     spot: { kind: 'odds', hand: '', board: '', answer: '35', ...typed },
   }).errors;
 
-it('too many cards are reported in a sentence', () => {
+it('a field with too many cards says how many it accepts', () => {
   expect(errorsOf({ hand: 'As Ks Qs' })).toEqual({ hand: 'Enter at most 2 cards' });
   expect(errorsOf({ board: 'As Ks Qs 2d 3d 4d' })).toEqual({ board: 'Enter at most 5 cards' });
 });
 
-it('the right answer is a whole number, which may be typed with a percent sign', () => {
+it('the right answer must be a whole number, and may have a percent sign', () => {
   expect(errorsOf({ answer: '35 %' })).toBeUndefined();
   for (const answer of ['', '%', '1e1', '0x10', '-1', '101', '3.5', '1.000']) {
     expect(errorsOf({ answer }), answer).toEqual({ answer: 'Enter a whole number from 0 to 100' });
   }
 });
 
-it('the weight of an option is a typed whole number', () => {
+it('a weight of an option that is missing or not a plain whole number is rejected', () => {
   const read = (weight: string) =>
     readDrill({
       ...emptyDraft('5f0c6b0e-4a7e-4c8b-9d43-0a3c6c1f2b10'),

@@ -14,7 +14,7 @@ import type { RangeCells } from '../../../../shared/practice/ranges.ts';
 import { fieldAt, namedOptions, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
 import type { DraftErrors } from '../use-draft-errors.ts';
 
-/** The subject of a drill, as typed. */
+/** The subject of a drill, as entered in the editor. */
 export type SpotDraft =
   | { kind: 'decision'; decision: { hand: Hand; atAction: number } | null }
   | { kind: 'odds'; hand: string; board: string; answer: string }
@@ -135,7 +135,7 @@ function errorsOf({ issues }: Problems, { options }: DrillDraft): Record<string,
 
 function optionsOf({ spot, options }: DrillDraft): WeightedOption[] {
   if (spot.kind === 'odds') return [];
-  // The weights, which are not typed, decide nothing: the range decides which option is right.
+  // Nobody enters these weights, and they have no effect: the range decides which option is right.
   if (spot.kind === 'range') return options.map((option) => ({ ...option, weight: Number(option.weight) }));
   return readOptions(options);
 }

@@ -20,7 +20,10 @@ export function useDrillDraft(initial: DrillDraft) {
       if (part.options) setErrors(withoutOptionErrors);
     },
     showServerErrors,
-    /** The parsed drill. If undefined, the errors are shown and the first one is focused. */
+    /**
+     * Returns the parsed drill. If it is invalid, shows the errors, focuses the first field with an error, and returns
+     * undefined.
+     */
     check(): SaveDrillInput | undefined {
       const read = readDrill(draft);
       showErrors(read.errors);

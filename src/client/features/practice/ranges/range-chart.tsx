@@ -70,7 +70,9 @@ function cellsOnLine(from: number, to: number): number[] {
 export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeChartProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState(0);
-  /** The stroke in progress, and its last cell, undefined after the headers; null without a stroke. */
+  /**
+   * The stroke in progress; null without one. `cell` is its last cell, undefined after the pointer entered a header.
+   */
   const stroke = useRef<{ pointerId: number; erase: boolean; cell: number | undefined }>(null);
 
   function handleKey(event: KeyboardEvent) {
@@ -102,7 +104,7 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
     if (stroke.current?.pointerId === event.pointerId) stroke.current = null;
   }
 
-  /** Over the headers, so that the stroke does not continue in a line from the cell before them. */
+  /** Called when the pointer enters a header, so that the stroke draws no line across the header to its next cell. */
   function liftBrush(event: PointerEvent) {
     if (stroke.current?.pointerId === event.pointerId) stroke.current.cell = undefined;
   }
@@ -161,7 +163,7 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
                   onPointerDown={(event) => {
                     // The right button opens the browser's menu, after which its release is not reported.
                     if (!onPaint || event.button !== 0 || stroke.current) return;
-                    // Otherwise, the element on which a touch begins would capture it, and other cells get no events.
+                    // Without this, the element on which a touch begins would get all events of the pointer.
                     if (event.target instanceof Element) event.target.releasePointerCapture(event.pointerId);
                     stroke.current = { pointerId: event.pointerId, erase: event.shiftKey, cell: index };
                     onPaint(index, { erase: event.shiftKey });

@@ -20,7 +20,7 @@ import { startingDraft } from './use-stored-draft.ts';
 
 type Mode = 'read' | 'train' | 'recall' | 'paint';
 
-/** One range: the chart, the trainer, and the painter for those who may change it. */
+/** One range: its chart, its trainer and, for users who may change the range, its painter. */
 export function RangeDesk({ range }: { range: RangeView }) {
   const { name, situation, cells, learned, version } = range;
   const [mode, setMode] = useState<Mode>('read');

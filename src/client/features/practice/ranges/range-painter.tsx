@@ -143,9 +143,9 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
           >
             {range.isOfAcademy
               ? wasWithdrawn
-                ? 'Another coach, or you in another tab, withdrew it after you began to paint. Publishing it shows it to students again. '
-                : 'Another coach, or you in another tab, saved it after you began to paint. '
-              : 'You saved it in another tab or on another device after you began to paint here. '}
+                ? 'Another coach, or you in another tab, withdrew this range after you began to paint. If you publish it, students see it again. '
+                : 'Another coach, or you in another tab, saved this range after you began to paint. '
+              : 'You saved this range in another tab or on another device after you began to paint here. '}
             What you painted is still here, but not saved.
           </ConflictNotice>
         ) : (

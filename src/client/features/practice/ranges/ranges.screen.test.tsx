@@ -74,7 +74,7 @@ it('a range without folds shows that no hand is folded', async () => {
   await page.findByText(/Fold 0\.0% \(0 combos\)/);
 });
 
-it('number keys paint weights, and the brush keeps the last one', async () => {
+it('number keys paint weights, and the brush keeps the last weight', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, '1');
@@ -110,7 +110,7 @@ it('a frequency typed in the notation of one action reduces the other action onl
   });
   const page = await open('Paint');
   const call = await page.findByRole('textbox', { name: 'Call, as notation' });
-  // Until its frequency is typed, the notation says that the hand is always called.
+  // After only `AKs` is typed, the notation says that this hand is always called.
   await page.user.type(call, 'AKs:0.5');
   expect(page.getByRole('textbox', { name: 'Raise, as notation' })).toHaveValue('AA, AKs:0.5');
   await page.user.clear(call);
@@ -145,7 +145,7 @@ it('the last change is stored when the painter is closed immediately after it', 
   expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' });
 });
 
-it('the last change is stored when the user leaves the painter through a link, and painting can continue from it', async () => {
+it('the last change is stored when the user leaves the painter through a link, and painting can continue from that change', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, 'f');
@@ -327,7 +327,7 @@ it('an answer shows the choice, the actions in the range, and the chart', async 
   expect(page.getByRole('gridcell', { name: /^AKs.*raise 50%.*asked/ })).toBeVisible();
 });
 
-it('answers count even if the trainer is closed before its end', async () => {
+it('answers count even if the trainer is closed before the last question', async () => {
   const page = await open('Train');
   await page.user.click(page.getByRole('button', { name: 'Start' }));
   await page.findByText(/^1 of \d+ · 0 right$/);
@@ -382,7 +382,7 @@ it('a coach can delete an academy range only if it was never published; a printe
   expect((await asStudent.list()).items.map(({ name }) => name)).toContain('Trained');
 });
 
-it('the question before a range is deleted stays open until the request ends', async () => {
+it('the dialog that asks whether to delete a range stays open until the request ends', async () => {
   const screen = await open('Delete');
   screen.network.fail('ranges.remove', { status: 500, code: 'internal' });
   const release = screen.network.hold('ranges.remove');

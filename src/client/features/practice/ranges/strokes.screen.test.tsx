@@ -23,7 +23,7 @@ it('a click with the right button paints nothing', async () => {
   expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
 });
 
-it('a stroke over the headers, and a second finger, paint no line between the hands', async () => {
+it('neither a stroke across a header nor a second finger paints a line between two hands', async () => {
   const page = await openPainter();
   const chart = await page.findByRole('grid', { name: 'Paint Two hands' });
   const hand = (name: RegExp) => page.getByRole('gridcell', { name });
@@ -42,7 +42,7 @@ it('a stroke over the headers, and a second finger, paint no line between the ha
   );
 });
 
-it('a fast stroke paints the hands that the pointer skipped, and Undo takes it back as a whole', async () => {
+it('a fast stroke paints the hands that the pointer skipped, and Undo takes back the whole stroke', async () => {
   const page = await openPainter();
   const chart = await page.findByRole('grid', { name: 'Paint Two hands' });
   const hand = (name: RegExp) => page.getByRole('gridcell', { name });

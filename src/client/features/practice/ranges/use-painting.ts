@@ -67,7 +67,7 @@ export function usePainting(initial: () => readonly CellWeights[]): Painting {
     const chosen = keyWeights[key] ?? share;
     setShare(chosen);
     const value = Number(chosen);
-    // Not from `weights`, because a fast pointer paints several cells before the next render.
+    // Reads `current` instead of `weights`, because a fast pointer paints several cells before the next render.
     setChart((current) => {
       const isStrokeInPast = continues && current.isStrokeInPast;
       const before: CellWeights = current.weights[index] ?? emptyWeights;

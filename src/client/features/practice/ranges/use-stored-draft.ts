@@ -61,8 +61,8 @@ export type StoredDraft = {
 };
 
 /**
- * Saves the draft of a range automatically: after a pause in editing, and when the user leaves the range painter. Until
- * then, the tab keeps it. A change that was saved elsewhere after editing began is not overwritten.
+ * Saves the draft of a range automatically: after a pause in editing, and when the user leaves the range painter. The
+ * tab stores the draft until it is saved. A change that was saved elsewhere after editing began is not overwritten.
  */
 export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft {
   const { id } = range;
@@ -115,7 +115,7 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
     stored.current = keyOf({ id, name, situation, cells });
     setStoredKey(stored.current);
     void utils.ranges.list.invalidate();
-    // The next visit starts with this draft. It is not refetched while the user paints.
+    // The next visit starts with this draft. The range is not refetched while the user paints.
     const changes = { name, situation, draft: cells, updatedAt: editedFrom.current };
     utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, ...changes });
     void utils.ranges.get.invalidate({ id }, { refetchType: 'none' });

@@ -6,7 +6,7 @@ import { tabStorage } from '../../../lib/browser-storage.ts';
 
 const academy = setUpTestApp();
 
-it('warns a coach who paints a range that another coach withdraws, before it is published again', async () => {
+it('if another coach withdraws a range, a coach who paints it is warned before publishing it again', async () => {
   const admin = await academy.createUser({ role: 'admin' });
   const [coach, other] = [await createCoach(academy, admin), await createCoach(academy, admin)];
   const ofOther = academy.caller(other).ranges;
@@ -19,7 +19,7 @@ it('warns a coach who paints a range that another coach withdraws, before it is 
   const publish = await screen.findByRole('button', { name: 'Publish' });
   await screen.user.click(publish);
   await screen.findByText(
-    /withdrew it after you began to paint\. Publishing it shows it to students again\./,
+    /withdrew this range after you began to paint\. If you publish it, students see it again\./,
   );
   expect(await ofOther.get({ id: range.id })).toMatchObject({ version: 1, isWithdrawn: true });
 
@@ -30,7 +30,7 @@ it('warns a coach who paints a range that another coach withdraws, before it is 
   expect(await ofOther.get({ id: range.id })).toMatchObject({ version: 2, isWithdrawn: false });
 });
 
-it('warns the coach also after a reload with an unsaved draft', async () => {
+it('the warning also appears after a reload with an unsaved draft', async () => {
   const admin = await academy.createUser({ role: 'admin' });
   const [coach, other] = [await createCoach(academy, admin), await createCoach(academy, admin)];
   const ofOther = academy.caller(other).ranges;
@@ -43,6 +43,6 @@ it('warns the coach also after a reload with an unsaved draft', async () => {
   tabStorage.write(`draft:range:${range.id}`, { name: 'Wrong', raise: 'AA, QQ', editedFrom: updatedAt });
   await screen.user.click(paint);
   await screen.findByText(
-    /withdrew it after you began to paint\. Publishing it shows it to students again\./,
+    /withdrew this range after you began to paint\. If you publish it, students see it again\./,
   );
 });

@@ -65,8 +65,8 @@ export function openAttemptQueue(
 
   return {
     add(item) {
-      // Taking back an answer that was not sent removes it, unless it is the first item, which may already have reached
-      // the server.
+      // Taking back an answer that was not sent removes the answer from the queue. The first item stays: it may already
+      // have reached the server.
       const [first] = items;
       const takesBackUnsent =
         item.kind === 'takeBack' &&

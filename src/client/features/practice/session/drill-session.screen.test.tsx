@@ -102,7 +102,7 @@ it('a deck is shown as paused even if the pause is stored after the user has lef
   await page.findByRole('button', { name: 'Continue the deck' });
 });
 
-it('an answer that is taken back is new again, even if the student has left the practice session meanwhile', async () => {
+it('a drill whose answer is taken back is new again, even if the student has left the practice session meanwhile', async () => {
   const other = await fixture.academy.createUser({ password: testPassword });
   const page = await fixture.open(`/practice/${decks[0]}?ask=all`, other);
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));

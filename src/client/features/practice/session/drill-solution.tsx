@@ -9,7 +9,7 @@ import { OptionBars } from '../option-bars.tsx';
 
 export type DrillSolutionProps = {
   drill: DrillView;
-  /** The index of the chosen option; in a drill on odds, the percentage that was typed. */
+  /** The index of the chosen option; in a drill on odds, the percentage that the student entered. */
   chosen: number;
   /** Undefined until the academy has stored the answer. */
   solution: Solution | undefined;

@@ -42,7 +42,7 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
     onRejection: (attemptId, reason) => setRejections((current) => new Map(current).set(attemptId, reason)),
     onWaiting: setWaiting,
   });
-  // Updates the page of the deck and the list of decks, if the student went there before the request ended.
+  // Updates the page of the deck and the list of decks, if the student opened one of them before the request ended.
   const onSettled = () => {
     void utils.drills.practice.invalidate();
     void utils.drills.deck.invalidate();

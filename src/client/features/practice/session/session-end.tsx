@@ -16,7 +16,7 @@ import { RejectedNotice, WaitingNotice } from './waiting-answers.tsx';
 type SessionEndProps = {
   given: readonly GivenAnswer[];
   solutions: ReadonlyMap<string, Solution>;
-  /** Why the server rejected an answer, by its id. */
+  /** Why the server rejected an answer, by the id of the answer. */
   rejections: ReadonlyMap<string, string>;
   waiting: Waiting;
   back: SessionBack;
@@ -28,7 +28,7 @@ type SessionEndProps = {
  */
 export function SessionEnd({ given, solutions, rejections, waiting, back }: SessionEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The pressed button was removed with the last drill.
+  // The pressed button was removed with the last drill, so the heading takes the focus.
   useEffect(() => heading.current?.focus(), []);
   const answered = given.flatMap(({ drill, attemptId }) => {
     const solution = solutions.get(attemptId);
@@ -101,7 +101,7 @@ function AskedDrill({ drill: { prompt, body } }: { drill: DrillView }) {
   );
 }
 
-/** Such as "BTN A♠5♠ · 100bb · turn", "AKs · Button opens" or "A♠K♠ · Q♥ J♦ 2♣"; empty if only the prompt says it. */
+/** Such as "BTN A♠5♠ · 100bb · turn", "AKs · Button opens" or "A♠K♠ · Q♥ J♦ 2♣"; empty if a drill has only a prompt. */
 function subjectOf(body: AskedBody): string {
   switch (body.kind) {
     case 'decision': {

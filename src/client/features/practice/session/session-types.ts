@@ -7,6 +7,6 @@ export type GivenAnswer = {
   drill: DrillView;
   attemptId: string;
   chosen: number;
-  /** When it was given, in milliseconds of this browser's clock. */
+  /** When the answer was given, in milliseconds of this browser's clock. */
   at: number;
 };

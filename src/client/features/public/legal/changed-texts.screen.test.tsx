@@ -66,7 +66,7 @@ it('a page that stays open asks about a version that was published since, and sh
   const accept = () => screen.getByRole('button', { name: 'I accept' });
   expect(accept()).toBeVisible();
 
-  // A version that changes after it was shown is shown before it can be accepted.
+  // If the text changes after it was shown, the new version must be shown before it can be accepted.
   await publish('## Rules of summer\n\n{academy}.');
   await screen.user.click(accept());
   await screen.readMessage('Your answer was not saved');

@@ -3,10 +3,10 @@ import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 
 /** Goes to a section of the open page. Another click on its link scrolls again, although the URL stays the same. */
 export async function goToSection(router: AnyRouter, id: string): Promise<void> {
-  // The router stores the position of an area only after a scroll event. Its script loads with the first input, which may
-  // be the scrolling itself.
+  // The router stores the position of a scroll area only after a scroll event. The router may have missed the event:
+  // its script loads on the first input, which may have been the scrolling itself.
   document.querySelector('[data-scroll-restoration-id]')?.dispatchEvent(new Event('scroll'));
-  // Scrolls only afterwards, because the router first stores the position to which Back returns.
+  // The router stores the scroll position for Back when it navigates, so the page scrolls only afterwards.
   await router.navigate({ to: '.', hash: id, resetScroll: false });
   scrollToSection(id);
 }

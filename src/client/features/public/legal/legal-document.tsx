@@ -107,7 +107,7 @@ export function LegalDocument({ document, title, lead }: LegalDocumentProps) {
           <ScrollArea.Viewport
             role="region"
             aria-label={title}
-            // Otherwise, the router finds the area by its place among its siblings, which changes when parts of the page load.
+            // Without this, the router finds the area by its place among its siblings, which changes as the page loads.
             data-scroll-restoration-id="legal-text"
             tabIndex={0}
             // The script of Radix makes the area scrollable, but the text must scroll before the script has loaded.

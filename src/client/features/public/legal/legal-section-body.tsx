@@ -13,7 +13,7 @@ export type LegalSectionBodyProps = {
   blocks: readonly LegalBlock[];
   /** The values of the placeholders. A paragraph that becomes empty is left out. */
   values: Readonly<Record<string, string>>;
-  /** Goes to another section. By default, the URL of the page gets its id as the hash. */
+  /** Goes to another section. By default, the id of that section becomes the hash of the page's URL. */
   onSection?: ((id: string) => void) | undefined;
 };
 

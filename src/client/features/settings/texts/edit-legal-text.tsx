@@ -90,7 +90,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
   function resolve(chosen: Edited) {
     resetTo(chosen);
     conflict.resolve();
-    // Otherwise, the dialog would show the error of the resolved conflict again.
+    // Clears the error of the conflict, which the dialog would show again.
     reset();
   }
 
@@ -132,6 +132,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
         theirs && <p className="self-center text-sm text-muted">First choose which text to keep.</p>
       }
       failureTitle="Nothing was published"
+      uncertainTitle="The text may have been published"
       failure={theirs ? undefined : failure}
       fieldsClass="grid gap-6 lg:grid-cols-2"
     >

@@ -105,7 +105,7 @@ it('an earlier version is named by its first day, also in a time zone where that
   }
 });
 
-it('a conflict about a legal text leaves no error behind once the admin has chosen a text', async () => {
+it('the error about a conflict in a legal text disappears after the admin has chosen a text', async () => {
   const page = await openScreen(academy, '/terms-of-service', { as: admin });
   await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
   const dialog = within(await page.findByRole('dialog'));

@@ -105,7 +105,7 @@ function Editor({
   function resolve(values: Values) {
     form.reset(values);
     conflict.resolve();
-    // Otherwise, the dialog would show the error of the resolved conflict again.
+    // Clears the error of the conflict, which the dialog would show again.
     reset();
   }
 
@@ -125,6 +125,7 @@ function Editor({
         theirs && <p className="self-center text-sm text-muted">First choose which texts to keep.</p>
       }
       failureTitle="Nothing was saved"
+      uncertainTitle="The texts may have been saved"
       failure={theirs ? undefined : failure}
       fieldsClass={preview ? 'grid gap-6 lg:grid-cols-2' : 'flex flex-col gap-4'}
     >
