@@ -151,7 +151,7 @@ describe('a start that cannot succeed', () => {
     }
   });
 
-  it('names DATABASE_URL if nothing responds there', async () => {
+  it('names DATABASE_URL if nothing responds at that URL', async () => {
     const output = await failedStart(empty.connection, {
       env: { DATABASE_URL: 'postgres://academy:hush-hush@127.0.0.1:9/academy' },
     });

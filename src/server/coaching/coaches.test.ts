@@ -189,7 +189,7 @@ describe('coaches', () => {
     await questions(coach).claim({ id });
   });
 
-  it('of two concurrent claims of a question, one succeeds, and the error of the other names the coach who has it', async () => {
+  it('of two concurrent claims of a question, one succeeds, and the other fails with the name of the coach whose claim succeeded', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const claims = await Promise.allSettled([coach, otherCoach].map((each) => questions(each).claim({ id })));

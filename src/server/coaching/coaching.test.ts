@@ -140,7 +140,7 @@ describe('questions', () => {
     );
   });
 
-  it('deleting the hand withdraws its question from the queue', async () => {
+  it('deleting a hand withdraws the question about it from the queue', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const { handId } = await questions(student).get({ id });
@@ -251,7 +251,7 @@ describe('answers', () => {
     expect((await questions(student).get({ id })).status).toBe('claimed');
   });
 
-  it('an answer can be undone within 10 seconds, and is then neither emailed nor shown', async () => {
+  it('an answer can be undone within 10 seconds, and an undone answer is neither emailed nor shown', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     await expect(questions(otherCoach).undoAnswer({ id })).rejects.toMatchObject(withCode('conflict'));

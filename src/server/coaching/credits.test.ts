@@ -247,7 +247,7 @@ async function play(trx: Trx, studentId: string, model: CreditModel, one: Step):
   }
 }
 
-it(`none of ${runs} random histories loses a credit, invents one or spends one twice`, async () => {
+it(`none of ${runs} random scenarios loses a credit, invents one or spends one twice`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 18 }), (steps) =>
       inTransaction(app.deps.db, async (trx) => {

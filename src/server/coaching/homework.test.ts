@@ -161,7 +161,7 @@ it('homework links to a deck only while the deck is published', async () => {
   expect(await linked()).toBeNull();
 });
 
-it('homework sends no email to a student who turned these emails off', async () => {
+it('a student who turned homework emails off gets no email about homework', async () => {
   await app.caller(student).email.setPreference({ kind: 'homework_set', enabled: false });
   await homework();
   expect(await emailsTo(app, student, 'homework_set')).toEqual([]);
