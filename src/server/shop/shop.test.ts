@@ -183,7 +183,7 @@ describe('the product page', () => {
     });
   });
 
-  it('shows no image of a PDF with fewer than three pages, not even an image that an earlier version stored', async () => {
+  it('shows no image of a PDF with fewer than three pages, not even an image that an earlier version of the server stored', async () => {
     const filePath = await sendPdf(await testPdf('Short', 2));
     const short = await createTestProduct(app, admin, { productNumber: 6, price: 900, filePath });
     const image = () => app.app.inject({ method: 'GET', url: `/api/products/${short.id}/preview` });
