@@ -70,7 +70,7 @@ describe('the shop', () => {
     ]);
   });
 
-  it('a product that is marked as free comes first in the list, whatever its stored price', async () => {
+  it('a product that is marked as free is listed before paid products, whatever its stored price', async () => {
     const switched = await createTestProduct(app, admin, { productNumber: 6, price: 9_900, isFree: true });
     const expected = ids([free, switched, withoutFile, sold]);
     expect(ids(await app.caller(null).shop.listProducts())).toEqual(expected);
