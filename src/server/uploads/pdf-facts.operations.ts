@@ -22,7 +22,7 @@ export async function tryStamp(deps: Deps, upload: Pick<UploadRow, 'id'>, bytes:
   }
 }
 
-/** Stores what pages show about a new PDF, such as its page count and its preview; nothing if pdf.js cannot read it. */
+/** Stores the details of a new PDF, such as its page count and its preview; nothing if pdf.js cannot read the PDF. */
 export async function storePdfDetails(
   deps: Deps,
   upload: Pick<UploadRow, 'id'>,
