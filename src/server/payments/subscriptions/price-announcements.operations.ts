@@ -67,7 +67,7 @@ export async function announcePrice(
       snapshot: snapshotOf(row),
     }));
     await notifyOfPrice(deps, trx, subscribers, announcement);
-    // Nothing has changed: for subscribers who are notified later, it is enough that the price was announced before.
+    // Nothing has changed: a price that was announced before needs no second announcement for later notifications.
     if (notified.length === 0 && !isFirst) return { notified: 0, notifiedLater, from };
     await recordAudit(trx, {
       actorId: actor.userId,
