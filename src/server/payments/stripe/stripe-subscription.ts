@@ -28,7 +28,8 @@ export type SubscriptionFacts = {
   /** The price after a scheduled downgrade; null without a downgrade, and if its schedule names no price. */
   pendingPriceCents: number | null;
   /**
-   * Whether a schedule may change or end it that is not one of our downgrades, or whose phases are not written yet.
+   * Whether it has a schedule that is not one of our downgrades, or a downgrade whose phases are not written yet. Such a
+   * schedule may change or end the subscription.
    */
   hasForeignSchedule: boolean;
   latestInvoiceId: string | null;
