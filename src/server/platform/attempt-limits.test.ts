@@ -49,7 +49,7 @@ it.each([
   expect(limitAddress(ip)).toBe(key);
 });
 
-it('leaves no prepared statement on its connection, which PgBouncer also gives to others', async () => {
+it('leaves no prepared statement on its connection, which PgBouncer also gives to other clients', async () => {
   const { attemptLimits, pool } = app.deps;
   await attemptLimits.count('codePerAccount', 'somebody');
   await attemptLimits.forget('codePerAccount', 'somebody');

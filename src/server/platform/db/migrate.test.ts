@@ -185,7 +185,7 @@ describe('migrations', () => {
     await expect(migrate()).rejects.toThrow(/Run `npm run migrate` first/);
   });
 
-  it('have no time limit in `npm run migrate` either', async () => {
+  it('have no statement timeout in `npm run migrate`', async () => {
     const script = `
       import { sql } from 'kysely';
       import config from './kysely.config.ts';

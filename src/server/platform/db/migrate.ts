@@ -122,8 +122,8 @@ export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idle
 
 /**
  * Checks that the settings that the pool requests are in effect. A connection pooler such as PgBouncer ignores them:
- * then the database role must have them, because times would otherwise be in another time zone. Through a pooler, the
- * migration lock is not safe, because its release may be sent on another connection to Postgres.
+ * then the database role must have them, because times would otherwise be in another time zone. Through a pooler, no
+ * migration may run, because the release of its lock may be sent on another connection to Postgres.
  */
 async function requireSettings(db: Db): Promise<void> {
   const { rows } = await sql<{ zone: string; style: string; lockTimeout: string; statementTimeout: string }>`
@@ -137,7 +137,7 @@ async function requireSettings(db: Db): Promise<void> {
         'needs. docs/scaling.md lists them under Connections.',
     );
   }
-  // `migrationLimits` requests none.
+  // `migrationLimits` disables the statement timeout. If there is one, a pooler ignored the settings.
   if (found.statementTimeout === '0' || (await listPending(db, academyMigrations)).length === 0) return;
   throw new StartupError(
     'DATABASE_URL leads to a connection pooler, through which the database cannot be migrated. Run `npm run migrate` ' +

@@ -202,7 +202,7 @@ function readIn(plan: Plan): number {
   return own + (plan.Plans ?? []).reduce((sum, part) => sum + readIn(part), 0);
 }
 
-/** How many rows the statements of a call read. Excludes those that count, because they have to read all matches. */
+/** How many rows the statements of a call read. Excludes statements that count, because they must read all matches. */
 async function readBy(call: () => Promise<unknown>): Promise<number> {
   const plans = await plansOf(call, 'analyze, ');
   return plans.filter(({ text }) => !/\bcount\(/.test(text)).reduce((sum, { plan }) => sum + readIn(plan), 0);
