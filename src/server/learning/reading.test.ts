@@ -218,7 +218,7 @@ describe('the image of the first page', () => {
       expect((await open(`/api/reading/${path}/first-page`)).statusCode, path).toBe(404);
   });
 
-  it('is rendered only once if twenty concurrent requests find none stored', async () => {
+  it('is rendered only once if twenty concurrent requests find no stored image', async () => {
     await app.deps.db.deleteFrom('pdf_details').execute();
     const describePdf = vi.spyOn(app.deps.pdfStamper, 'describe');
     const { firstPage } = await learning(reader).openReading(product());
@@ -243,7 +243,7 @@ describe('the image of the first page', () => {
     ];
     const responses = paths.map((path) => open(path));
     await expect.poll(() => describing.mock.calls.length).toBe(1);
-    // The other request has reached its turn as well.
+    // When this later request ends, the second one already waits for its turn to render.
     await open('/api/reading/plan/11/first-page');
     expect(read).toHaveBeenCalledTimes(1);
     finish();

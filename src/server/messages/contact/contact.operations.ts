@@ -20,7 +20,7 @@ import {
 /**
  * Stores a message from the contact form and emails it to the support address or, if none is set, to the admins who
  * want these emails. Only bots fill in the hidden field `website`: they get the same response, and nothing is stored.
- * Repeating an id changes nothing.
+ * Ignores a message whose id is stored already.
  * @throws DomainError too_many_attempts beyond `contactPerAddress`
  */
 export async function sendContactMessage(

@@ -47,7 +47,7 @@ describe('contact.send', () => {
     await test.caller(admin).admin.settings.update([{ key: 'supportEmail', value: '' }]);
   });
 
-  it('stores a message that is sent 20 times concurrently with the same id once, and sends one email', async () => {
+  it('stores one message and sends one email if a message is sent 20 times concurrently with the same id', async () => {
     const support = { key: 'supportEmail', value: 'help@example.test' } as const;
     const admin = await test.createUser({ role: 'admin' });
     await test.caller(admin).admin.settings.update([support]);

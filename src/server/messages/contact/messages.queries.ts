@@ -24,7 +24,10 @@ function selectMessages(db: Db | Trx) {
     ]);
 }
 
-/** With the filter `open`, the oldest come first; with `privacy`, those due first; with any other filter, the newest. */
+/**
+ * With the filter `open`, the oldest messages come first; with `privacy`, those that are due first; with any other
+ * filter, the newest.
+ */
 export async function findMessages(
   db: Db,
   filter: MessageFilter,
@@ -180,7 +183,7 @@ export async function findEntries(db: Db | Trx, messageId: string, replyKey: str
     .execute();
 }
 
-/** The author of the last reply. The conflict error names them to an admin whose own reply came later. */
+/** The author of the last reply, whom the conflict error names to an admin whose own reply came later. */
 export async function findLastReplier(trx: Trx, messageId: string) {
   return trx
     .selectFrom('contact_entries as entry')

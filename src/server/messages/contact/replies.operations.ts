@@ -19,7 +19,7 @@ import { readThread } from './messages.operations.ts';
 import { findLastReplier, insertEntry, lockMessage, markAnswered } from './messages.queries.ts';
 
 /**
- * Emails a reply to the writer and records it. Of two concurrent replies one is sent.
+ * Emails a reply to the writer and records it. Of two concurrent replies, one is sent.
  * @throws DomainError not_found; conflict if the message was answered, closed or reopened since the admin read it
  */
 export async function replyToMessage(
@@ -82,7 +82,7 @@ async function changedMeanwhile(trx: Trx, messageId: string): Promise<DomainErro
   );
 }
 
-/** Adds a note that only admins see. Repeating `noteId` changes nothing. @throws DomainError not_found */
+/** Adds a note that only admins see. Ignores a note whose id is stored already. @throws DomainError not_found */
 export async function addMessageNote(
   deps: Deps,
   actor: AdminActor,
