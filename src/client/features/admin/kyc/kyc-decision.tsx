@@ -266,7 +266,7 @@ export function KycDecision({
           onClose={() => setConfirming(undefined)}
         />
       </section>
-      {/* Outside the section, so that on a wide screen the bar stays in view along the whole column. */}
+      {/* The bar is outside of the section, so that it stays in view along the whole column on wide screens. */}
       {isOpenCase(application) && (
         <div className="-mt-4 max-sm:contents lg:[@media(min-height:20.01rem)]:sticky lg:bottom-[var(--bottom-bar,0px)] lg:z-20 lg:border-t lg:border-border lg:bg-bg lg:py-3">
           <PageActions>{buttons}</PageActions>
