@@ -25,7 +25,7 @@ import { RefundHistory } from './refund-history.tsx';
 
 export type RefundDialogProps = {
   paymentId: string;
-  /** The student's open refund request, if any. The refund also accepts that request. */
+  /** The id of the student's open refund request, if any. The refund also accepts that request. */
   requestId?: string | undefined;
   onClose: () => void;
 };
