@@ -91,9 +91,9 @@ const subscriptions = [
     pending_from timestamptz,
     announced_price_cents integer check (announced_price_cents > 0),
     price_announced_at timestamptz,
-    -- The user has a newer one: this one is not renewed and not counted.
+    -- The user has a newer subscription, so this one is neither renewed nor counted.
     is_duplicate boolean not null default false,
-    -- Set while its Stripe price belongs to no plan: an admin must review it.
+    -- Set while the Stripe price belongs to no plan: an admin must review the subscription.
     held_at timestamptz,
     -- Set while payments of the current period are disputed or lost, or after a refund that ended access.
     -- For a dispute, covered_plan is the plan that the other payments of the period paid for.
@@ -119,7 +119,7 @@ const subscriptions = [
   `create index subscriptions_due on subscriptions (current_period_end)
      where status in ('active', 'trialing', 'past_due')`,
   `create index subscriptions_announced on subscriptions (current_period_end) where announced_price_cents is not null`,
-  // Incremented before each read of Stripe, so that an older read does not overwrite a later one.
+  // Numbers each read from Stripe, so that the result of an earlier read does not overwrite that of a later read.
   `create sequence subscription_reads`,
 
   `create table subscription_checkouts (
@@ -248,7 +248,7 @@ const ledger = [
   `create index billing_payments_newest on billing_payments (created_at desc, id desc)`,
   `create index billing_payments_unread on billing_payments (created_at) where read_sequence = 0`,
   `create index billing_payments_paid on billing_payments (paid_at) where status <> 'failed'`,
-  // Incremented before each read of Stripe, so that an older read does not overwrite a later one.
+  // Numbers each read from Stripe, so that the result of an earlier read does not overwrite that of a later read.
   `create sequence billing_payment_reads`,
 
   `create table billing_refunds (
@@ -277,12 +277,12 @@ const ledger = [
     id text primary key,
     payment_id uuid not null references billing_payments (id) on delete cascade,
     status text not null,
-    -- The academy's reading of Stripe's status; unclear: a status that it does not know.
+    -- What Stripe's status means for the academy; unclear: a status that the academy does not know.
     standing text not null check (standing in ('inquiry', 'open', 'settled', 'lost', 'unclear')),
     reason text not null,
     amount_cents integer not null check (amount_cents >= 0),
     evidence_due_at timestamptz,
-    -- A lost dispute ends the renewal once: if the subscriber resumes it, it is not ended again.
+    -- A lost dispute ends the renewal only one time: if the subscriber resumes the renewal, it is not ended again.
     renewal_ended_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null default now()
@@ -364,7 +364,7 @@ const stripe = [
 
   // Payments of other applications on the same Stripe account. They are stored, so that they are not looked up again:
   // Stripe lists their refunds and disputes together with ours.
-  // The id is that of a payment intent, or of a charge without one.
+  // The id is that of a payment intent, or of a charge that has no payment intent.
   `create table foreign_payments (
     id text primary key,
     seen_at timestamptz not null

@@ -89,7 +89,7 @@ const statements = [
   `create index announcements_created_by on announcements (created_by)`,
 
   // Emails to all users about a changed legal text. They are queued in the order of the users' ids. `emailed` is the
-  // number of emails that are queued already, and `last_user_id` the last user who gets one of them.
+  // number of emails that are queued already, and `last_user_id` the recipient of the newest of them.
   `create table legal_notices (
     id uuid primary key default gen_random_uuid(),
     document text not null check (document in ('terms', 'privacy', 'both')),

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// What a product contains, for its page: written by an admin, or read from the PDF, with an image of its preview page.
+// Details for the page of a product: those that an admin writes, and those that are read from the PDF, with an image of
+// the PDF's preview page.
 const statements = [
   `alter table products
      add column author text,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// A student's answers after the first login. A row without answers means that the questions were skipped.
+// A student's answers to the questions after the first login. A row without answers means that the student skipped the
+// questions.
 const statements = [
   `create table study_profiles (
     user_id uuid primary key references users (id) on delete cascade,

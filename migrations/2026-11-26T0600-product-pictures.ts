@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Pictures that an admin uploads: the cover of a product, and those within its texts.
+// Pictures that an admin uploads: the cover of a product, and the pictures in its texts.
 const statements = [
   `alter table uploads drop constraint uploads_purpose_check`,
   `alter table uploads add constraint uploads_purpose_check
@@ -13,7 +13,7 @@ const statements = [
      add column cover_alt text`,
   `create index products_cover on products (cover_upload_id)`,
 
-  // The pictures in a product's description and content. A copy of a product shares those of the original.
+  // The pictures in a product's description and content. A copy of a product shares the original's pictures.
   `create table product_pictures (
     product_id integer not null references products (id) on delete cascade,
     upload_id uuid not null references uploads (id) on delete cascade,

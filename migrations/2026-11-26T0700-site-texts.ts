@@ -8,7 +8,7 @@ const statements = [
     key text not null,
     version integer not null check (version > 0),
     value text,
-    -- Of legal texts: users who accepted an earlier version are asked again.
+    -- For legal texts: whether users who accepted an earlier version are asked again.
     needs_acceptance boolean not null default false,
     changed_by uuid references users (id) on delete set null,
     changed_at timestamptz not null default now(),

@@ -115,7 +115,7 @@ const statements = [
   `create index drill_states_drill on drill_states (drill_id)`,
   `create index drill_states_due on drill_states (user_id, due_on)`,
 
-  // A student found a drill unclear.
+  // Reports of students that a drill is unclear.
   `create table drill_reports (
     user_id uuid not null references users (id) on delete cascade,
     drill_id uuid not null references drills (id) on delete cascade,

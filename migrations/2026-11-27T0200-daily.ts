@@ -13,7 +13,7 @@ const statements = [
     leak text,
     -- The session that teaches the subject of the decision.
     product_id integer references products (id) on delete set null,
-    -- The salt of visitor_key in this day's answers; null once the day has ended.
+    -- The salt of visitor_key in this day's answers; null after the day has ended.
     visitor_salt uuid default gen_random_uuid(),
     created_by uuid references users (id) on delete set null,
     created_at timestamptz not null,

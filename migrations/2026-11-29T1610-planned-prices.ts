@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// The monthly price of a scheduled downgrade, which stays the same even if the plan's price changes until it begins.
+// The monthly price of a scheduled downgrade. A change of the plan's price before the downgrade does not affect it.
 const statements = [`alter table subscriptions add column pending_price_cents integer`];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

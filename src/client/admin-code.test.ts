@@ -61,7 +61,7 @@ describe('admin area bundle', () => {
   });
 
   it.each(['start.ts', 'main.tsx', 'router.tsx', ...routes])(
-    '%s imports no code of the admin area statically',
+    'the static imports of %s contain no code of the admin area',
     (file) => {
       const adminFiles = [...closure(file, staticImportsOf)].filter(
         (name) => isAdminCode(name) && !allowedAdminFiles.has(name),

@@ -11,7 +11,8 @@ const compressible = /\.(m?js|css|svg)$/;
 const minCompressedBytes = 1_000;
 
 /**
- * The maximum quality would take longer than the whole build, and save only two percent more than the quality below it.
+ * The maximum quality would take longer than all other steps of the build, and save only two percent more than the next
+ * lower quality.
  */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY - 1 } };
 

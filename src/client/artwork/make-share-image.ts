@@ -49,11 +49,11 @@ function gridSvg(
 }
 
 /**
- * Renders the logo on a paper-colored square. `share` is the fraction of the edge that the logo takes. The margin
- * around it is needed because round masks crop a fifth of the icon.
+ * Renders the logo on a paper-colored square. `logoFraction` is the width of the logo divided by `edge`. The logo needs
+ * a margin, because round masks crop a fifth of the icon.
  */
-async function drawIcon(file: string, edge: number, share: number): Promise<void> {
-  const logo = Buffer.from(gridSvg(logoCells, 5, Math.round(edge * share)));
+async function drawIcon(file: string, edge: number, logoFraction: number): Promise<void> {
+  const logo = Buffer.from(gridSvg(logoCells, 5, Math.round(edge * logoFraction)));
   await sharp({ create: { width: edge, height: edge, channels: 3, background: colors.paper } })
     .composite([{ input: logo, gravity: 'centre' }])
     .png({ palette: true, compressionLevel: 9 })

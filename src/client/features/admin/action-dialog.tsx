@@ -66,7 +66,8 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       async onError(thrown) {
         const error = describeError(thrown);
         const isOutdated = error.status === 409 || error.status === 404;
-        // The dialog stays open to show the request id. A refresh could remove the list item that renders this dialog.
+        // The dialog stays open to show the request id. Nothing is refreshed, because a refresh could remove the list
+        // item that renders this dialog.
         if (error.status !== undefined && !isOutdated) return;
         const refreshed = refresh.afterError();
         // The refresh after a lost response is not awaited, because it does not end while the academy cannot be

@@ -17,7 +17,7 @@ export type CoachDialogProps = {
   userId: string;
   /** Undefined for a user who is not a coach yet. */
   coach: Coach | undefined;
-  /** The name in the user's account. It is the default of the name that students see. */
+  /** For a new coach: shown in the title, and the default of the name that students see. */
   name: string;
   onClose: () => void;
 };

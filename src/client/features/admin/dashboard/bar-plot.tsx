@@ -119,7 +119,7 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
         columns={['start', plot.key]}
         rows={rows.map(({ start, value }) => ({
           start,
-          [plot.key]: value === null ? '' : plot.figure(value),
+          [plot.key]: value === null ? '' : plot.csvValue(value),
         }))}
         fileName={`${plot.key}-${rows[0]?.start ?? 'empty'}.csv`}
         className="self-start"

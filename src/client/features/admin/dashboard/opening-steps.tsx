@@ -28,7 +28,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
   },
   claims: {
     label: 'Check what the academy claims',
-    how: 'Numbers of members and students, a success rate and hours of support appear on public pages. Correct, clear or confirm each of them. With “Use real numbers”, only the hours of support need it.',
+    how: 'Numbers of members and students, a success rate and hours of support appear on public pages. Correct, clear or confirm each of them. With “Use real numbers”, only the hours of support need to be confirmed.',
     search: { tab: 'settings', view: 'claims' },
   },
   prices: {

@@ -11,23 +11,23 @@ export type Plot = {
   /** The value as text, such as in the table. */
   text: (value: number) => string;
   /** The number in the CSV export: dollars, hours, a percentage or a count. */
-  figure: (value: number) => number;
+  csvValue: (value: number) => number;
 };
 
-const count = { text: (value: number) => value.toLocaleString('en-US'), figure: (value: number) => value };
-const money = { text: formatCents, figure: (cents: number) => cents / 100 };
+const count = { text: (value: number) => value.toLocaleString('en-US'), csvValue: (value: number) => value };
+const money = { text: formatCents, csvValue: (cents: number) => cents / 100 };
 const hours = {
   text: (value: number) => {
     if (value > 0 && Math.round(value * 60) === 0) return 'under 1 min';
     if (value < 1) return `${Math.round(value * 60)} min`;
     return `${value < 10 ? value.toFixed(1) : Math.round(value)} h`;
   },
-  figure: (value: number) => Number(value.toFixed(2)),
+  csvValue: (value: number) => Number(value.toFixed(2)),
 };
 
 const percent = {
   text: (value: number) => `${value.toFixed(1)}%`,
-  figure: (value: number) => Number(value.toFixed(1)),
+  csvValue: (value: number) => Number(value.toFixed(1)),
 };
 
 /** The charts, in page order. */

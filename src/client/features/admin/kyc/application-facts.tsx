@@ -41,7 +41,7 @@ export function ApplicationFacts({ application, other }: ApplicationFactsProps) 
           detail: (
             <>
               {typedName}
-              {/* The profile name may differ from the typed one, which the reviewer should know. */}
+              {/* The reviewer should know if the name in the profile differs from the name in the application. */}
               {typedName !== profileName && (
                 <span className="block text-warning">
                   {profileName === '' ? 'Profile has no name' : `Profile says ${profileName}`}

@@ -86,7 +86,7 @@ export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentP
         </p>
       }
     >
-      {/* Margins instead of centering, so that oversized content can be scrolled in all directions. */}
+      {/* Uses margins instead of centering, so that oversized content can be scrolled in all directions. */}
       <div className="flex h-full w-full">
         <canvas
           ref={canvas}

@@ -155,7 +155,7 @@ function DocumentImage({ url, description, onDrawn, onFailed }: DocumentImagePro
   const { zoom, turns } = view;
   return (
     <DocumentFrame description={description} actions={viewActions(view, setView)}>
-      {/* Margins instead of centering, so that oversized content can be scrolled in all directions. */}
+      {/* Uses margins instead of centering, so that oversized content can be scrolled in all directions. */}
       <div className="flex h-full w-full">
         <img
           src={url}

@@ -102,8 +102,8 @@ export function KycDecision({
   const name = `${application.firstName} ${application.lastName}`;
   const note = form.values.adminNotes.trim();
   const [confirming, setConfirming] = useState<Decision>();
-  const [doubts, setDoubts] = useState<readonly Finding[]>([]);
-  const [isOvertaken, setOvertaken] = useState(false);
+  const [warnings, setWarnings] = useState<readonly Finding[]>([]);
+  const [wasSameDecision, setWasSameDecision] = useState(false);
   const inReview = application.status === 'requires_review';
   const isDecided = reopenLabels[application.status] !== undefined;
   const possible = order.filter(
@@ -119,7 +119,7 @@ export function KycDecision({
         // Another admin had just made the same decision, so this request changed nothing.
         if (!isOwn(view)) {
           await refresh.afterSuccess();
-          setOvertaken(true);
+          setWasSameDecision(true);
           return;
         }
         draft.clear();
@@ -146,7 +146,7 @@ export function KycDecision({
   function decide(status: Decision, details: Details = {}) {
     const notes = form.check();
     if (!notes) return;
-    setOvertaken(false);
+    setWasSameDecision(false);
     run({
       id: application.id,
       status,
@@ -163,7 +163,7 @@ export function KycDecision({
     const found = [...findings, ...unseenSides(application, drawn)];
     if (status === 'approved' && found.length === 0) decide(status);
     else if (form.check()) {
-      setDoubts(found);
+      setWarnings(found);
       setConfirming(status);
     }
   }
@@ -232,7 +232,7 @@ export function KycDecision({
           />
         </form>
         <DecisionFailure
-          failure={isOvertaken ? sameDecision : failure}
+          failure={wasSameDecision ? sameDecision : failure}
           application={application}
           hasNote={note !== ''}
         />
@@ -240,7 +240,7 @@ export function KycDecision({
         {confirming === 'approved' && (
           <ApproveDialog
             name={name}
-            findings={doubts}
+            findings={warnings}
             busy={isPending}
             onConfirm={() => decide('approved')}
             onClose={() => setConfirming(undefined)}
@@ -266,7 +266,7 @@ export function KycDecision({
           onClose={() => setConfirming(undefined)}
         />
       </section>
-      {/* Outside the section, so that on a wide screen the bar stays in view along the whole column. */}
+      {/* The bar is outside of the section, so that it stays in view along the whole column on wide screens. */}
       {isOpenCase(application) && (
         <div className="-mt-4 max-sm:contents lg:[@media(min-height:20.01rem)]:sticky lg:bottom-[var(--bottom-bar,0px)] lg:z-20 lg:border-t lg:border-border lg:bg-bg lg:py-3">
           <PageActions>{buttons}</PageActions>

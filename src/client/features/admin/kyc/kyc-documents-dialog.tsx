@@ -53,7 +53,7 @@ function PersonDocuments({ userId, onLeave }: { userId: string; onLeave: () => v
 
   if (error) {
     const { message, expired } = adminFailureText(error, 'Unable to fetch user data. Please try again.');
-    // If the retry fails too, the dialog closes and the start of the admin area opens.
+    // If the retry fails, too, the dialog closes and the dashboard opens.
     const handleRetry = async () => {
       const results = await Promise.all([user.refetch(), applications.refetch()]);
       const again = results.find((result) => result.error)?.error;

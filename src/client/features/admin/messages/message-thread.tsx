@@ -144,7 +144,7 @@ function CloseButton({ thread: { message }, seen }: Pick<ReplyFormProps, 'thread
     trpc.admin.contact.setClosed.useMutation({
       onError: showFailure('The message could not be changed'),
       onSuccess(changed) {
-        // The admin's own change.
+        // Nothing but this admin's own change happened between the two versions.
         if (seen.current === changed.version - 1) seen.current = changed.version;
         showThread(changed);
       },

@@ -50,7 +50,7 @@ it('when an admin replies with a template, the message is closed, and its thread
   expect(screen.getByText('Closed')).toBeVisible();
 });
 
-it('a privacy request that was answered waits to be completed until a reply closes it', async () => {
+it('an answered privacy request still waits for an admin, until a reply closes it', async () => {
   const id = await write('Petra', 'privacy');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   await screen.findByText(/^Answer by \d/);

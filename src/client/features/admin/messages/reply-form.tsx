@@ -35,7 +35,7 @@ const draftOf = (messageId: string) => sessionStorageDraft(`reply:${messageId}`,
 
 /**
  * The version of the thread that the admin saw when they began to type a reply; undefined while nothing is typed. A
- * newer version that is loaded meanwhile, such as after the admin has added a note, may contain a reply that the admin
+ * newer version that is loaded later, for example after the admin has added a note, may contain a reply that the admin
  * has not noticed.
  */
 export function useSeenVersion(messageId: string): RefObject<number | undefined> {

@@ -102,8 +102,8 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
             isDanger: true,
             failure: 'The template was not deleted',
             async run() {
-              const left = await utils.client.admin.contact.deleteTemplate.mutate(selected);
-              utils.admin.contact.templates.setData(undefined, left);
+              const remaining = await utils.client.admin.contact.deleteTemplate.mutate(selected);
+              utils.admin.contact.templates.setData(undefined, remaining);
               return 'Template deleted';
             },
           }}

@@ -288,8 +288,8 @@ it('an inquiry is listed with its deadline, and a refund from the list closes it
   await screen.readMessage('Refunded');
   await screen.findByText('Inquiry closed: refunded');
   expect(inquiry.queryByRole('button', { name: 'Refund...' })).toBeNull();
-  const left = waiting === 1 ? 'Disputes' : `Disputes${waiting - 1} waiting`;
-  await waitFor(() => expect(disputes.textContent).toBe(left));
+  const expected = waiting === 1 ? 'Disputes' : `Disputes${waiting - 1} waiting`;
+  await waitFor(() => expect(disputes.textContent).toBe(expected));
 });
 
 it('an inquiry that ended with a refund shows neither the steps to answer it nor a decision of the bank', async () => {

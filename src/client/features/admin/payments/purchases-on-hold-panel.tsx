@@ -44,7 +44,7 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
           </AdminQueryView>
         )}
       </AdminQueryView>
-      {/* Outside the list, so that it can show its error after another admin has delivered the last purchase. */}
+      {/* Outside of the list, so that the dialog and its error stay after another admin has delivered the purchase. */}
       {delivering && (
         <DeliverDialog key={delivering.id} purchase={delivering} onClose={() => setDelivering(undefined)} />
       )}

@@ -25,7 +25,7 @@ import { RefundHistory } from './refund-history.tsx';
 
 export type RefundDialogProps = {
   paymentId: string;
-  /** The student's refund request, if the dialog was opened from one. The refund also accepts that request. */
+  /** The id of the student's open refund request, if any. The refund also accepts that request. */
   requestId?: string | undefined;
   onClose: () => void;
 };
@@ -80,7 +80,7 @@ function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
       async mutationFn(input: AdminRefundInput) {
         await client.admin.payments.refund.mutate(input);
         try {
-          // Reads the refund from Stripe again, because the response to the refund request is not reliable.
+          // Reads the refund from Stripe again, because the response to `refund` is not reliable.
           return await client.admin.payments.reread.mutate({ paymentId: payment.id });
         } catch {
           // The refund was sent; only its outcome is unknown.
@@ -192,7 +192,7 @@ function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
       ) : (
         <Notice className="mt-6">{notRefundableReason(payment)}</Notice>
       )}
-      {/* Outside of the form, which disappears once the pending refund leaves nothing to refund. */}
+      {/* The error is outside of the form, which disappears if the pending refund leaves nothing to refund. */}
       <div className="mt-4 empty:hidden">
         <FormError
           title={

@@ -86,10 +86,10 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
   }
 
   /** Continues editing from a newer stored state of the product. */
-  function startFrom(newer: AdminProduct, retype: (typed: ProductDraft) => ProductDraft) {
+  function startFrom(newer: AdminProduct, update: (typed: ProductDraft) => ProductDraft) {
     setStored(newer);
     setStart(draftOfProduct(newer));
-    setDraft(retype);
+    setDraft(update);
     forget();
   }
 

@@ -65,7 +65,7 @@ export function ProductsPanel() {
         )}
       </div>
       {showsCoachingPlans ? <CoachingPlanSlotsPanel /> : <ProductList onEdit={edit} onCopied={editCopy} />}
-      {/* Outside the list, so that typed text is not lost when the list fails to load. */}
+      {/* Outside of the list, so that the editor and its typed text stay when the list fails to load. */}
       {editor && (
         <ProductEditor
           product={editor.product}

@@ -6,7 +6,7 @@ import { sendVideo } from './send-video.ts';
 let statuses: number[];
 let sentParts: number;
 
-/** Responds to each PUT with the next of `statuses`. */
+/** Responds to each PUT with the next of `statuses`, or with 200 if there is none. */
 class FakeRequest {
   upload = {};
   onload?: () => void;
@@ -28,9 +28,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Sends a video in one part. @param responses the statuses of the responses to the PUT requests */
-function sendPartOf(responses: number[]): Promise<string> {
-  statuses = responses;
+/** Sends a video in one part. @param putStatuses the statuses of the responses to the first PUT requests */
+function sendOnePart(putStatuses: number[]): Promise<string> {
+  statuses = putStatuses;
   const file = new File(['\0\0\0\x10ftypisom\0\0\0\0'], 'river.mp4', { type: 'video/mp4' });
   const size = multipartRules.aboveBytes + 1;
   Object.defineProperty(file, 'size', { value: size });
@@ -45,11 +45,11 @@ function sendPartOf(responses: number[]): Promise<string> {
 }
 
 it('a part is sent again after a server error', async () => {
-  expect(await sendPartOf([500])).toBe('/objects/river');
+  expect(await sendOnePart([500])).toBe('/objects/river');
   expect(sentParts).toBe(2);
 });
 
 it('a part is not sent again while the disk of the server is full', async () => {
-  await expect(sendPartOf([507])).rejects.toThrow('The server has no room for this file.');
+  await expect(sendOnePart([507])).rejects.toThrow('The server has no room for this file.');
   expect(sentParts).toBe(1);
 });

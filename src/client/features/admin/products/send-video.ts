@@ -77,7 +77,7 @@ export function sendVideo(
   };
 }
 
-/** Rejects files here that the server would reject after the upload of gigabytes. The server repeats these checks. */
+/** Rejects a file before gigabytes are sent, if the server would reject it afterwards. The server checks it again. */
 async function checkVideo(file: File): Promise<VideoType> {
   const { hint, maxBytes } = uploadRules.session_video;
   if (file.size > maxBytes) {
@@ -200,8 +200,8 @@ async function sendInParts(
 }
 
 /**
- * The message of a failed part. For any other failed request, the message is the server's error or that of a connection
- * error.
+ * The message of a failed part, or of any other failed request: the server's message, or that of a connection error if
+ * there was no response.
  */
 function transferFailureText(failure: unknown): string {
   if (failure instanceof PartFailure) return failure.message;

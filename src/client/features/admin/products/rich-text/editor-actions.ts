@@ -45,7 +45,7 @@ export function editorActions({ view }: RichEditor, format: Format) {
       }),
     /**
      * Links the selected text, or replaces the link around the cursor. If no text is selected and the cursor is in no
-     * link, adds the URL itself.
+     * link, inserts the URL as linked text.
      */
     link: (href: string) =>
       run((state, dispatch) => {

@@ -13,4 +13,4 @@ it.each([
   ['javascript:alert(1)', undefined],
   ['two words', undefined],
   ['', undefined],
-])('the text %j leads to %j', (typed, url) => expect(readUrl(typed)).toBe(url));
+])('a link to the text %j has the target %j', (typed, url) => expect(readUrl(typed)).toBe(url));

@@ -25,10 +25,10 @@ it.each([
   'Before\n\n:::hand Check-raise into three\n\n:::odds AsKs v QQ+, AKs; board Kh 8s 3d; pot 12; bet 6\n\nAfter',
   ':::hand\n\n```\n:::hand code\n```',
   '- item\n\n:::hand After a list',
-])('%j stays as it is', (text) => expect(roundTrip(text)).toBe(text));
+])('the Markdown %j is the same after a round trip', (text) => expect(roundTrip(text)).toBe(text));
 
 it.each(['- item', '+ 5', '1. one', '1) one', '# one', '> one', '---', '==='])(
-  'the line %j after a break stays text',
+  'the line %j after a line break stays plain text',
   (line) => {
     const { hard_break, soft_break, paragraph } = schema.nodes;
     for (const lineBreak of [hard_break, soft_break]) {
