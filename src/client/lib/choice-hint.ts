@@ -1,4 +1,4 @@
-/** The placeholder of a select whose choices come from a query: they are still loading, or could not be loaded. */
+/** The placeholder of a select. While the choices are loading, or if they could not be loaded, it says so. */
 export function choiceHint(
   { data, isPending, isError }: { data: unknown; isPending: boolean; isError: boolean },
   otherwise: string,

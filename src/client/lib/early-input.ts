@@ -1,7 +1,7 @@
 /** The window event that is dispatched when the page, or a part of it, is hydrated. */
 export const hydratedEvent = 'academy:hydrated';
 
-/** For a server-rendered form. Without scripts, the method `dialog` submits nothing, as the form is in no dialog. */
+/** For a server-rendered form outside of dialogs: without scripts, the method `dialog` then submits nothing. */
 export const withoutScripts = { method: 'dialog' } as const;
 
 /** Signals that the page is hydrated, except for parts that are still marked with `data-not-hydrated`. */

@@ -71,7 +71,7 @@ it.each([
   expect(mayHaveSucceeded(describeError(serverError('x', { code, httpStatus })))).toBe(expected);
 });
 
-it('a failed call without a response may have succeeded, and without a failure nothing is in doubt', () => {
+it('`mayHaveSucceeded` is true for a call without a response, and false if no call failed', () => {
   expect(mayHaveSucceeded(describeError(new TypeError('Failed to fetch')))).toBe(true);
   expect(mayHaveSucceeded(undefined)).toBe(false);
 });

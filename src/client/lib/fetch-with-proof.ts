@@ -13,7 +13,7 @@ export async function fetchWithProof(url: string, init: RequestInit = {}): Promi
   return (await askForProof('confirm')) ? request() : response;
 }
 
-/** The error body `{ message, code }`; `{}` if the body is not JSON, for example because a proxy responded. */
+/** The error body `{ message, code }`; `{}` if it is no JSON object, for example because a proxy responded. */
 export async function readErrorBody(response: Response): Promise<{ message?: unknown; code?: unknown }> {
   const body: unknown = await response.json().catch(() => undefined);
   return typeof body === 'object' && body !== null ? body : {};

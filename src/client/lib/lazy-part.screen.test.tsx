@@ -4,13 +4,13 @@ import { expect, it, vi } from 'vitest';
 import { render } from '../../testing/screen/render.tsx';
 import { lazyPart } from './lazy-part.ts';
 
-const isGone = new TypeError('Failed to fetch dynamically imported module');
+const chunkError = new TypeError('Failed to fetch dynamically imported module');
 
 it('while a part of the layout cannot be loaded, the page stays open, and later shows the part', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const load = vi
     .fn<() => Promise<() => string>>()
-    .mockRejectedValueOnce(isGone)
+    .mockRejectedValueOnce(chunkError)
     .mockResolvedValue(() => 'A notice');
   const Part = lazyPart(load);
   render(
@@ -33,7 +33,7 @@ it('a part that could not be loaded offline is loaded as soon as the browser is 
   const Part = lazyPart(
     vi
       .fn<() => Promise<() => string>>()
-      .mockRejectedValueOnce(isGone)
+      .mockRejectedValueOnce(chunkError)
       .mockResolvedValue(() => 'A notice'),
   );
   render(
@@ -55,7 +55,7 @@ it.each([
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
   const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
-  const Part = lazyPart(() => Promise.reject(isGone));
+  const Part = lazyPart(() => Promise.reject(chunkError));
   render(
     <Suspense fallback={null}>
       <Part />

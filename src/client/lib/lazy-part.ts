@@ -7,8 +7,8 @@ const longestWait = 30_000;
 
 /**
  * A part of the layout in its own chunk. While the chunk cannot be loaded, for example offline, the page stays open
- * without the part. If it is missing although the server responds, a deploy has probably replaced it, and the page is
- * reloaded.
+ * without the part. If the chunk cannot be loaded although the server responds, a deploy has probably removed it, and
+ * the page is reloaded.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
@@ -17,7 +17,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
         return { default: await load() };
       } catch (error) {
         console.warn('A part of the page could not be loaded', error);
-        // After two failures in a row, not after each further one, because a reload may not help.
+        // Only after the second failure in a row, not after each later one, because a reload may not help.
         if (wait === 2 * firstWait) await reloadOnce();
         wait = await new Promise((resolve) => {
           setTimeout(resolve, wait, Math.min(wait * 2, longestWait));

@@ -124,7 +124,7 @@ export const readCoachSearch = texts(['question', 'view', 'deck', 'leak', 'list'
 /** `?ask=due` starts the drills that are due, `?ask=river-call` the drills of a leak. Not validated here. */
 export const readPracticeSearch = texts(['ask']);
 
-/** `?ask=all` starts all drills of a deck, `?drill=` one drill of the deck. */
+/** `?ask=all` starts the drills of a deck, up to the time per day; `?drill=` starts one drill of the deck. */
 export const readDeckSearch = texts(['ask', 'drill']);
 
 export const readSearchPageSearch = texts(['q']);

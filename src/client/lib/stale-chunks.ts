@@ -44,7 +44,7 @@ export async function reloadOnce(): Promise<boolean> {
     if (Date.now() - last < guardMilliseconds) return false;
     sessionStorage.setItem(guardKey, String(Date.now()));
   } catch {
-    // Browsers that block storage throw when it is accessed. Without it there is no guard, so the page is not reloaded.
+    // Browsers that block storage throw when it is accessed. Without the guard, the page is not reloaded.
     return false;
   }
   window.location.reload();

@@ -6,9 +6,9 @@ import { interceptor } from '../trpc.ts';
 type ProofKind = 'confirm' | 'sign_in';
 
 /** The password prompt on screen. */
-export type StepUpQuestion = { id: number; kind: ProofKind; answer: (confirmed: boolean) => void };
+export type StepUpPrompt = { id: number; kind: ProofKind; answer: (confirmed: boolean) => void };
 
-let question: (StepUpQuestion & { proof: PromiseWithResolvers<boolean> }) | undefined;
+let openPrompt: (StepUpPrompt & { proof: PromiseWithResolvers<boolean> }) | undefined;
 let lastId = 0;
 /** The listeners of pages that can show the prompt, with the proofs that each can ask for. */
 const listeners = new Map<() => void, readonly ProofKind[]>();
@@ -31,16 +31,16 @@ function subscribe(listener: () => void, kinds: readonly ProofKind[]): () => voi
   return () => {
     listeners.delete(listener);
     // The page was left, so the prompt cannot be answered.
-    if (listeners.size === 0) question?.answer(false);
+    if (listeners.size === 0) openPrompt?.answer(false);
   };
 }
 
-export function currentStepUp(): StepUpQuestion | undefined {
-  return question;
+export function currentStepUp(): StepUpPrompt | undefined {
+  return openPrompt;
 }
 
-function show(next: typeof question): void {
-  question = next;
+function show(next: typeof openPrompt): void {
+  openPrompt = next;
   for (const listener of listeners.keys()) listener();
 }
 
@@ -56,20 +56,20 @@ const kindOf: Partial<Record<string, ProofKind>> = {
  */
 export async function askForProof(kind: ProofKind): Promise<boolean> {
   if (![...listeners.values()].flat().includes(kind)) return false;
-  if (question && (question.kind === 'sign_in' || kind === 'confirm')) return question.proof.promise;
+  if (openPrompt && (openPrompt.kind === 'sign_in' || kind === 'confirm')) return openPrompt.proof.promise;
   lastId += 1;
-  const proof = question?.proof ?? Promise.withResolvers<boolean>();
-  const asked = {
+  const proof = openPrompt?.proof ?? Promise.withResolvers<boolean>();
+  const prompt = {
     id: lastId,
     kind,
     proof,
     answer(confirmed: boolean) {
-      if (question !== asked) return;
+      if (openPrompt !== prompt) return;
       show(undefined);
       proof.resolve(confirmed);
     },
   };
-  show(asked);
+  show(prompt);
   return proof.promise;
 }
 

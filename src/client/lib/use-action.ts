@@ -38,9 +38,9 @@ export type Action<Input, Output> = {
 
 /**
  * A mutation started by a user: `useAction(trpc.goals.save.useMutation({ onSuccess }))`. Only one request is in
- * progress at a time, and its error is available as text. The mutation's own `onSuccess` reloads what it changes and
- * shows messages; it is called even if the user has left the page. Code that navigates or closes a
- * dialog belongs in `leave`.
+ * progress at a time, and its error is available as text. The mutation's own `onSuccess` reloads the data that the
+ * mutation changes, and shows messages; it is called even if the user has left the page. Code that navigates or closes
+ * a dialog belongs in `leave`.
  */
 export function useAction<Output, Failure, Input, Context>(
   mutation: UseMutationResult<Output, Failure, Input, Context>,

@@ -13,8 +13,8 @@ export function useHydrated(isSame = false): boolean {
 }
 
 /**
- * Like `useHydrated`, for content that may appear later. The content is rendered in slices, so that a tap in between is
- * handled, whereas `useHydrated` renders everything that depends on it in one task. Also false in the first render of a
- * component that mounts later.
+ * Like `useHydrated`, for content that may appear later. The content is rendered in slices, so that a tap between two
+ * slices is handled, whereas `useHydrated` renders everything that depends on it in one task. Also false in the first
+ * render of a component that mounts later.
  */
 export const useHydratedSoon = (): boolean => useDeferredValue(true, false);

@@ -11,13 +11,13 @@ type Edit<Version> = {
   /** The stored text and version that the field showed when the user began to change it. */
   from: string;
   version: Version;
-  /** Whether a conflict was reported. The field then names the stored text if that is no longer `from`. */
+  /** Whether a conflict was reported. A message at the field then names the stored text if it differs from `from`. */
   namesStored: boolean;
 };
 
 export type StoredForm<Name extends string, Output, Version> = Omit<FormFields<Name, Output>, 'reset'> & {
   isDirty: boolean;
-  /** The stored text of each field that this user saw. */
+  /** The stored text that this user saw last, by field. */
   seen: Texts<Name>;
   /** The newest version, unless a changed field had another stored text when the user began to change it. */
   seenVersion: Version;
@@ -95,7 +95,7 @@ export function useStoredForm<Name extends string, Output, Version>({
   }
 
   function check(): Output | undefined {
-    // The texts that were not changed here may be newer than those that the fields were last checked with.
+    // `form` may contain older texts for the fields that were not changed here.
     form.change(values);
     updateEdits((edit, name) =>
       edit.namesStored ? { ...edit, from: stored[name], version, namesStored: false } : edit,

@@ -72,7 +72,7 @@ export function CoachPage() {
                   to="/coach"
                   search={each.view === undefined ? {} : { view: each.view }}
                   aria-current={view === each.view ? 'page' : undefined}
-                  // All fit in one line of a phone.
+                  // On a phone, all links fit on one line.
                   className={`${buttonClass(view === each.view ? 'secondary' : 'quiet', 'small')} max-sm:px-1.5`}
                 >
                   {each.name}

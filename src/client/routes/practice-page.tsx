@@ -67,7 +67,7 @@ export function PracticePage() {
   );
 }
 
-/** /practice/$deck: a deck; with `?ask=` a practice session with its drills, with `?drill=` with one of them. */
+/** /practice/$deck: a deck; with `?ask=` a practice session with its drills, with `?drill=` a session with one drill. */
 export function DeckPage() {
   const { user } = useCurrentUser();
   const { deck } = deckRoute.useParams();

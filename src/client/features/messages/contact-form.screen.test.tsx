@@ -36,7 +36,7 @@ it('the contact form names missing fields, keeps its input when sending fails, a
   expect(screen.getByText(/ivo@example\.test/)).toBeVisible();
 });
 
-it('a message that is sent again after a lost response is stored once', async () => {
+it('a message is stored only once, even if it is sent again after a lost response', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/', { as: student });
   const form = await findForm();

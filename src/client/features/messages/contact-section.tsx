@@ -78,7 +78,7 @@ export function ContactSection() {
   );
 }
 
-/** True after the element has been near the window. The form and its schema are not loaded before. */
+/** True after the element has been near the window. Until then, the form and its schema are not loaded. */
 function useIsNear(element: { readonly current: HTMLElement | null }): boolean {
   const [near, setNear] = useState(false);
   useEffect(() => {

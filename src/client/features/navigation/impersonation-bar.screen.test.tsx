@@ -12,7 +12,7 @@ import { ImpersonationBar } from './impersonation-bar.tsx';
 const academy = setUpTestApp();
 
 it.each([-5, 5])(
-  'the bar counts the minutes of the server, whose clock is %i hours ahead of the device',
+  'the bar counts the remaining minutes by the server’s clock, which is %i hours ahead of the device’s',
   async (hours) => {
     academy.clock.advance(hours * hourMs);
     const admin = await academy.createUser({ role: 'admin', password: testPassword });

@@ -110,7 +110,7 @@ export function NavigationBar({ user }: NavigationBarProps) {
           )}
           {user &&
             (hydrated ? (
-              // Both appear together; otherwise the second would shift the first.
+              // The bell and the menu appear together. Otherwise, the second would shift the first.
               <Suspense fallback={bellAndMenuSpace}>
                 <NotificationBell key={user.id} />
                 <AccountMenu user={user} />

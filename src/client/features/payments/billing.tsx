@@ -75,9 +75,9 @@ function UnconfirmedPayments({ payments }: { payments: readonly UnconfirmedPayme
         ))}
       </ul>
       <p className="mt-1">
-        If you have paid, it is listed below as soon as our payment provider confirms it, usually within a
-        minute. A bank debit takes a few days. If you left the payment page without paying, you were not
-        charged.
+        If you have paid, your payment is listed below as soon as our payment provider confirms it, usually
+        within a minute. A bank debit takes a few days. If you left the payment page without paying, you were
+        not charged.
       </p>
     </Notice>
   );

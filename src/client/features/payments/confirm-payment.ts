@@ -67,9 +67,9 @@ type Status = CompletionStatus | 'pre_ordered' | Rejection;
 const maxPauseMs = 3_000;
 
 /**
- * Checks whether the payment is for a product, then whether it is for a subscription. If it is for neither, reports a
- * failure. While the payment is not settled or the server cannot be reached, checks again for up to
- * `timing.paymentPolling`.
+ * Checks whether the payment has completed the purchase of a product, then whether it has started a subscription. If
+ * it has done neither, reports why. While the payment is not settled or the server cannot be reached, checks again for
+ * up to `timing.paymentPolling`.
  * @throws only after the signal is aborted; every other failure is an outcome
  */
 export async function confirmPayment(

@@ -10,8 +10,8 @@ export type PlanChoice =
   /** Switching to the free plan is a cancellation. */
   | { kind: 'cancel' }
   /**
-   * The current plan: the subscribed one, or free if there is no other plan. `endsAt` is set if it is canceled or a
-   * downgrade is scheduled.
+   * The current plan: the subscribed one, or free if there is no other plan. `endsAt` is set if the plan is canceled or
+   * a downgrade is scheduled.
    */
   | { kind: 'current'; endsAt: string | null }
   /** Scheduled to start at `from`; null if the time is not known. */

@@ -13,7 +13,8 @@ export async function refreshAfterPayment(utils: ReturnType<typeof trpc.useUtils
     utils.learning.invalidate(),
     utils.leaks.invalidate(),
     utils.daily.invalidate(),
-    // The membership decides how many ranges, hands and questions a user may store, and which drills are open.
+    // The membership decides how many ranges and hands a user may store, how many questions the user may ask, and which
+    // drills are open.
     utils.ranges.invalidate(),
     utils.hands.quota.invalidate(),
     utils.questions.credits.invalidate(),

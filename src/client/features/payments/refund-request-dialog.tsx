@@ -67,7 +67,7 @@ export function RefundRequestDialog({ payment, payments, onClose }: RefundReques
   );
 }
 
-/** Later payments for a membership, such as the payment for an upgrade. They are not returned with `payment`. */
+/** Later payments for a membership, such as the payment for an upgrade. They are not refunded with `payment`. */
 function keptPayments(payment: MyPayment, payments: readonly MyPayment[]): MyPayment[] {
   if (payment.kind === 'purchase') return [];
   return payments.filter(

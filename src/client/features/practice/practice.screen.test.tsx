@@ -161,7 +161,7 @@ it('if no answer was stored, the end of a practice session says so, and does not
   }
   await page.findByRole('heading', { name: 'Done for now' });
   expect(page.queryByText('You answered no drill.')).toBeNull();
-  // The messages about the single answers have closed by now.
+  // The messages about the individual answers have closed by now.
   expect(page.getByText('2 answers were not stored').parentElement).toHaveTextContent(
     /stored\s*Drill not found$/,
   );
@@ -205,7 +205,7 @@ it('an answer that can no longer be taken back is still shown as stored', async 
   expect(page.queryByText(/was not stored/)).toBeNull();
 });
 
-it('a paused deck asks no more drills, and a practice session of another day is not continued', async () => {
+it('a practice session of another day is not continued, and pausing the deck ends a practice session', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));

@@ -21,7 +21,7 @@ const pollInterval = 2_000;
 export function DataExportAction({ email }: { email: string }) {
   const dialog = useOpenings();
   const latest = trpc.privacy.latestExport.useQuery(undefined, {
-    // After an error, until the user retries, nothing is polled.
+    // After an error, polling stops until the user retries.
     refetchInterval: ({ state }) =>
       state.status !== 'error' && state.data?.status === 'requested' ? pollInterval : false,
   });

@@ -14,15 +14,15 @@ export type StepUpDialogProps = {
 /** Asks for a new authentication when a call requires one. Place it in each page with such calls. */
 export function StepUpDialog({ signsIn = false }: StepUpDialogProps) {
   const subscribe = signsIn ? subscribeToStepUpAndSignIn : subscribeToStepUp;
-  const question = useSyncExternalStore(subscribe, currentStepUp, () => undefined);
-  if (!question) return null;
+  const prompt = useSyncExternalStore(subscribe, currentStepUp, () => undefined);
+  if (!prompt) return null;
   return (
     <ConfirmIdentityDialog
-      key={question.id}
-      kind={question.kind}
+      key={prompt.id}
+      kind={prompt.kind}
       open
-      onClose={() => question.answer(false)}
-      onConfirmed={() => question.answer(true)}
+      onClose={() => prompt.answer(false)}
+      onConfirmed={() => prompt.answer(true)}
     />
   );
 }

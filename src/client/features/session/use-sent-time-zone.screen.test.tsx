@@ -39,7 +39,7 @@ it.each(['/practice', '/daily', '/questions', '/hands', '/profile'])(
   },
 );
 
-it('two devices in different time zones do not replace each other’s time zone at each page', async () => {
+it('two devices in different time zones do not replace each other’s time zone on each page', async () => {
   inTimeZone('America/Los_Angeles');
   screen = await openScreen(academy, '/practice', { as: student });
   await expect.poll(storedTimeZone).toBe('America/Los_Angeles');
@@ -59,7 +59,7 @@ it('two devices in different time zones do not replace each other’s time zone 
   await expect.poll(storedTimeZone).toBe('America/New_York');
 });
 
-it('a browser with the stored time zone sends nothing', async () => {
+it('a browser whose time zone is already stored sends nothing', async () => {
   inTimeZone('Asia/Tokyo');
   await academy.caller(student).goals.setTimeZone({ timeZone: 'Asia/Tokyo' });
   screen = await openScreen(academy, '/goals', { as: student });

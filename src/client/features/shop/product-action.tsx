@@ -129,7 +129,7 @@ function OpenLink({ product, className }: { product: Product; className: string 
   );
 }
 
-/** A note that the product has no content yet. Hidden if the user may open it, or if it is not on sale. */
+/** Says that the product has no content yet. Hidden if the user may open the product, or if it is not on sale. */
 export function NotReady({ product }: { product: Product }) {
   if (product.isReady || product.mayOpen || !product.isActive) return null;
   return <p className="text-sm text-accent-text">{notReadyText}</p>;

@@ -19,7 +19,7 @@ function Reader() {
   return `Page ${page}`;
 }
 
-it('closing the tab saves the page at once, in a request that outlives the tab', async () => {
+it('closing the tab saves the current page immediately, in a request that outlives the tab', async () => {
   const sent: { url: string; init: RequestInit | undefined }[] = [];
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     sent.push({ url, init });

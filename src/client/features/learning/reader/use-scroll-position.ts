@@ -24,7 +24,7 @@ export function useScrollPosition(
   layout: string | undefined,
 ): ScrollPosition {
   const [page, setPage] = useState(Math.min(Math.max(startPage, 1), pageCount));
-  /** The topmost visible page, and the fraction of its height that is scrolled out above. */
+  /** The topmost visible page, and the fraction of its height that is scrolled out of view. */
   const position = useRef<Position>({ page, offset: 0 });
 
   const show = useCallback(

@@ -138,7 +138,7 @@ describe('progress reports', () => {
     ['first', ['later', 'saved']],
     ['second', ['saved', 'later']],
   ] as const)(
-    'if the %s of two overlapping reports fails, no study time and no newer position is lost',
+    'if the %s of two overlapping reports fails, neither study time nor the newer position is lost',
     async (_order, ends) => {
       const { reporter, outcomes, store, hold, release } = setUp();
       outcomes.push(...ends);

@@ -152,7 +152,8 @@ export function useSessionProgress(
 }
 
 /**
- * Opens the store. An unsent position is discarded if the server has saved newer progress, such as from another device.
+ * Opens the store. An unsent position is discarded if the server has saved newer progress, for example from another
+ * device.
  */
 function openProgressStore(userId: string, session: OpenSession) {
   const store = browserProgressStore(userId, session.id);

@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { DailyForm } from './daily-form.tsx';
 
-/** The hand of today, and those of the days to come, which can be reordered by dragging or with buttons. */
+/** Today's hand, and the hands of later days, which can be reordered by dragging or with buttons. */
 export function DailyPlanner() {
   const utils = trpc.useUtils();
   const query = trpc.daily.plan.useQuery(undefined, aboutToday);

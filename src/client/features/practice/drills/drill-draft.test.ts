@@ -22,7 +22,7 @@ it('the right answer must be a whole number, and may have a percent sign', () =>
   }
 });
 
-it('a weight of an option that is missing or not a plain whole number is rejected', () => {
+it('an option’s weight is rejected if it is missing or not a plain whole number', () => {
   const read = (weight: string) =>
     readDrill({
       ...emptyDraft('5f0c6b0e-4a7e-4c8b-9d43-0a3c6c1f2b10'),

@@ -101,7 +101,7 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
       const input = form.check();
       if (!input || !drill || !opened) return input;
       const { version, ...others } = stateOf(opened);
-      // The button in this form archives or restores the drill, too.
+      // The button that archives and restores the drill is in this form, so `isArchived` may have changed.
       return { ...input, id: drill.id, version, opened: { ...others, isArchived: drill.isArchived } };
     });
   }
@@ -181,7 +181,7 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
   );
 }
 
-/** What must not have changed since the coach opened the drill. */
+/** The values of a stored drill that must not have changed since the coach opened the drill. */
 const stateOf = ({ version, deckId, leak, place, isArchived }: EditedDrill) => ({
   version,
   deckId,

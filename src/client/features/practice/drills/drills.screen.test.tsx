@@ -142,7 +142,7 @@ it('leaving the editor with typed text asks for confirmation, and another coachâ
   expect(await drills().edited({ id })).toMatchObject({ isArchived: false });
 });
 
-it('a coach who saves a drill that another coach has archived is told', async () => {
+it('a coach who saves a drill that another coach has archived sees a conflict first, and can then save the drill', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Blinds', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId });
   const page = await fixture.open(`/coach?view=drills&drill=${id}`, fixture.coach);
@@ -259,10 +259,10 @@ it('if the coach opens a second drill while the first is being saved, the second
   await page.user.click(await page.findByRole('button', { name: 'Discard' }));
   await page.user.click(await page.findByRole('link', { name: 'The second one?' }));
   await page.findByRole('heading', { name: 'Edit the drill' });
-  const address = page.url();
+  const url = page.url();
   release();
   await page.readMessage('Drill saved');
   await page.settle();
-  expect(page.url()).toBe(address);
+  expect(page.url()).toBe(url);
   expect(await drills().edited({ id })).toMatchObject({ reason: 'My own words.' });
 });

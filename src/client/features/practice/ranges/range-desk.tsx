@@ -211,7 +211,7 @@ function RemoveRange({ range: { id, updatedAt } }: { range: RangeView }) {
       onSuccess: () => void utils.ranges.list.invalidate(),
       onError(error) {
         showFailure('The range was not deleted')(error);
-        // Another coach's change appears, and the range can be deleted with it.
+        // Another coach may have changed the range. After it is loaded again, it can be deleted.
         void utils.ranges.get.invalidate({ id });
       },
     }),

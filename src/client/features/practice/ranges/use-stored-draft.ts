@@ -97,7 +97,7 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
     } catch (error) {
       if (!isConflict(error)) throw error;
       const found = await utils.client.ranges.get.query({ id });
-      // Publishing this draft would publish a range again that another coach has withdrawn.
+      // If another coach has withdrawn the range, publishing this draft would show the range to students again.
       if (!ownKeys.current.has(keyOfRange(found)) || found.isWithdrawn !== isWithdrawn.current) {
         setTheirs(found);
         throw error;

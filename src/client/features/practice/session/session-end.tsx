@@ -16,7 +16,7 @@ import { RejectedNotice, WaitingNotice } from './waiting-answers.tsx';
 type SessionEndProps = {
   given: readonly GivenAnswer[];
   solutions: ReadonlyMap<string, Solution>;
-  /** Why the server rejected an answer, by the id of the answer. */
+  /** The reasons why the server rejected answers, by the id of the answer. */
   rejections: ReadonlyMap<string, string>;
   waiting: Waiting;
   back: SessionBack;
@@ -89,7 +89,7 @@ export function SessionEnd({ given, solutions, rejections, waiting, back }: Sess
   );
 }
 
-/** A drill by what it is about, because many prompts only ask what to do. */
+/** Names a drill by its subject, because many prompts only ask what to do. */
 function AskedDrill({ drill: { prompt, body } }: { drill: DrillView }) {
   const subject = subjectOf(body);
   return (

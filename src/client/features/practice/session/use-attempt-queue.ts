@@ -37,7 +37,7 @@ function sharedQueue(client: TrpcClient, userId: string): SharedQueue {
 }
 
 type QueueEvents = {
-  /** Called when the server has stored an answer or a change to an answer. Only an answer has a solution. */
+  /** Called when the server has stored an answer or a change to one. `solution` is undefined for a change. */
   onStored: (solution: Solution | undefined) => void;
   /** Called for an answer that the server rejected, with the reason. */
   onRejection: (attemptId: string, reason: string) => void;
@@ -45,8 +45,8 @@ type QueueEvents = {
 };
 
 /**
- * The tab's queue of answers. It is sent at once when the component mounts and when an item is added. Items that have
- * to wait are sent again every 15 seconds and when the browser is back online.
+ * The tab's queue of answers. It is sent immediately when the component mounts and when an item is added. Items that
+ * have to wait are sent again every 15 seconds and when the browser is back online.
  */
 export function useAttemptQueue(userId: string, events: QueueEvents) {
   const { client } = trpc.useUtils();

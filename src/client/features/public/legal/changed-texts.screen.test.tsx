@@ -26,7 +26,7 @@ beforeAll(async () => {
     .execute();
 });
 
-it('a student who accepted an earlier text is asked until they accept the new one', async () => {
+it('a student who accepted an earlier text is asked to accept the new one until they do', async () => {
   screen = await openScreen(academy, '/products', { as: student });
   const bar = within(await screen.findByRole('complementary', { name: 'Changed terms' }));
   expect(bar.getByText(/Terms of Service and Privacy Policy have changed/)).toBeVisible();
@@ -44,7 +44,7 @@ it('a student who accepted an earlier text is asked until they accept the new on
   expect(screen.queryByRole('complementary', { name: 'Changed terms' })).toBeNull();
 });
 
-it('a page that stays open asks about a version that was published since, and shows that version', async () => {
+it('a page that stays open asks about a version that was published after the page was opened, and shows that version', async () => {
   screen = await openScreen(academy, '/terms-of-service', { as: student });
   await screen.findByRole('heading', { name: /Governing law$/ });
   await screen.settle();

@@ -46,7 +46,7 @@ export function EditPage() {
 
 type Part = { name: PageSection; element: Element };
 
-/** The parts of the page that have texts; none before they are rendered. */
+/** The parts of the page that have texts, while the admin edits; otherwise none. */
 function useParts(isEditing: boolean): Part[] {
   const [parts, setParts] = useState<Part[]>([]);
   useEffect(() => {

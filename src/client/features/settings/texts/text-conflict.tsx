@@ -6,7 +6,7 @@ export type TextConflictProps = {
   base: readonly SiteText[];
   /** What the user has typed, by the key of the text. */
   typed: Readonly<Record<string, string>>;
-  /** The texts as another admin has saved them since. */
+  /** The texts that another admin has saved since editing began. */
   theirs: readonly SiteText[];
   onTakeTheirs: () => void;
   onKeepMine: () => void;

@@ -105,7 +105,7 @@ function Editor({
   function resolve(values: Values) {
     form.reset(values);
     conflict.resolve();
-    // Clears the error of the conflict, which the dialog would show again.
+    // Clears the error. The dialog hides it only during the conflict.
     reset();
   }
 
