@@ -48,7 +48,7 @@ function instantOf(text: string): string {
 }
 
 /** Applies the server's schema to the text of the fields. */
-export const typedAnnouncement = z.preprocess(
+export const announcementDraftSchema = z.preprocess(
   (typed: AnnouncementDraft) => ({
     ...typed,
     startsAt: instantOf(typed.startsAt),

@@ -85,8 +85,8 @@ export function sentOptions({ options }: AnswerDraft): AnswerDraft['options'] {
 }
 
 /**
- * Copies an earlier answer into a draft. Nothing that the coach has entered is lost: the earlier reason is added below
- * the coach's, and only suggested options that have neither a weight nor a reason are replaced.
+ * Copies an earlier answer into a draft. Nothing that the coach has entered is lost: the reason of the earlier answer
+ * is added below the coach's reason, and only suggested options that have neither a weight nor a reason are replaced.
  */
 export function withEarlierAnswer(
   view: CoachQuestionView,
@@ -108,8 +108,8 @@ export function withEarlierAnswer(
 }
 
 /** Adds a text below the existing text of a field, if there is any. */
-export function withParagraph(typed: string, added: string): string {
-  return typed.trim() === '' ? added : `${typed.trimEnd()}\n${added}`;
+export function withParagraph(text: string, added: string): string {
+  return text.trim() === '' ? added : `${text.trimEnd()}\n${added}`;
 }
 
 /** Validates a draft with the server's rules. */

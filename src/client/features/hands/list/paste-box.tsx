@@ -93,8 +93,8 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
   }
 
   /**
-   * Reads the pasted text immediately. If the box shows its text and has room for the pasted text, the browser inserts
-   * it; if not, this function adds it.
+   * Reads the pasted text immediately. If the box shows a text and has room for the pasted text, the browser inserts
+   * the pasted text; if not, this function adds it.
    */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     // A read-only box receives this event too.
