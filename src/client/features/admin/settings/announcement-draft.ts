@@ -49,10 +49,10 @@ function instantOf(text: string): string {
 
 /** Applies the server's schema to the text of the fields. */
 export const announcementDraftSchema = z.preprocess(
-  (typed: AnnouncementDraft) => ({
-    ...typed,
-    startsAt: instantOf(typed.startsAt),
-    endsAt: instantOf(typed.endsAt),
+  (draft: AnnouncementDraft) => ({
+    ...draft,
+    startsAt: instantOf(draft.startsAt),
+    endsAt: instantOf(draft.endsAt),
   }),
   announcementInput,
 );

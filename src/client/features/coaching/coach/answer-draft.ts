@@ -99,12 +99,12 @@ export function withEarlierAnswer(
   };
   if (view.isFollowUp) return copied;
   const suggested = new Set(suggestedOptions(view).map(({ label }) => label));
-  const typed = draft.options.filter((option) =>
+  const kept = draft.options.filter((option) =>
     isUsed({ ...option, label: suggested.has(option.label) ? '' : option.label }),
   );
-  const names = new Set(typed.map(({ label }) => label.toLowerCase()));
+  const names = new Set(kept.map(({ label }) => label.toLowerCase()));
   const added = typedOptions(options).filter(({ label }) => !names.has(label.toLowerCase()));
-  return { ...copied, options: [...typed, ...added.slice(0, Math.max(0, maxOptions - typed.length))] };
+  return { ...copied, options: [...kept, ...added.slice(0, Math.max(0, maxOptions - kept.length))] };
 }
 
 /** Adds a text below the existing text of a field, if there is any. */

@@ -156,8 +156,8 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
         tone: isComplete ? 'success' : 'danger',
       });
       if (bad.length === 0 && isComplete) onSaved?.();
-      // The pressed button was removed, so the box takes the focus. Not in a sheet, where that would open the phone's
-      // keyboard.
+      // The pressed button was removed, so the box takes the focus. In a sheet, the box does not take it, because the
+      // phone's keyboard would open.
       if (!onSaved) box.current?.focus();
     } catch (error) {
       const stored = outcomes.filter((outcome) => 'id' in outcome).length;
