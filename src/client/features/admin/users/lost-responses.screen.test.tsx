@@ -29,7 +29,7 @@ it('after an action whose response was lost, the page shows what has changed', a
   await screen.findByText(/^This account is erased on /);
 });
 
-it('if the response is lost when a note or a membership is added, it appears on the page, and adding the note again stores no second note', async () => {
+it('a note and a membership appear on the page even if the response to adding them is lost, and adding the note again stores no second note', async () => {
   const { userId: id } = await academy.createUser();
   screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
   const lose = (procedure: string) =>
