@@ -10,7 +10,7 @@ import { NewPasswordField } from '../session/new-password-field.tsx';
 
 export type ChangePasswordDialogProps = { user: CurrentUser; open: boolean; onClose: () => void };
 
-/** Mount a new instance each time it opens, so that typed passwords do not stay in memory. */
+/** Mount a new instance each time the dialog opens, so that passwords do not stay in memory. */
 export function ChangePasswordDialog({ user, open, onClose }: ChangePasswordDialogProps) {
   const form = useFormFields({
     initial: () => ({ currentPassword: '', newPassword: '', repeat: '' }),

@@ -14,8 +14,8 @@ import { TextField } from '../../ui/text-field.tsx';
 /** Shows the same response whether or not the account exists. */
 export function ForgotPasswordForm() {
   // The sign-up form passes the email in history state. In the URL, the email would stay in the browser history.
-  const typed = useRouterState({ select: ({ location }) => location.state });
-  const form = useFormFields({ initial: () => ({ email: typed.email ?? '' }), schema: passwordResetRequest });
+  const state = useRouterState({ select: ({ location }) => location.state });
+  const form = useFormFields({ initial: () => ({ email: state.email ?? '' }), schema: passwordResetRequest });
   const { isPending, isSuccess, failure, submit } = useAction(
     trpc.security.requestPasswordReset.useMutation(),
     { form },

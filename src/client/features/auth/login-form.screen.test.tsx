@@ -110,7 +110,7 @@ it('what a user loaded before their session ended is not shown to the next user'
   expect(screen.queryByText('Lost my temper')).toBeNull();
 });
 
-it('if the session ended while an application was being written, the login page says that its text is kept', async () => {
+it('if the session ended while an application was being written, the login page says that the text of the application is kept', async () => {
   const sentence = /What you typed in your application is kept\.$/;
   sessionStorage.setItem('draft-owner', JSON.stringify('1'));
   // Two drafts of other forms: an admin’s notes on a case, and the answer to a reviewer’s request.

@@ -189,7 +189,7 @@ describe('sign-up documents', () => {
     await createAccount();
   });
 
-  it('missing documents are named, and registration waits for both', async () => {
+  it('the form says which sides of the document are missing, and cannot be submitted until both are uploaded', async () => {
     const form = await openForm();
     expect(within(form).getByText('Front and back side still missing')).toBeVisible();
     expect(submitButton()).toBeDisabled();

@@ -7,7 +7,7 @@ import { ManageTwoFactor } from './two-factor-manage.tsx';
 import { ScanSecret, StartSetup } from './two-factor-setup.tsx';
 import type { TwoFactorDialogProps, TwoFactorStep } from './two-factor-step.ts';
 
-/** Mount a new instance each time it opens, so that codes and passwords do not stay in memory. */
+/** Mount a new instance each time the dialog opens, so that codes and passwords do not stay in memory. */
 export function TwoFactorDialog(props: TwoFactorDialogProps) {
   const { user, open, onClose } = props;
   // The status when the dialog opened. After two-factor authentication is turned on, the dialog shows the recovery

@@ -18,11 +18,11 @@ import { showToast } from '../../ui/toast.tsx';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 
 /** The schema of the text fields. The two document fields are added after both files are stored. */
-async function loadTypedFields() {
+async function loadTextFields() {
   const { registerInput } = await import('../../../shared/auth/accounts.ts');
   return registerInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
 }
-type TypedFields = Omit<RegisterInput, 'documentImageUrl1' | 'documentImageUrl2'>;
+type TextFields = Omit<RegisterInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
 /** The fields that survive a reload. */
 const savedFields = {
@@ -43,7 +43,7 @@ const draft = sessionStorageDraft(
 );
 
 export type SignUp = {
-  form: LateFormFields<FieldName, TypedFields>;
+  form: LateFormFields<FieldName, TextFields>;
   front: DocumentUpload;
   back: DocumentUpload;
   /** Names the missing sides; undefined once both are stored. */
@@ -58,11 +58,11 @@ export type SignUp = {
  * @param onRegistered called before the user counts as logged in
  */
 export function useSignUp(onRegistered: () => void): SignUp {
-  const form = useLateFormFields<FieldName, TypedFields>({
+  const form = useLateFormFields<FieldName, TextFields>({
     initial: () => emptyForm,
     restore: draft.load,
     onChange: draft.save,
-    loadSchema: loadTypedFields,
+    loadSchema: loadTextFields,
   });
   const { client } = trpc.useUtils();
   const afterSignIn = useAfterSignIn();

@@ -307,7 +307,7 @@ it('the arrow keys step through a hand as soon as it is opened from the list; le
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('at a step without an action, the key N goes to the end of the note on the whole hand, so that letters are written in the note and do not work as keys', async () => {
+it('at a step without an action, the key N moves the cursor to the end of the note on the whole hand, and the next letters are added to the note', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { id } = await hands.saveBuilt({ hand, title: 'The last step' });

@@ -299,7 +299,7 @@ it('when the student returns to the page after a rejection, the form is filled i
   expect(submitButton()).toBeEnabled();
 });
 
-it('if an application is sent and rejected while the page stays open, the form for the next one is filled in from it', async () => {
+it('if an application is sent and rejected while the page stays open, the form for the next application starts with the same values', async () => {
   await sendBothSides();
   fillIn();
   await submit();

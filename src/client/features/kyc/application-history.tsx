@@ -121,7 +121,7 @@ function ApplicationRow({ application, documents, current, onAppealed }: Applica
           {adminNotes}
         </p>
       )}
-      {/* A superseded application says that a newer one replaced it. Of the rest, only the newest has a next step. */}
+      {/* A superseded application says that it was replaced. Of the others, only the newest has a next step. */}
       {(current || superseded) && (
         <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
           <NoWrap text={nextStep(application, now, settings)} part={reviewTimeText(settings)} />

@@ -47,7 +47,7 @@ it('a decision stays final while its appeal is open, and an approval is never fi
   expect(isFinal({ canResubmit: true, status: 'rejected' })).toBe(false);
 });
 
-it('does not advise to send documents again after a final rejection', () => {
+it('a final rejection does not ask for documents again', () => {
   const rejection = { reasonCode: 'under_age', status: 'rejected' } as const;
   const problem = 'You are younger than the minimum age of the academy.';
   expect(adviceOf({ ...rejection, canResubmit: false })).toBe(problem);

@@ -14,15 +14,15 @@ import { trpc } from '../../trpc.ts';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
 import { useDocumentSides } from './use-document-sides.ts';
 
-const typedFields = kycAnswerInput.omit({ id: true, documentImageUrl1: true, documentImageUrl2: true });
-type TypedFields = Omit<KycAnswerInput, 'id' | 'documentImageUrl1' | 'documentImageUrl2'>;
+const textFields = kycAnswerInput.omit({ id: true, documentImageUrl1: true, documentImageUrl2: true });
+type TextFields = Omit<KycAnswerInput, 'id' | 'documentImageUrl1' | 'documentImageUrl2'>;
 
 function submittedValues(request: KycRequest): Record<ApplicationField, string> {
   const { firstName, lastName, dateOfBirth, phoneNumber, address, city, state, postalCode, country } =
     request;
   const { documentType1, documentType2 } = request;
-  const typed = { firstName, lastName, dateOfBirth, phoneNumber, address, city, state, postalCode, country };
-  return { ...typed, documentType1, documentType2, documentNumber1: '', documentNumber2: '' };
+  const texts = { firstName, lastName, dateOfBirth, phoneNumber, address, city, state, postalCode, country };
+  return { ...texts, documentType1, documentType2, documentNumber1: '', documentNumber2: '' };
 }
 
 export type Answer = {
@@ -31,7 +31,7 @@ export type Answer = {
    * a restored draft changes them.
    */
   needsDetails: boolean;
-  form: FormFields<ApplicationField, TypedFields>;
+  form: FormFields<ApplicationField, TextFields>;
   /**
    * What the applicant must send. `front`, `back`: a new image of that side, because it was requested or the old image
    * was erased. `either`: a new image of at least one side. `otherDocument`: the type and number of another document.
@@ -52,9 +52,9 @@ export type Answer = {
  */
 export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
   const [draft] = useState(() => sessionStorageDraft(`kyc-answer:${request.id}`, applicationFields));
-  const form = useFormFields<ApplicationField, TypedFields>({
+  const form = useFormFields<ApplicationField, TextFields>({
     initial: () => ({ ...submittedValues(request), ...draft.load() }),
-    schema: typedFields,
+    schema: textFields,
     onChange: draft.save,
   });
   const utils = trpc.useUtils();
@@ -109,12 +109,12 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
           showMissing(missing);
           return undefined;
         }
-        const typed = form.check();
+        const values = form.check();
         const sides = {
           documentImageUrl1: front.objectPath ?? null,
           documentImageUrl2: back.objectPath ?? null,
         };
-        return typed && { ...typed, ...sides, id: request.id };
+        return values && { ...values, ...sides, id: request.id };
       });
     },
   };

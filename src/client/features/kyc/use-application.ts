@@ -13,11 +13,11 @@ import { emptyIdentity } from '../../ui/identity-fields.tsx';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
 import { useDocumentSides } from './use-document-sides.ts';
 
-async function loadTypedFields() {
+async function loadTextFields() {
   const { kycApplicationInput } = await import('../../../shared/kyc/kyc.ts');
   return kycApplicationInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
 }
-type TypedFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
+type TextFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
 function emptyForm(user: CurrentUser): Record<ApplicationField, string> {
   return {
@@ -32,7 +32,7 @@ function emptyForm(user: CurrentUser): Record<ApplicationField, string> {
 }
 
 export type Application = {
-  form: LateFormFields<ApplicationField, TypedFields>;
+  form: LateFormFields<ApplicationField, TextFields>;
   field: (name: ApplicationField) => FieldProps<ApplicationField>;
   /** Whether both images show the same document. If so, the second type and number are copied from the first. */
   sameDocument: boolean;
@@ -52,17 +52,17 @@ export type Application = {
 export function useApplication(user: CurrentUser, onSubmitted: () => void): Application {
   // The key contains the account, so that another user of this tab does not see the draft.
   const [draft] = useState(() => sessionStorageDraft(`kyc:${user.id}`, applicationFields));
-  const form = useLateFormFields<ApplicationField, TypedFields>({
+  const form = useLateFormFields<ApplicationField, TextFields>({
     initial: () => emptyForm(user),
     restore: draft.load,
     onChange: draft.save,
-    loadSchema: loadTypedFields,
+    loadSchema: loadTextFields,
   });
   const [sameDocument, setSameDocument] = useState(false);
   const utils = trpc.useUtils();
   const { data: last } = trpc.kyc.lastDetails.useQuery();
   const { data: [newest] = [] } = trpc.kyc.myApplications.useQuery();
-  /** The application, and its details, that the form was last prefilled from. */
+  /** The application and the details from which the form was last filled in. */
   const prefilledFrom = useRef<{ id: string; last: typeof last }>(undefined);
   useEffect(() => {
     if (last === undefined || !newest) return;
@@ -88,8 +88,8 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     useMutation({
       // Awaits the validation, because its schema may still be loading.
       async mutationFn(sides: Pick<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>) {
-        const typed = await form.check();
-        return typed && utils.client.kyc.submitApplication.mutate({ ...typed, ...sides });
+        const values = await form.check();
+        return values && utils.client.kyc.submitApplication.mutate({ ...values, ...sides });
       },
       async onSuccess(application) {
         if (!application) return;

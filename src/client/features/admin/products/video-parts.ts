@@ -60,8 +60,8 @@ export async function sendPart({ signature, body: bytes, onProgress, onComplete,
 }
 
 /**
- * Recognizes a file that is selected again, even on another computer: a hash of its name, size, date, beginning and
- * end.
+ * A hash of the name, size, date, beginning and end of a file. It identifies the file when it is selected again, even
+ * on another computer.
  */
 export async function fingerprintOf(file: File): Promise<string> {
   const { name, size, lastModified } = file;

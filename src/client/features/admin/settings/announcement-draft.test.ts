@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { localDateTime, newAnnouncementDraft, typedAnnouncement } from './announcement-draft.ts';
+import { announcementDraftSchema, localDateTime, newAnnouncementDraft } from './announcement-draft.ts';
 
 const now = new Date('2026-11-21T15:30:45Z');
 
 it('a new announcement is for everyone, lasts one day from now, and keeps its times when parsed', () => {
   const draft = { ...newAnnouncementDraft(now), message: ' We rest ' };
   expect(new Date(draft.startsAt).getTime()).toBe(Date.parse('2026-11-21T15:30:00Z'));
-  const parsed = typedAnnouncement.parse(draft);
+  const parsed = announcementDraftSchema.parse(draft);
   expect(parsed).toMatchObject({
     message: 'We rest',
     audience: 'everyone',
@@ -22,6 +22,10 @@ it.each([
   ['linkPath', { linkPath: 'https://evil.example', linkLabel: 'Here' }],
   ['message', { message: '' }],
 ] as const)('an invalid %s has an error', (field, wrong) => {
-  const parsed = typedAnnouncement.safeParse({ ...newAnnouncementDraft(now), message: 'We rest', ...wrong });
+  const parsed = announcementDraftSchema.safeParse({
+    ...newAnnouncementDraft(now),
+    message: 'We rest',
+    ...wrong,
+  });
   expect(parsed.error?.issues.map(({ path }) => path[0])).toContain(field);
 });

@@ -48,11 +48,11 @@ function instantOf(text: string): string {
 }
 
 /** Applies the server's schema to the text of the fields. */
-export const typedAnnouncement = z.preprocess(
-  (typed: AnnouncementDraft) => ({
-    ...typed,
-    startsAt: instantOf(typed.startsAt),
-    endsAt: instantOf(typed.endsAt),
+export const announcementDraftSchema = z.preprocess(
+  (draft: AnnouncementDraft) => ({
+    ...draft,
+    startsAt: instantOf(draft.startsAt),
+    endsAt: instantOf(draft.endsAt),
   }),
   announcementInput,
 );

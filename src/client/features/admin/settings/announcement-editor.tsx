@@ -20,9 +20,9 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useRefresh } from '../use-refresh.ts';
 import {
   type AnnouncementDraft,
+  announcementDraftSchema,
   draftOfAnnouncement,
   newAnnouncementDraft,
-  typedAnnouncement,
 } from './announcement-draft.ts';
 import { announcementFieldText, audienceLabels, toneLabels } from './announcement-labels.ts';
 
@@ -42,7 +42,7 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
   const form = useStoredForm({
     stored,
     version: announcement?.version ?? 0,
-    schema: typedAnnouncement,
+    schema: announcementDraftSchema,
     describe: announcementFieldText,
   });
   const { isPending, failure, submit } = useAction(

@@ -58,7 +58,7 @@ it('after a conflict, the message names the value that another admin saves while
   await waitFor(() => expect(field).toHaveValue('400'));
 });
 
-it('if the settings cannot be loaded after a conflict, another value that another admin saves is a conflict, too', async () => {
+it('if the settings cannot be loaded after a conflict, a second value that another admin saves is a conflict, too', async () => {
   const screen = await openScreen(academy, '/admin?tab=settings&view=claims', { as: admin });
   const save = () => screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
   screen.fill(await screen.findByLabelText('Community members'), '600');

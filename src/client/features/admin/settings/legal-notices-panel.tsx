@@ -26,7 +26,7 @@ const isBeingSent = ({ finishedAt }: LegalNotice) => finishedAt === null;
 /** The latest emails to all users about a changed legal text, and a form for a new one. */
 export function LegalNoticesPanel() {
   const query = trpc.admin.consents.notices.useQuery(undefined, {
-    // After an error, until the admin retries, nothing is polled.
+    // After an error, polling stops until the admin retries.
     refetchInterval: ({ state }) =>
       state.status !== 'error' && state.data?.notices.some(isBeingSent) ? pollMs : false,
   });
@@ -116,7 +116,7 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
         recipients === 1 ? 'Email one person' : `Email ${recipients.toLocaleString('en-US')} people`
       }
       busyLabel="Sending..."
-      // If the emails may be on their way, a second attempt is a conflict with the first.
+      // After a conflict, the emails of an earlier attempt may be on their way.
       failureTitle={failure?.code === 'conflict' ? 'Nothing was sent this time' : 'No email was sent'}
       uncertainTitle="The emails may have been sent"
       failure={failure}

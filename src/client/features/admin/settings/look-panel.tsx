@@ -118,7 +118,8 @@ function showPalette(palette: PaletteKey): void {
 }
 
 /**
- * A sample of the palette. It has the palette's color for emails, which does not change when another palette is chosen.
+ * A sample of the palette. It has the palette's color for emails, because the colors of this page change when a palette
+ * is chosen.
  */
 function Swatch({ palette }: { palette: PaletteKey }) {
   return (

@@ -7,7 +7,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { SwitchField } from '../../../ui/switch-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { ConfirmLine } from './confirm-line.tsx';
-import { hasLines, settingControlId, settingHint, typedSettingValue } from './setting-labels.ts';
+import { hasLines, settingControlId, settingHint, settingValueOf } from './setting-labels.ts';
 
 export type SettingFieldProps = {
   setting: AdminSetting;
@@ -20,7 +20,7 @@ export type SettingFieldProps = {
 /** One setting: its control, its default, who changed it, and whether an admin confirmed its value. */
 export function SettingField({ setting, field, onChange, point }: SettingFieldProps) {
   const { key, label } = setting;
-  const typed = typedSettingValue(key, field.value);
+  const value = settingValueOf(key, field.value);
   return (
     <>
       <Control setting={setting} field={field} onChange={onChange} />
@@ -28,7 +28,7 @@ export function SettingField({ setting, field, onChange, point }: SettingFieldPr
         Default: {settingValueText(key, setting.default)}
         {setting.updatedAt !== null &&
           `. Changed ${setting.updatedByName === null ? '' : `by ${setting.updatedByName} `}on ${formatDate(setting.updatedAt)}`}
-        {typed !== setting.default && (
+        {value !== setting.default && (
           <Button
             size="small"
             variant="quiet"
@@ -39,7 +39,7 @@ export function SettingField({ setting, field, onChange, point }: SettingFieldPr
           </Button>
         )}
       </p>
-      {point && typed === setting.value && <ConfirmLine point={point} label={label} />}
+      {point && value === setting.value && <ConfirmLine point={point} label={label} />}
     </>
   );
 }
@@ -49,8 +49,8 @@ function Control({ setting, field, onChange }: Omit<SettingFieldProps, 'point'>)
   const texts = { id: settingControlId(key), label, hint: settingHint(key) };
   if (typeof setting.value === 'boolean') {
     return (
-      // A switch never has an error: both values are valid, and if another admin has changed it, both changes are the
-      // same.
+      // A switch never has an error: both values are valid, and two admins who change the same value choose the same
+      // new value.
       <SwitchField
         {...texts}
         name={field.name}

@@ -45,16 +45,16 @@ export const settingHint = (key: SettingKey): string | undefined => hints[key];
 export const hasLines = (key: SettingKey) => key === 'coaches';
 
 /** Converts the text of a form field to the setting's type; NaN if the setting is a number and the text is not. */
-export function typedSettingValue(key: SettingKey, typed: string): SettingValue {
+export function settingValueOf(key: SettingKey, text: string): SettingValue {
   const { default: initial } = settingDefinitions[key];
-  if (typeof initial === 'boolean') return typed === 'true';
-  if (typeof initial !== 'number') return typed.trim();
-  return typedWholeNumber(typed);
+  if (typeof initial === 'boolean') return text === 'true';
+  if (typeof initial !== 'number') return text.trim();
+  return typedWholeNumber(text);
 }
 
 /** @returns how to correct the value; undefined when it is valid */
-export function settingProblem(key: SettingKey, typed: string): string | undefined {
-  const parsed = settingDefinitions[key].schema.safeParse(typedSettingValue(key, typed));
+export function settingProblem(key: SettingKey, text: string): string | undefined {
+  const parsed = settingDefinitions[key].schema.safeParse(settingValueOf(key, text));
   return parsed.success ? undefined : (parsed.error.issues[0]?.message ?? 'Enter another value');
 }
 

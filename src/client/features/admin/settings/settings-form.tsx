@@ -16,7 +16,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useRefresh } from '../use-refresh.ts';
 import { SaveBar } from './save-bar.tsx';
 import { SettingField } from './setting-field.tsx';
-import { settingProblem, typedSettingValue } from './setting-labels.ts';
+import { settingProblem, settingValueOf } from './setting-labels.ts';
 import { UnusualValueDialog } from './unusual-value-dialog.tsx';
 
 export type SettingsFormProps = {
@@ -33,7 +33,7 @@ export type SettingsFormProps = {
 const textsOf = (settings: readonly AdminSetting[]) =>
   Object.fromEntries(settings.map(({ key, value }) => [key, String(value)])) as Record<SettingKey, string>;
 
-const describe = (key: SettingKey, text: string) => settingValueText(key, typedSettingValue(key, text));
+const describe = (key: SettingKey, text: string) => settingValueText(key, settingValueOf(key, text));
 
 /** The fields of a section with one Save button. Saving a guarded setting requires recent authentication. */
 export function SettingsForm({ title, settings, points, shown, onDirty }: SettingsFormProps) {
@@ -41,7 +41,7 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
   const [schema] = useState(() => schemaOf(settings.map(({ key }) => key)));
   const form = useStoredForm({ stored: textsOf(settings), version: undefined, schema, describe });
 
-  const changed = settings.filter(({ key, value }) => typedSettingValue(key, form.values[key]) !== value);
+  const changed = settings.filter(({ key, value }) => settingValueOf(key, form.values[key]) !== value);
   const isDirty = changed.length > 0;
   const isVisible = (setting: AdminSetting) => shown.includes(setting.key) || changed.includes(setting);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
@@ -68,8 +68,8 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
     if (!isDirty || !form.check()) return;
     const changes = changed.map(({ key }) => ({
       key,
-      value: typedSettingValue(key, form.values[key]),
-      before: typedSettingValue(key, form.seen[key]),
+      value: settingValueOf(key, form.values[key]),
+      before: settingValueOf(key, form.seen[key]),
     }));
     const warnings = settingWarnings(Object.fromEntries(changes.map(({ key, value }) => [key, value])));
     if (warnings.length > 0) setUnconfirmed({ warnings, changes });

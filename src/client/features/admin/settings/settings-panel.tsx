@@ -121,7 +121,7 @@ function Settings({ settings, points }: SettingsProps) {
               }
             />
           )}
-          {/* Every section stays mounted, so that typed values are not lost. */}
+          {/* Every section stays mounted, so that unsaved values are not lost. */}
           {settingSections.map((section) => (
             <div key={section} hidden={!isSectionShown(section)}>
               <SettingsSection

@@ -347,10 +347,10 @@ it('a notice of changed terms keeps its text after an invalid day is rejected, a
   const end = screen.network.fail('admin.consents.notices', { status: 500, code: 'internal' });
   await screen.findByText('The notices could not be loaded', {}, { timeout: 5_000 });
   end();
-  const asked = () => screen.network.sent.filter((each) => each.includes('admin.consents.notices')).length;
-  const before = asked();
+  const requests = () => screen.network.sent.filter((each) => each.includes('admin.consents.notices')).length;
+  const before = requests();
   await setTimeout(3_500);
-  expect(asked()).toBe(before);
+  expect(requests()).toBe(before);
   await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
 
   const { notices } = await academy.caller(admin).admin.consents.notices();

@@ -121,6 +121,6 @@ function targetOf({
 const groups: Record<string, string> = Object.fromEntries(
   Object.entries(settingDefinitions).map(([key, { group }]) => [key, group]),
 );
-/** A subject without a group is a fact that an admin confirms: `planPrices`, or `privacyNotice` in the section Legal. */
+/** A subject that is not a setting is a fact that an admin confirms: `planPrices`, or `privacyNotice` under Legal. */
 const sectionOf = (subjectId: string): string =>
   groups[subjectId] ?? (subjectId === 'planPrices' ? 'prices' : 'legal');

@@ -111,7 +111,7 @@ it('all failed emails are sent again or dismissed after a confirmation that stat
   await screen.user.click(question.getByRole('button', { name: 'Send 29 emails' }));
   await screen.readMessage('29 emails are being sent again');
   expect((await academy.caller(admin).admin.email.listFailed({})).counts.all).toBe(1);
-  // The last failed email has only its own buttons.
+  // For a single failed email, there are no buttons for all emails.
   await screen.findByRole('button', { name: /^Dismiss: / });
   await screen.settle();
   expect(screen.queryByRole('button', { name: 'Dismiss all' })).toBeNull();
@@ -146,7 +146,7 @@ it.each([
   ['stats&view=webhooks', 'Refresh', 'admin.webhooks.list', 'The events could not be loaded', 'By type'],
   ['system', 'Check again', 'admin.system.status', 'The system could not be checked', 'Unreadable hands'],
 ])(
-  'at ?tab=%s, if “%s” appears, the content of the page stays below this error',
+  'at ?tab=%s, if “%s” fails, the content of the page stays below the error',
   async (tab, button, procedure, error, heading) => {
     screen = await openScreen(academy, `/admin?tab=${tab}`, { as: admin });
     await screen.findByRole('heading', { name: heading });
@@ -158,7 +158,7 @@ it.each([
   },
 );
 
-it('while the result of a test email cannot be loaded, the page says so and does not ask again until the admin does', async () => {
+it('if the result of a test email cannot be loaded, the page says so and does not request it again until the admin presses “Try again”', async () => {
   screen = await openScreen(academy, '/admin?tab=system', { as: admin });
   // In tests, no email server is connected.
   const connected = { connected: true, error: null };
@@ -167,9 +167,9 @@ it('while the result of a test email cannot be loaded, the page says so and does
   await screen.user.click(await screen.findByRole('button', { name: 'Send a test email' }));
   const title = 'It could not be checked whether the email was sent';
   await screen.findByText(title);
-  const asked = () => screen.network.sent.filter((each) => each.includes('admin.email.testResult')).length;
+  const requests = () => screen.network.sent.filter((each) => each.includes('admin.email.testResult')).length;
   await setTimeout(2_500);
-  expect(asked()).toBe(1);
+  expect(requests()).toBe(1);
 
   restore();
   screen.network.changeResponse('admin.email.testResult', (test: object) => ({

@@ -37,7 +37,7 @@ function SendTest({ isPending, data: sent, failure, onSend }: SendTestProps) {
     { id: sent?.id ?? '' },
     {
       enabled: sent?.connected === true,
-      // After an error, until the admin retries, nothing is polled.
+      // After an error, polling stops until the admin retries.
       refetchInterval: ({ state }) =>
         state.status !== 'error' && mayStillBeSent(state.data) ? pollMs : false,
     },
@@ -70,7 +70,7 @@ function SendTest({ isPending, data: sent, failure, onSend }: SendTestProps) {
   );
 }
 
-/** Whether the server has neither sent the email nor given up. */
+/** True until the email is sent or has failed. */
 const mayStillBeSent = (test: TestEmailResult | undefined) =>
   test?.state !== 'sent' && test?.state !== 'failed';
 

@@ -141,7 +141,7 @@ const statusLabels: Record<WebhookEvent['status'], StatusLabel> = {
   ignored: { label: 'Ignored', tone: 'neutral' },
 };
 
-/** The type of an event, which breaks after its dots only. */
+/** The type of an event. A line breaks only after a dot. */
 function EventType({ type }: { type: string }) {
   const parts = type.split('.');
   return parts.map((part, index) => (

@@ -23,7 +23,8 @@ export type BulkActionsProps = {
 };
 
 /**
- * Actions on the selected users, or on all users that match the filter. Each first counts the users it would affect.
+ * Actions on the selected users, or on all users that match the filter. Each action first counts the users that it
+ * would affect.
  */
 export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   const refresh = useRefresh();

@@ -29,7 +29,7 @@ it('after an action whose response was lost, the page shows what has changed', a
   await screen.findByText(/^This account is erased on /);
 });
 
-it('a note and a membership whose response was lost appear on the page', async () => {
+it('a note and a membership appear on the page even if the response to adding them is lost, and adding the note again stores no second note', async () => {
   const { userId: id } = await academy.createUser();
   screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
   const lose = (procedure: string) =>
@@ -56,7 +56,7 @@ it('a note and a membership whose response was lost appear on the page', async (
   await screen.findByText('Gold, given');
 });
 
-it('a product and questions whose response was lost are not reported as not given', async () => {
+it('if the response is lost when a product or questions are given, the error says that they may have been given', async () => {
   await createTestProduct(academy, { ...admin, role: 'admin' }, { type: 'pdf', title: 'Turn Barrels' });
   const { userId } = await academy.createUser();
   screen = await openScreen(academy, `/admin/users/${userId}`, { as: admin });

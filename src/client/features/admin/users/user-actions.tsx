@@ -56,7 +56,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
           <Button
             variant="secondary"
             size="small"
-            // Disabled until the coaches are loaded, because a coach would be offered “Make coach”.
+            // Disabled until the coaches are loaded. Before that, even a coach would be offered “Make coach”.
             disabled={coaches.isPending}
             onClick={() => (coaches.data ? setOpen('coach') : void coaches.refetch())}
           >

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isFiltered, readUserSearch } from './user-search.ts';
 
 describe('readUserSearch', () => {
-  it('readUserSearch keeps parameters with valid values, renames `status` to `kyc`, and drops the rest', () => {
+  it('readUserSearch renames `status` to `kyc`, and drops invalid values and parameters that are not filters', () => {
     expect(
       readUserSearch({
         tab: 'users',
@@ -31,7 +31,7 @@ describe('readUserSearch', () => {
     });
   });
 
-  it('isFiltered is true when a filter excludes users', () => {
+  it('isFiltered is true if a filter is set; the sort order does not count', () => {
     expect(isFiltered(readUserSearch({ sort: 'name' }))).toBe(false);
     expect(isFiltered(readUserSearch({ q: 'a' }))).toBe(true);
   });

@@ -63,7 +63,6 @@ function sortingOf(sort: UserSort) {
 function UserPages({ filter, onSort, onClear }: UserPagesProps) {
   const query = trpc.admin.users.list.useInfiniteQuery(filter, {
     ...byCursor,
-    // Users change without an action by an admin.
     placeholderData: (previous) => previous,
   });
   const { sort } = filter;

@@ -97,7 +97,7 @@ it('what a coach types while homework is being sent stays in the form', async ()
   expect(field).toHaveValue('Read chapter 1. Then play 200 hands.');
 });
 
-it('homework cannot be due before the student’s today, and the error is shown once, at its field', async () => {
+it('homework cannot be due before the current day of the student, and the error is shown once, at its field', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const { day } = await fixture.academy.caller(fixture.coach).coaching.brief({ studentId: student.userId });
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);

@@ -85,8 +85,8 @@ export function sentOptions({ options }: AnswerDraft): AnswerDraft['options'] {
 }
 
 /**
- * Copies an earlier answer into a draft. Nothing that the coach has entered is lost: the earlier reason is added below
- * the coach's, and only suggested options that have neither a weight nor a reason are replaced.
+ * Copies an earlier answer into a draft. Nothing that the coach has entered is lost: the reason of the earlier answer
+ * is added below the coach's reason, and only suggested options that have neither a weight nor a reason are replaced.
  */
 export function withEarlierAnswer(
   view: CoachQuestionView,
@@ -99,17 +99,17 @@ export function withEarlierAnswer(
   };
   if (view.isFollowUp) return copied;
   const suggested = new Set(suggestedOptions(view).map(({ label }) => label));
-  const typed = draft.options.filter((option) =>
+  const kept = draft.options.filter((option) =>
     isUsed({ ...option, label: suggested.has(option.label) ? '' : option.label }),
   );
-  const names = new Set(typed.map(({ label }) => label.toLowerCase()));
+  const names = new Set(kept.map(({ label }) => label.toLowerCase()));
   const added = typedOptions(options).filter(({ label }) => !names.has(label.toLowerCase()));
-  return { ...copied, options: [...typed, ...added.slice(0, Math.max(0, maxOptions - typed.length))] };
+  return { ...copied, options: [...kept, ...added.slice(0, Math.max(0, maxOptions - kept.length))] };
 }
 
 /** Adds a text below the existing text of a field, if there is any. */
-export function withParagraph(typed: string, added: string): string {
-  return typed.trim() === '' ? added : `${typed.trimEnd()}\n${added}`;
+export function withParagraph(text: string, added: string): string {
+  return text.trim() === '' ? added : `${text.trimEnd()}\n${added}`;
 }
 
 /** Validates a draft with the server's rules. */

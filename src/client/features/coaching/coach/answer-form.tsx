@@ -79,7 +79,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
     if (draft !== loaded) saveDraft(view.id, draft);
   }, [view.id, draft, loaded]);
 
-  // Focuses the field after the key press, so that the key is not typed into it, and after a new field is rendered.
+  // Focuses a field after the key press, so that the key is not typed into the field. A new field is rendered by then.
   const focusLater = (name: string) =>
     setTimeout(() => {
       const field = formRef.current?.querySelector<HTMLElement>(`[name="${name}"]`);

@@ -227,7 +227,7 @@ function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHa
   );
 }
 
-/** Keys that other parts of the page handle. They are only listed in the dialog of the replayer's keys. */
+/** Keys that other parts of the page handle. The replayer only lists them in its dialog of keys. */
 const pageKeys = {
   '/': { does: 'your phrases' },
   l: { does: 'the leak' },

@@ -11,7 +11,7 @@ import { PhraseRemoval } from './phrase-removal.tsx';
 export type PhrasesProps = {
   /** The button that opens the menu. */
   ref: Ref<HTMLButtonElement>;
-  /** The reason for the answer, as the coach has typed it so far. */
+  /** The current text of the reason for the answer. */
   reason: string;
   onInsert: (text: string) => void;
 };

@@ -26,7 +26,7 @@ it('an answered question opens read-only', async () => {
   expect(desk.getByRole('button', { name: 'Back to the questions' })).toBeVisible();
 });
 
-it('an open question can be read without claiming it, and is claimed by a button, unless another coach has it', async () => {
+it('an open question can be read without claiming it, and is claimed by a button, unless another coach has claimed it', async () => {
   const { academy, admin, coach } = fixture;
   const id = await askedQuestion(academy, await verifiedStudent(academy));
   const claimedBy = async () => (await academy.caller(coach).questions.getForCoach({ id })).claimedByName;

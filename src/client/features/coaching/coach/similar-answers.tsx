@@ -12,7 +12,7 @@ export type SimilarAnswersProps = {
   leak: LeakId | null;
   /** Whether the draft has no reason, and its options have no weights or reasons. */
   isBlank: boolean;
-  /** Copies the answer into the draft, without replacing what is typed. */
+  /** Copies the answer into the draft, without replacing what the coach has entered. */
   onUse: (answer: AnswerView) => void;
 };
 

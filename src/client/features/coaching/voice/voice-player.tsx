@@ -72,7 +72,7 @@ function Audio({ path, label }: { path: string; label: string }) {
   );
 }
 
-/** Why a clip cannot be loaded. The browser does not report the reason, so this requests it from the server. */
+/** Why a clip cannot be loaded. Requested from the server, because the browser does not report the reason. */
 async function reasonOf(path: string): Promise<string> {
   const failure = 'The voice clip could not be loaded. Check your connection.';
   const response = await fetchWithProof(path, { headers: { range: 'bytes=0-0' } }).catch(() => undefined);

@@ -142,7 +142,7 @@ it('the cards of an opponent decide the winner only when all of them are entered
   expect(screen.getByLabelText('Your cards')).toHaveAccessibleDescription('Each card can appear only once');
 });
 
-it('a side pot that the winner cannot win has a winner of its own', async () => {
+it('a side pot that the winner of the main pot cannot win has a winner of its own', async () => {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/hands/new', { as: student });
   await screen.user.selectOptions(await screen.findByLabelText('Players'), '3');

@@ -36,9 +36,9 @@ it('after a change of the setup, cards that come too early are left out', () => 
 });
 
 it.each([
-  // The pot contains three antes of 20, the big blind of 100 and the small blind of 50.
+  // Before the raise, the pot contains three antes of 20, the big blind of 100 and the small blind of 50.
   ['each', 2, 3 * 20 + 100 + 50, 20 + 20 + 50 + 100],
-  // The pot contains the big blind's ante of 100 for all players, the big blind of 100 and the small blind of 50.
+  // Before the raise, the pot contains the ante of 100 that the big blind pays for all players, and the blinds.
   ['bigBlindPays', 10, 100 + 100 + 50, 50 + 100 + 100],
 ] as const)('antes (%s) are in the pot, and are won with it', (from, tenths, pot, gain) => {
   const built = playMoves({ ...setup, ante: { from, tenths } }, [

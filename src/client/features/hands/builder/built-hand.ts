@@ -167,7 +167,7 @@ function withShown(draft: HandDraft, shown: Ending['shown']): HandDraft {
   return { ...draft, seats };
 }
 
-/** The pots of a finished hand, main pot first, each with its awards; these are undefined if known cards do not decide. */
+/** The pots of a finished hand, main pot first. `awards` is undefined for a pot that the known cards do not decide. */
 export function decidePots({ draft, state }: BuiltHand, shown: Ending['shown']) {
   const { game, seats, boards } = withShown(draft, shown);
   const rank = (seat: number) => rankIn(game, seats.find((each) => each.seat === seat)?.cards, boards[0]);
@@ -180,7 +180,7 @@ export function decidePots({ draft, state }: BuiltHand, shown: Ending['shown']) 
 /**
  * Completes a hand with its result.
  * @param shown cards that opponents showed, by seat
- * @param winners the seats that win the pots that known cards do not decide; the first that can win a pot wins it
+ * @param winners seats; the first of them that can win a pot wins it, unless the known cards decide the pot
  * @throws RangeError if the hand is not over, or if a pot has no winner
  */
 export function finishHand(built: BuiltHand, shown: Ending['shown'], winners: readonly number[]): Hand {

@@ -18,7 +18,7 @@ export type EndOfHandProps = {
   isUser: boolean;
   isSaving: boolean;
   failure: string | undefined;
-  /** `winners` decide the pots that the cards do not decide. */
+  /** `winners`: the seats that win the pots that the cards do not decide. */
   onSave: (winners: readonly number[]) => void;
 };
 
@@ -27,7 +27,7 @@ export function EndOfHand(props: EndOfHandProps) {
   const { built, hero, positions, ending, onEnding, taken, isUser, isSaving, failure, onSave } = props;
   const { draft, state } = built;
   const { shown } = ending;
-  const left = state.seats.filter(({ folded }) => !folded).map(({ seat }) => seat);
+  const remaining = state.seats.filter(({ folded }) => !folded).map(({ seat }) => seat);
   const [undecided, ...otherPots] = decidePots(built, shown).filter(({ awards }) => !awards);
   const chosen = (value: string | undefined, pot: Pot | undefined) =>
     pot?.contenders.find((seat) => String(seat) === value);
@@ -44,15 +44,18 @@ export function EndOfHand(props: EndOfHandProps) {
   return (
     <div className="grid gap-3">
       <h2 className="text-lg font-semibold">End of the hand</h2>
-      {left.length > 1 &&
-        left
+      {remaining.length > 1 &&
+        remaining
           .filter((seat) => seat !== hero)
           .map((seat) => (
             <CardsField
               key={seat}
               label={`Cards of ${nameOf(seat)}, if you saw them`}
               count={holeCardCount(draft.game)}
-              taken={[...taken, ...left.flatMap((other) => (other === seat ? [] : (shown[other] ?? [])))]}
+              taken={[
+                ...taken,
+                ...remaining.flatMap((other) => (other === seat ? [] : (shown[other] ?? []))),
+              ]}
               initial={shown[seat] ?? []}
               onCards={(cards) => {
                 const { [seat]: _earlier, ...others } = shown;

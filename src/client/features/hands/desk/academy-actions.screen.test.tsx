@@ -76,7 +76,7 @@ it('a hand that an admin publishes can immediately be chosen as the hand of the 
   await coaching.grantCoach({ userId: owner.userId, displayName: 'Olive', weeklyCapacity: 20 });
   const page = await openScreen(academy, '/coach?view=daily', { as: owner });
   screen = page;
-  // Links, because opening a URL would load all data again.
+  // Follows links, because opening a URL would load all data again.
   const follow = (name: string | RegExp) =>
     fireEvent.click(page.getAllByRole('link', { name, hidden: true })[0] ?? document.body);
   const openForm = async () => {

@@ -47,7 +47,7 @@ export function Hands({ userId }: { userId: string }) {
           </summary>
           <HandFilters key={resetKey} search={search} onChange={setSearch} onClear={clear} />
         </details>
-        {/* Remounted for each filter to clear the selection, so that no hidden hand is deleted unseen. */}
+        {/* Remounted when the filter changes, which clears the selection, so that no hidden hand is deleted. */}
         <HandList key={JSON.stringify(handFilterOf(search))} search={search} onClear={clear} />
         <AcademyHands />
       </div>
@@ -156,7 +156,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
           );
         }}
       </QueryView>
-      {/* Stays open until the deletion ends, which clears the selection: meanwhile, no other hands can be selected. */}
+      {/* Stays open until the deletion ends and clears the selection: no other hands can be selected until then. */}
       <ConfirmationDialog
         open={isAsking}
         onClose={() => setAsking(false)}

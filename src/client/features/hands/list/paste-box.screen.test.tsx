@@ -180,7 +180,7 @@ describe('the box for hands', () => {
     expect(screen.getByLabelText('Choose files')).toBeEnabled();
   });
 
-  it('keeps the hands that are not read yet when the hands that are read have been saved', async () => {
+  it('keeps its text after saving if the worker failed before all hands were read', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1, Winamax Poker');

@@ -93,8 +93,8 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
   }
 
   /**
-   * Reads the pasted text immediately. If the box shows its text and has room for the pasted text, the browser inserts
-   * it; if not, this function adds it.
+   * Reads the pasted text immediately. If the box shows a text and has room for the pasted text, the browser inserts
+   * the pasted text; if not, this function adds it.
    */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     // A read-only box receives this event too.
@@ -156,8 +156,8 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
         tone: isComplete ? 'success' : 'danger',
       });
       if (bad.length === 0 && isComplete) onSaved?.();
-      // The pressed button was removed, so the box takes the focus. Not in a sheet, where that would open the phone's
-      // keyboard.
+      // The pressed button was removed, so the box takes the focus. In a sheet, the box does not take it, because the
+      // phone's keyboard would open.
       if (!onSaved) box.current?.focus();
     } catch (error) {
       const stored = outcomes.filter((outcome) => 'id' in outcome).length;

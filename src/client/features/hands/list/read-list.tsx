@@ -22,7 +22,7 @@ export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
 
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    // After the rows are painted.
+    // Waits until the rows are painted.
     const frame = requestAnimationFrame(() => setTimeout(() => void prepareReplayer().then(setReady)));
     return () => cancelAnimationFrame(frame);
   }, []);

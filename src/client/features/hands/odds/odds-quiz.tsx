@@ -22,7 +22,7 @@ export type OddsQuizProps = {
 export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
   const [guess, setGuess] = useState('');
   const [error, setError] = useState<string>();
-  const [answer, setAnswer] = useState<{ key: string; guess: number; odds: Odds | null | 'failed' }>();
+  const [result, setResult] = useState<{ key: string; guess: number; odds: Odds | null | 'failed' }>();
   const [isCalculating, setCalculating] = useState(false);
   const guessInput = useRef<HTMLInputElement>(null);
   const worker = useRef<Worker>(undefined);
@@ -43,7 +43,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
     worker.current ??= new Worker(new URL('./odds-worker.ts', import.meta.url), { type: 'module' });
     const finish = (request: OddsRequest, odds: Odds | null | 'failed') => {
       setCalculating(false);
-      setAnswer({ key: JSON.stringify(request), guess: guessed, odds });
+      setResult({ key: JSON.stringify(request), guess: guessed, odds });
     };
     worker.current.onmessage = ({ data }: MessageEvent<OddsResponse>) => finish(data.request, data.odds);
     worker.current.onerror = () => {
@@ -55,7 +55,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
   }
 
   // Ignores the odds of an earlier question.
-  const odds = answer?.key === questionKey ? answer.odds : undefined;
+  const odds = result?.key === questionKey ? result.odds : undefined;
   return (
     <form onSubmit={calculate} noValidate className="grid gap-3">
       {children}
@@ -95,7 +95,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
         </p>
       )}
       {odds && odds !== 'failed' && (
-        <OddsAnswer odds={odds} guess={answer?.guess ?? 0} names={names} price={price} />
+        <OddsResult odds={odds} guess={result?.guess ?? 0} names={names} price={price} />
       )}
       <p className="text-sm text-muted">
         For study. Poker rooms forbid such tools while their client is open.
@@ -104,9 +104,9 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
   );
 }
 
-type OddsAnswerProps = { odds: Odds; guess: number; names: readonly string[]; price: number | null };
+type OddsResultProps = { odds: Odds; guess: number; names: readonly string[]; price: number | null };
 
-function OddsAnswer({ odds: { sides, error, outs }, guess, names, price }: OddsAnswerProps) {
+function OddsResult({ odds: { sides, error, outs }, guess, names, price }: OddsResultProps) {
   const [own, ...others] = sides;
   if (!own) return null;
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`;

@@ -26,7 +26,7 @@ const completions = [
 
 export type DayDialogProps = { day: GoalDay; isToday: boolean; open: boolean; onClose: () => void };
 
-/** Edits one day. Mount a new instance each time it opens, because it starts with the day's current values. */
+/** Edits one day. Mount a new instance each time the dialog opens: the form starts with the day's current values. */
 export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
   const [before] = useState(() => goalDraftOf(day));
   const form = useFormFields({ initial: () => before, schema: goalDraftSchema });

@@ -91,7 +91,7 @@ it('a file that Excel wrote in Windows-1252 is imported, and the accented letter
   expect(days).toMatchObject([{ notes: 'Müde gespielt' }]);
 });
 
-it('a day whose response was lost is not reported as not saved, and appears on the page', async () => {
+it('if the response to saving a day is lost, the error says that the day may have been saved, and the day appears on the page', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/goals', { as: student });
   await screen.user.click(await screen.findByRole('button', { name: 'Enter a result' }));

@@ -32,7 +32,7 @@ it('a dialog that is open at midnight saves the day for which it was opened', as
 it('if the student returns to the page after midnight, an entry is saved for the new day, even if the device’s clock is wrong', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { goals } = academy.caller(student);
-  // If the server knew another time zone, the page would send this one, and then load the day again.
+  // If the server had another time zone, the page would send the browser’s time zone, and then load the day again.
   await goals.setTimeZone({ timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
   screen = await openScreen(academy, '/goals', { as: student });
   await screen.findByRole('button', { name: 'Edit today' });

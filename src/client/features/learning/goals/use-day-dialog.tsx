@@ -5,7 +5,7 @@ import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 
 const DayDialog = lazyDialog(async () => (await import('./day-dialog.tsx')).DayDialog);
 
-/** The dialog that edits a day: a new instance each time it opens, which stays rendered while it closes. */
+/** The dialog that edits a day. A new instance is mounted each time it opens, and stays mounted while it closes. */
 export function useDayDialog(today: string) {
   const [day, setDay] = useState<GoalDay>();
   const { count, isOpen, open, close } = useOpenings();

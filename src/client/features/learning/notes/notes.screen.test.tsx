@@ -74,7 +74,7 @@ it('notes are listed by position with links, and can be filtered', async () => {
   await waitFor(() => expect(screen.downloads).toEqual(['my-notes.md']));
 });
 
-it('the rest of a long list is loaded on request', async () => {
+it('a list of more than 100 notes shows the first 100, and “Load more notes” shows the others', async () => {
   const writer = await academy.createUser({ password: testPassword });
   await academy.deps.db
     .insertInto('session_notes')

@@ -93,7 +93,7 @@ export function Notes() {
               {(q !== '' || leak) && `${found} of `}
               {countText(total, 'note')}
               {total > noteBounds.inFile &&
-                `. The download contains ${noteBounds.inFile.toLocaleString('en-US')}; Download My Data on your profile has all of them.`}
+                `. The download contains the first ${noteBounds.inFile.toLocaleString('en-US')}; Download My Data on your profile has all of them.`}
             </p>
             <div className="grid gap-4">
               {groupByResource(loadedItems(data)).map((group) => (

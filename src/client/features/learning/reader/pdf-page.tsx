@@ -69,7 +69,7 @@ export function PdfPage({ pdf, number, width, ratio, minHeight, scroller, onRati
       data-page={number}
       aria-label={`Page ${number}`}
       // Disables transitions, because sizes are measured right after they are set. With reduced motion, the style sheet
-      // replaces every transition by one of 0.01 ms, also on elements without any.
+      // sets a transition of 0.01 ms on every element, even if it had none.
       className="mx-auto pt-3 transition-none last:pb-3"
       style={{ width, minHeight }}
     >
@@ -80,7 +80,7 @@ export function PdfPage({ pdf, number, width, ratio, minHeight, scroller, onRati
         {near && (
           <>
             <div aria-hidden="true" className="h-full">
-              {/* Below the canvas, which is transparent until the page is rendered. */}
+              {/* Behind the canvas, which is transparent until the page is rendered. */}
               {picture && <img src={picture} alt="" className="absolute w-full" />}
               <canvas ref={canvas} className="relative block h-full w-full" />
             </div>
