@@ -8,7 +8,10 @@ import { type DemoDaily, dailyHands } from './content/daily-hands.ts';
 
 const hands = dailyHands.map((daily) => [daily.question, daily] as const);
 
-/** The hand of a daily hand, its state before the decision, and the hero's seat then. */
+/**
+ * The state of a hand of the day before its decision, the hero's seat and legal actions in that state, and a conversion
+ * to big blinds.
+ */
 function spotOf({ hand: source, decision }: DemoDaily) {
   const notation =
     'academy' in source ? academyHands.find(({ id }) => id === source.academy)?.notation : source.notation;
@@ -34,7 +37,7 @@ it.each(hands)('the hero can take every offered action: %s', (_question, daily) 
   }
 });
 
-it.each(hands)('the amounts of the text are those of the table, in big blinds: %s', (_question, daily) => {
+it.each(hands)('the question and the reasons state the pot and the bet of the hand, in big blinds: %s', (_question, daily) => {
   const { state, bigBlinds } = spotOf(daily);
   const text = [daily.question, ...daily.options.map(({ why }) => why)].join(' ');
   const numbers = (pattern: RegExp) =>
@@ -45,7 +48,7 @@ it.each(hands)('the amounts of the text are those of the table, in big blinds: %
     expect(bet).toBeCloseTo(bigBlinds(state.bet));
 });
 
-it('the hand of the landing page has the same weights as a hand of the day', () => {
+it('the options of the landing page's hand have the same weights as those of the hand of the day', () => {
   const daily = dailyHands.find(({ hand }) => 'academy' in hand && hand.academy === 'landing-demo');
   expect(daily?.options.map(({ weight }) => weight)).toEqual(demoOptions.map(({ weight }) => weight));
 });

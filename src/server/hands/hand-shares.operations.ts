@@ -70,7 +70,7 @@ function hiddenFrom({ mode, model }: Awaited<ReturnType<typeof findShared>>, dec
 }
 
 /**
- * The picture for the preview of a link. It shows the hand as the link first opens it.
+ * The picture for the preview of a link. It shows as much of the hand as the link shows when it is opened.
  * @throws DomainError not_found for unknown links, revoked ones, and those of an owner who cannot log in
  */
 export async function openSharedPicture(deps: Deps, token: string): Promise<HandPicture> {
@@ -84,7 +84,7 @@ export async function openSharedPicture(deps: Deps, token: string): Promise<Hand
 }
 
 /**
- * The hand behind a link: without notes and labels, and without its stakes unless the owner shows them. A link in guess
+ * The hand behind a link, without notes and labels, and without stakes unless the owner shows them. A link in guess
  * mode begins at the hero's first decision.
  * @throws DomainError not_found for unknown links, revoked ones, and those of an owner who cannot log in
  */
