@@ -37,18 +37,21 @@ it.each(hands)('the hero can take every offered action: %s', (_question, daily) 
   }
 });
 
-it.each(hands)('the question and the reasons state the pot and the bet of the hand, in big blinds: %s', (_question, daily) => {
-  const { state, bigBlinds } = spotOf(daily);
-  const text = [daily.question, ...daily.options.map(({ why }) => why)].join(' ');
-  const numbers = (pattern: RegExp) =>
-    [...text.matchAll(pattern)].map(([, one, other]) => Number(one ?? other));
-  for (const pot of numbers(/(?:[Tt]he pot is |There are )([\d.]*\d)|([\d.]+) in the pot/g))
-    expect(pot).toBeCloseTo(bigBlinds(moneyIn(state)));
-  for (const bet of numbers(/(?:opens|raises) to ([\d.]*\d)|(?:a bet of|button bets) ([\d.]*\d)/g))
-    expect(bet).toBeCloseTo(bigBlinds(state.bet));
-});
+it.each(hands)(
+  'the question and the reasons state the pot and the bet of the hand, in big blinds: %s',
+  (_question, daily) => {
+    const { state, bigBlinds } = spotOf(daily);
+    const text = [daily.question, ...daily.options.map(({ why }) => why)].join(' ');
+    const numbers = (pattern: RegExp) =>
+      [...text.matchAll(pattern)].map(([, one, other]) => Number(one ?? other));
+    for (const pot of numbers(/(?:[Tt]he pot is |There are )([\d.]*\d)|([\d.]+) in the pot/g))
+      expect(pot).toBeCloseTo(bigBlinds(moneyIn(state)));
+    for (const bet of numbers(/(?:opens|raises) to ([\d.]*\d)|(?:a bet of|button bets) ([\d.]*\d)/g))
+      expect(bet).toBeCloseTo(bigBlinds(state.bet));
+  },
+);
 
-it('the options of the landing page's hand have the same weights as those of the hand of the day', () => {
+it('the options of the hand on the landing page have the same weights as in the hand of the day', () => {
   const daily = dailyHands.find(({ hand }) => 'academy' in hand && hand.academy === 'landing-demo');
   expect(daily?.options.map(({ weight }) => weight)).toEqual(demoOptions.map(({ weight }) => weight));
 });

@@ -9,7 +9,7 @@ import { getSettings } from '../settings/settings.operations.ts';
 import { createContext } from './context.ts';
 
 /**
- * The hand of a day as the user or visitor sees it.
+ * The hand of a day, as the user or visitor may see it.
  * @param day null for today
  * @returns `missing` if the day has no hand, `closed` if the user or visitor may not see it
  */

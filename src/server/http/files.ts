@@ -24,7 +24,7 @@ import { createContext } from './context.ts';
 import { matchesEtag } from './etag.ts';
 import { closeWithResponse, inertFileHeaders, streamFile } from './stream-file.ts';
 
-/** For large files over slow connections; the disk upload endpoint itself ends stalled uploads. */
+/** Long enough for large files over slow connections. An upload that stalls is ended earlier, by the disk store. */
 export const fileTimeoutMs = 60 * 60_000;
 
 type OpenFile = { info: ObjectInfo; body: Readable; filename: string };
@@ -42,14 +42,17 @@ function sendFile(
     .send(file.body);
 }
 
-/** Maximum number of files that a user receives at a time, of those that are in memory until they are received. */
+/**
+ * How many files a user can receive at a time, not counting files that are streamed: each of these files is in memory
+ * as a whole until it has been received.
+ */
 const maxInMemory = 8;
-/** By user id. */
+/** The number of such files by user id. */
 const inMemory = new Map<string, number>();
 
 /**
- * Loads a file that is then in memory as a whole, and counts it until its response is closed. A client that stops reading
- * keeps it there. A load that is in progress when the client disconnects is counted until it ends.
+ * Loads a file into memory as a whole, and counts it until it has been loaded and its response is closed. As long as a
+ * client pauses a response, the file stays in memory and is counted.
  * @throws DomainError too_many_attempts
  */
 async function loadInMemory<File>(
@@ -57,7 +60,7 @@ async function loadInMemory<File>(
   reply: FastifyReply,
   load: () => Promise<File>,
 ): Promise<File> {
-  // The load rejects visitors.
+  // `load` itself rejects visitors.
   if (!actor) return load();
   const { userId } = actor;
   const count = inMemory.get(userId) ?? 0;
@@ -85,7 +88,10 @@ function sendPageImage(reply: FastifyReply, image: Buffer, filename: string): Fa
     .send(image);
 }
 
-/** Revalidated at each request, so that browsers no longer show the picture of a hand once its link is revoked. */
+/**
+ * The browser must revalidate the picture each time, so that it stops showing the picture after the link has been
+ * revoked.
+ */
 function sendHandPicture(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -114,7 +120,7 @@ const guardedFiles = [
   { path: '/api/coaching/sessions/:id/captions', kind: 'captions', parameter: 'id', disposition: 'inline' },
 ] as const;
 
-/** HEAD would run the handler, which records that the file was opened. */
+/** Without HEAD, because it would run the handler, which records that the file was opened. */
 const recorded = { handlerTimeout: fileTimeoutMs, exposeHeadRoute: false };
 
 /** Serves files and pictures. These are routes instead of procedures, because the responses are not JSON. */
@@ -225,7 +231,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
 /** Receives files at the disk store's signed URLs; with S3, browsers send them to the bucket. */
 export async function registerDiskUploads(app: FastifyInstance, disk: DiskStorage): Promise<void> {
   await app.register(async (scope) => {
-    // The bytes are counted and stored as they stream in, never parsed.
+    // The bytes are counted and stored as they arrive, and never parsed.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 

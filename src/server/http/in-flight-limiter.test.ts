@@ -21,7 +21,9 @@ function openLimiter() {
   const finish = (count: number) => {
     for (const end of open.splice(0, count)) end();
   };
-  /** Completes `doneInEach` requests in each of `tenths` tenths of a second, while many more arrive. */
+  /**
+   * Lets `tenths` tenths of a second pass, and completes `doneInEach` requests in each of them, while many more arrive.
+   */
   const work = (tenths: number, doneInEach: number) => {
     server.saturated = true;
     for (let tenth = 0; tenth < tenths; tenth += 1) {
@@ -61,7 +63,7 @@ describe('the in-flight limiter', () => {
       server.clock += 1_000;
     }
     expect(limiter.limit()).toBe(150);
-    // Twice the limit, because the server is not saturated.
+    // Twice the limit is admitted, because the server is not saturated.
     expect(admit(1_000)).toBe(300);
   });
 

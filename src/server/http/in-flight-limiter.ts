@@ -1,11 +1,11 @@
-/** Requests that take longer do not count as in flight: they wait for something else, such as Stripe. */
+/** A request that takes longer no longer counts as in flight: it waits for something else, such as Stripe. */
 const longRequestMs = 1_000;
 const windowMs = 100;
 
 export type InFlightLimiterOptions = {
   /** This many requests are always admitted. */
   min: number;
-  /** The highest limit while the server is saturated. While it is not, up to twice as many are admitted. */
+  /** The highest limit while the server is saturated. At other times, up to twice as many requests are admitted. */
   max: number;
   /** How long a request may take, including the wait for its turn. */
   timeoutMs: number;
@@ -26,7 +26,8 @@ export type InFlightLimiter = {
 
 /**
  * Limits the requests in flight by Little's law: the time of a request is the number in flight divided by the rate at
- * which they finish. The rate is measured only while the server is saturated; at other times it shows the demand.
+ * which they finish. The rate is measured only while the server is saturated; at other times, the rate would only show
+ * the demand.
  */
 export function createInFlightLimiter(options: InFlightLimiterOptions): InFlightLimiter {
   const { min, max, timeoutMs, isSaturated, now = () => performance.now() } = options;
@@ -39,7 +40,8 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     const elapsed = at - window.since;
     if (elapsed < windowMs) return;
     const isSaturatedNow = isSaturated();
-    // In a longer window, the requests waited for something else, so it does not show this server's throughput.
+    // A window that lasted longer does not show this server's throughput, because its requests waited for something
+    // else.
     if (window.wasSaturated && isSaturatedNow && elapsed < longRequestMs) {
       finishedPerMs = 0.7 * finishedPerMs + 0.3 * (window.finished / elapsed);
     }

@@ -7,11 +7,17 @@ import { DomainError, statusOf } from '../errors.ts';
 import { signInsBusy } from '../platform/crypto/hash-limiter.ts';
 import { createInFlightLimiter } from './in-flight-limiter.ts';
 
-/** Served under any load: health checks, and events from Stripe, which would send a rejected event again. */
+/**
+ * Requests that are served under any load: health checks, and events from Stripe, because Stripe sends a rejected event
+ * again.
+ */
 const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
-/** Requests that start with a password hash, which has its own limiter. */
+/** Requests that compute a password hash first. Password hashes have a limiter of their own. */
 const hashing = new Set(['/api/login', '/api/register', '/trpc/auth.login', '/trpc/auth.register']);
-/** Requests in flight, and queries that wait, per database connection. A request sends up to ten queries at once. */
+/**
+ * Limits per database connection: of requests in flight (`min`, `max`), and of waiting queries (`maxWaiting`). A
+ * request sends up to ten queries at once.
+ */
 const perConnection = { min: 2, max: 15, maxWaiting: 150 };
 const retryAfterSeconds = 3;
 /** The utilization above which the event loop counts as saturated. */
@@ -19,7 +25,7 @@ const fullLoop = 0.9;
 
 const busy = 'The academy is busy, please try again in a moment';
 
-/** Sends the response of `DomainError('busy')` without the cost of an error, its stack and its log line. */
+/** Sends the same response as `DomainError('busy')`, without the cost of creating an error and logging its stack. */
 function reject(reply: FastifyReply, message = busy): void {
   const body: ErrorBody = { message, code: 'busy', requestId: reply.request.id };
   reply
