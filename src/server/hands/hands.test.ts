@@ -89,7 +89,7 @@ describe('saved hands', () => {
     expect(results).toEqual(['too_large', 'too_large', 'too_large', 'saved']);
   });
 
-  it('texts are parsed before the account's lock is taken', async () => {
+  it('texts are parsed before the lock of the account is taken', async () => {
     const user = await app.createUser();
     const id = await saved(user);
     await app.deps.db.transaction().execute(async (trx) => {

@@ -290,7 +290,7 @@ function takesId(input: z.ZodType): boolean {
 }
 
 describe.each(Object.entries(inputs))('%s', (name, body) => {
-  it('returns the same error for another user's resource as for a missing resource, and changes nothing', async () => {
+  it('returns the same error for the resource of another user as for a missing resource, and changes nothing', async () => {
     const call = async (ids: Owned) => {
       const response = await otherUser.request('POST', `/trpc/${name}`, body(ids));
       const { requestId, ...rest } = response.json().error?.data ?? {};
