@@ -5,7 +5,7 @@ import { savedText } from './testing/saved-texts.ts';
 
 const app = setUpTestApp();
 
-it('only the user's own hands that match are counted, up to a limit', async () => {
+it('only matching hands of the user are counted, and only up to a limit', async () => {
   const [user, other] = [await app.createUser(), await app.createUser()];
   const id = await savedText(app, user);
   expect(await app.caller(user).hands.countMatches({ position: 'BB' })).toBe(1);
