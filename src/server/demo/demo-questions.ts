@@ -139,10 +139,10 @@ const phrases = [
 type DemoPeople = { admin: AdminActor; coach: CoachActor; student: Actor; others: readonly Actor[] };
 
 /**
- * Creates a coach, homework for the demo student, and questions. Three questions are the demo student's: one has a new
- * answer, one was answered late and its answer read, and one is open, with 41 hours left. Five open questions are other
- * students', and none of them is late. By default, an answer is due 72 hours after the question. Times are relative to
- * now.
+ * Creates a coach, homework for the demo student, and questions. The demo student has three questions: one has a new
+ * answer, one was answered late and the student has read the answer, and one is open, with 41 hours left. Other
+ * students have five open questions, and none of them is late. By default, an answer is due 72 hours after the
+ * question. Times are relative to now.
  */
 export async function seedQuestions(
   deps: Deps,

@@ -33,8 +33,8 @@ import {
 import { saveSpot } from './spots.queries.ts';
 
 /**
- * At most 200 of the academy's hands. The public ones, which every user may open, come first, and newer ones before
- * older ones. Only admins and coaches also get the hands that are not public.
+ * At most 200 of the academy's hands, newest first. Admins and coaches also get the hands that are not public, after
+ * the public ones.
  */
 export async function listAcademyHands(deps: Deps, actor: Actor): Promise<z.infer<typeof academyHandView>[]> {
   const hands = await findAcademyHandItems(deps.db, !(await isStaff(deps, actor)));

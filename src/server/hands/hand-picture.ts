@@ -51,7 +51,7 @@ const pictures = new LRUCache<string, Promise<HandPicture>>({ max: 240 });
 /** Limited, because pictures are encoded in libuv's thread pool, which file access also needs. */
 const drawing = createLimiter(2);
 
-/** The cached picture with this key. If there is none, it is drawn, only once for concurrent requests. */
+/** The cached picture with this key. A picture that is not cached is drawn once for all concurrent requests. */
 export function cachedPicture(key: string, draw: () => Promise<Buffer>): Promise<HandPicture> {
   const known = pictures.get(key);
   if (known) return known;

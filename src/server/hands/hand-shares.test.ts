@@ -35,7 +35,7 @@ describe('share links', () => {
     expect((await hands(owner).get({ id })).own?.shares).toMatchObject([{ mode: 'open', opens: 2 }]);
   });
 
-  it('a link in guess mode begins at the first decision', async () => {
+  it('a link in guess mode first shows the hand up to the first decision of the hero', async () => {
     const owner = await app.createUser();
     const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'guess' })).path);
     const first = await hands(null).shared({ token });

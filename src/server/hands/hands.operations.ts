@@ -178,7 +178,10 @@ function prepareText(sent: string, key: string): SavedHand | ReadableText {
   return { outcome: 'readable', key, columns: { source_text: text, ...handColumns(result.hand, oddities) } };
 }
 
-/** Records one event with the number of hands for each pair of a source (a poker room or the builder) and a verdict. */
+/**
+ * Records one event for each combination of source (a poker room or the builder) and verdict, with the number of its
+ * hands.
+ */
 async function recordSavedHands(
   trx: Trx,
   { userId }: Actor,
@@ -248,8 +251,8 @@ function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
 }
 
 /**
- * Saves a hand from the builder, or finds the one that was saved with the same key.
- * @throws DomainError invalid_input if it breaks a rule of the game; hand_limit
+ * Saves a hand from the builder, or finds the hand that was saved with the same key.
+ * @throws DomainError invalid_input if the hand breaks a rule of the game; hand_limit
  */
 export async function saveBuiltHand(
   deps: Deps,

@@ -216,7 +216,7 @@ export async function insertHands(
       .execute();
 }
 
-/** @returns false for unknown hands and those of other users */
+/** @returns false for an unknown hand and for a hand of another user */
 export async function updateHandRow(
   db: Db,
   ownerId: string,

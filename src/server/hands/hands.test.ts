@@ -38,7 +38,7 @@ describe('saved hands', () => {
     expect(await hands(user).quota()).toEqual({ stored: 1, limit: 50 });
   });
 
-  it('saved hands contain no player name, table or hand number, whatever the browser sent', async () => {
+  it('saved hands contain no player name, table name or hand number, whatever the browser sent', async () => {
     const user = await app.createUser();
     const id = await saved(user);
     const { rows } = await app.deps.pool.query('select * from hands where id = $1', [id]);
@@ -247,7 +247,7 @@ it('a hand of the academy that is not public opens only to users who may open th
   ).rejects.toMatchObject(gone);
 });
 
-it('the list of the academy’s hands shows neither how they continue nor what they teach', async () => {
+it('the list of the academy’s hands shows neither how the hands continue nor what they teach', async () => {
   await storeAcademyHands(app.deps);
   const listed = await hands(await app.createUser()).academy();
   expect(listed.length).toBeGreaterThan(10);

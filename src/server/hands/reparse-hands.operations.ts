@@ -72,7 +72,10 @@ async function parseAgain(deps: Deps, { id, text }: { id: string; text: string }
   });
 }
 
-/** Whether both have the same actions and seats, so that notes, labels and questions about one also fit the other. */
+/**
+ * Whether both hands have the same actions and seats, so that notes, labels and questions about one hand also fit the
+ * other.
+ */
 function hasSameActions(one: Hand, other: Hand): boolean {
   return isDeepStrictEqual(placesIn(one), placesIn(other));
 }

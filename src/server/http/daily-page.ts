@@ -29,7 +29,7 @@ export async function readDay(
   }
 }
 
-/** The given hand of the day and, if visitors may see hands of the day, the newest earlier ones. */
+/** The given hand of the day and, if visitors may see hands of the day, the newest earlier hands. */
 export async function dailyResponses(deps: Deps, daily: DailyView): Promise<QueryResponse[]> {
   const responses: QueryResponse[] = [{ procedure: 'daily.get', input: { day: daily.day }, data: daily }];
   if (daily.isToday) responses.push({ procedure: 'daily.get', input: {}, data: daily });

@@ -57,8 +57,8 @@ const tooLarge = Buffer.alloc(50 * 1024 * 1024 + 1, 'x');
 
 /**
  * A proxy can send a whole request before it reads the response. If the server closed the connection while the proxy is
- * sending, the proxy would see a reset instead of the response, and nginx would send no requests to this server for a
- * while.
+ * sending, the proxy would see a reset instead of the response, and nginx would send no requests to this server for
+ * some time.
  */
 describe('the response to a sender that reads nothing before it has sent everything', () => {
   it('a JSON body that is too large', async () => {

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 const minBytes = 5_000;
 
 /**
- * Milliseconds after the server was stopped when idle connections are closed, and when all other connections are
- * closed.
+ * Milliseconds from the stop of the server until idle connections are closed (`idleMs`), and until all other
+ * connections are closed (`allMs`).
  */
 export type EndingTimes = { idleMs: number; allMs: number };
 

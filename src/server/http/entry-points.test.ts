@@ -41,7 +41,7 @@ describe('request bodies', () => {
     },
   );
 
-  it('returns 400 for JSON in another encoding than UTF-8, because characters would be lost', async () => {
+  it('returns 400 for JSON in an encoding other than UTF-8, because characters would be lost', async () => {
     const { userId, email } = await test.createUser({ password: testPassword });
     const client = await signIn(test.app, { email });
     const send = (payload: Buffer) =>

@@ -273,7 +273,7 @@ describe('security headers', () => {
 });
 
 describe('personal data', () => {
-  it('may not be cached: responses that are not public, including errors, forbid it', async () => {
+  it('is never cached: every response that is not public, including errors, forbids it', async () => {
     for (const { method, path: pattern } of documentedCalls.filter(({ access }) => access !== 'anyone')) {
       const url = pattern.replaceAll(/:\w+|\*/g, '1');
       for (const actor of ['visitor', 'admin'] satisfies FuzzActor[]) {

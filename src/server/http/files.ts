@@ -42,12 +42,9 @@ function sendFile(
     .send(file.body);
 }
 
-/**
- * How many files a user can receive at a time, not counting files that are streamed: each of these files is in memory
- * as a whole until it has been received.
- */
+/** How many files that are in memory as a whole a user can receive at a time. Streamed files are not counted. */
 const maxInMemory = 8;
-/** The number of such files by user id. */
+/** By user id, how many such files the user is receiving. */
 const inMemory = new Map<string, number>();
 
 /**

@@ -1,4 +1,4 @@
-/** A request that takes longer no longer counts as in flight: it waits for something else, such as Stripe. */
+/** After this time, a request is not counted as in flight anymore: it waits for something else, such as Stripe. */
 const longRequestMs = 1_000;
 const windowMs = 100;
 
@@ -18,7 +18,10 @@ export type InFlightLimiterOptions = {
 export type InFlightLimiter = {
   /** Counts an admitted request. @returns a function to call when it ends, regardless of its outcome */
   begin(): () => void;
-  /** How many requests finish within `timeoutMs` at the throughput measured while saturated, from `min` to `max`. */
+  /**
+   * How many requests finish within `timeoutMs`, at the throughput that was measured while the server was saturated. At
+   * least `min`, at most `max`.
+   */
   limit(): number;
   /** Whether the next request must be rejected. */
   isFull(): boolean;

@@ -79,7 +79,7 @@ describe('fillTemplate', () => {
     expect(fillTemplate(withLink, { ...parts, state: wide })).toContain('href="/favicon.svg"');
   });
 
-  it('inserts the colors that an admin chose after the style sheet', () => {
+  it('inserts, after the style sheet, the colors that an admin chose', () => {
     expect(fillTemplate(template, parts)).not.toContain('id="palette"');
     const settings = { ...siteSettingsDefaults, palette: 'plum' as const };
     const html = fillTemplate(template, { ...parts, state: { settings } });

@@ -87,7 +87,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
 
   /** Concurrent requests for a page that is not cached share one rendering. */
   function cachedPage(subject: Subject | undefined, state: PageState): Promise<CompressedPage> {
-    // Requests of visitors and of users alternate and get different content, so each has an entry.
+    // Requests of visitors and of users alternate and get different content, so both have their own cache entry.
     const key = `${state.visitor ? 'visitor' : 'user'} ${subject?.url ?? 'shell'}`;
     const contentKey = [
       deps.appUrl(),

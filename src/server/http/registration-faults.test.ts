@@ -28,7 +28,7 @@ async function prepareRegistration(email: string) {
   return { client, register: () => client.request('POST', '/api/register', body) };
 }
 
-it('a registration of which any write fails leaves no data behind, and succeeds when it is repeated', async () => {
+it('if any write of a registration fails, no data is left behind, and the next attempt succeeds', async () => {
   const before = await countRows();
   const first = await prepareRegistration('first@example.test');
   expect((await first.register()).statusCode).toBe(201);

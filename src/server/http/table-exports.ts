@@ -57,7 +57,7 @@ export function registerTableExports(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** The query without empty fields of the form, which would otherwise filter. */
+/** The query string without its empty fields, so that empty fields do not filter. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
   const query = Object.entries(request.query as Record<string, unknown>);
   return Object.fromEntries(query.filter(([, value]) => value !== ''));

@@ -77,7 +77,7 @@ async function isStored(deps: Deps, uploadId: string): Promise<boolean> {
  * new application gets copies of files that the response does not replace, and keeps a document number that is left
  * blank.
  * @throws DomainError invalid_input for a requested item that is missing, and for a file or number that the academy has
- * already erased; not_found unless it is the user's own application; illegal_transition if nothing is requested or the
+ * already erased; not_found unless the application is the user's own; illegal_transition if nothing is requested or the
  * request has been withdrawn; and the errors of `submitApplication` and `copyOwnDocument`
  */
 export async function answerRequest(

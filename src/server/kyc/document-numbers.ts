@@ -19,7 +19,10 @@ type NumberColumns = Pick<
 
 const tailLength = 4;
 
-/** The purpose that a number is sealed for: it can be decrypted only in its own row and column. */
+/**
+ * The purpose for which a number is sealed. It names the row and the column, so that the number can be decrypted only
+ * there.
+ */
 export function numberPurpose(applicationId: string, side: Side): string {
   return `kyc_applications.document_number_sealed${side}:${applicationId}`;
 }
@@ -65,7 +68,7 @@ function tailOf(number: string): string {
 }
 
 /**
- * The document numbers of a resubmission. A number that is left blank is the one of the previous application.
+ * The document numbers of a resubmission. A number that is left blank is taken from the previous application.
  * @throws DomainError invalid_input if a number is left blank and the stored number is erased or unreadable
  */
 export function resubmittedNumbers(

@@ -25,7 +25,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
     prompt: 'The pot is 30, and your opponent bets 15. How often, in percent, must a call win to break even?',
     answer: 25,
     reason:
-      'You pay 15 for a pot of 60 after your call: 15 of 60 is 25 percent. A call of a half-pot bet always needs 25.',
+      'You pay 15 for a pot of 60 after your call: 15 of 60 is 25 percent. Calling a bet of half the pot always requires 25 percent.',
   }),
   decision({
     leak: 'thin-value',

@@ -68,7 +68,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     description:
       'For links. If the user is already logged in, redirects to the page to return to. Never redirects to another site.',
     query: {
-      next: 'Path of this site to return to. The default is the page that contains the link, or `/coaching` if the request does not name it.',
+      next: 'Path of this site to return to. The default is the page of this site in the header `Referer`, or else `/coaching`.',
     },
     example: { query: { next: '/kyc' } },
     response: {

@@ -49,7 +49,10 @@ export type RestCall = DocumentedCall & {
   call: (caller: Caller, input: RestInput) => Promise<unknown>;
   /** Success status; 200 by default. 204 sends no body. */
   status?: 201 | 204;
-  /** The cached response, with an ETag, to a visitor's request without a query string; all visitors get the same. */
+  /**
+   * The response to a visitor's request without a query string. It is cached, has an ETag, and is the same for all
+   * visitors.
+   */
   forVisitors?: (deps: Deps) => Promise<{ json: Buffer; etag: string }>;
 };
 

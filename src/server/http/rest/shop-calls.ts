@@ -88,7 +88,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Get the hand of the day',
     description:
-      'The hand up to the decision, by default of today’s hand of the day. `answer` is null until the day has ended, or the user, or a visitor with this browser, has answered on the page.',
+      'The hand up to the decision, by default of today’s hand of the day. `answer` is null until the day has ended, or until the user (or, for visitors, the browser) has answered on the page.',
     errors: {
       401: 'The academy shows the hand of the day only to its users.',
       403: `Only members see hands that are more than ${dailyBounds.openArchiveDays} days old.`,
@@ -250,7 +250,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Create a checkout session for a product',
-    description: `Send the browser to \`url\`. ${returns} The name is ignored. The amount must be the product’s price, even with a \`promotionCode\`. Returns 400 if the product is free or not for sale. For any promotion code that cannot be used, it returns 400 with \`promotionCode\` in \`fields\`. ${paymentsDown}`,
+    description: `Send the browser to \`url\`. ${returns} \`productName\` is ignored. The amount must be the product’s price, even with a \`promotionCode\`. Returns 400 if the product is free or not for sale. For any promotion code that cannot be used, it returns 400 with \`promotionCode\` in \`fields\`. ${paymentsDown}`,
     errors: {
       403: needsIdentity,
       404: 'The product does not exist.',
@@ -326,7 +326,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Change the membership tier',
-    description: `An upgrade starts and is charged at once, a downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade and for an upgrade that costs less than $0.50. If this amount is wrong, nothing is charged. ${paymentsDown}`,
+    description: `An upgrade starts and is charged immediately. A downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade and for an upgrade that costs less than $0.50. If the actual amount differs, nothing is charged. ${paymentsDown}`,
     errors: {
       402: 'The card was declined.',
       409: 'There is no membership, or it cannot be changed at the moment: code `conflict`. Or the amount differs from `expectedTodayCents`: code `price_changed`, with the right amount as `currentCents` in `fields`.',
