@@ -5,7 +5,7 @@ const reasons = `('unreadable', 'cropped', 'glare', 'expired', 'wrong_type', 'mi
   'birth_date_mismatch', 'duplicate_person', 'suspected_alteration', 'under_age')`;
 
 const statements = [
-  // A file belongs to its account, or to the ticket of a visitor who is about to register.
+  // A file belongs to an account, or to the ticket of a visitor who is about to register.
   `create table uploads (
     id uuid primary key default gen_random_uuid(),
     purpose text not null check (purpose in ('registration', 'kyc', 'product', 'session_video', 'captions')),
@@ -62,8 +62,9 @@ const statements = [
     found_at timestamptz not null default now()
   )`,
 
-  // Document numbers are encrypted. Each has a keyed hash to find equal numbers, and its last characters for display.
-  // Numbers that earlier versions stored in plain text are in document_number1 and 2 until the next start of a server.
+  // Document numbers are encrypted. For each, a keyed hash finds equal numbers, and the last characters are stored for
+  // display. Numbers that earlier versions stored in plain text stay in document_number1 and document_number2 until the
+  // next start of a server.
   `create table kyc_applications (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null references users (id) on delete cascade,

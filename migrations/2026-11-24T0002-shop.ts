@@ -36,7 +36,8 @@ const statements = [
   `create index products_file on products (file_upload_id)`,
   `create index products_video on products (video_upload_id)`,
   `create index products_captions on products (captions_upload_id)`,
-  // The public texts of a product. Its content is searched only for users with access.
+  // For the search of the public texts of products. The content of a product is searched only for users with access to
+  // it.
   `create index products_about on products using gin (to_tsvector('english', title || ' ' || description))`,
   `create index products_content on products
      using gin (to_tsvector('english', left(coalesce(content, ''), 100000)))`,

@@ -42,8 +42,8 @@ const purchases = [
     updated_at timestamptz not null default now(),
     check (status <> 'completed' or purchased_at is not null)
   )`,
-  // A user owns a product at most once, and has at most one open payment for it. Once access has ended, the product can
-  // be bought again.
+  // A user owns a product at most once, and has at most one open payment for it. After access has ended, the user can
+  // buy the product again.
   `create unique index purchases_owned_once on purchases (user_id, product_id)
      where status = 'completed' and access_ended_at is null`,
   `create unique index purchases_one_open on purchases (user_id, product_id) where status = 'pending'`,
@@ -155,7 +155,7 @@ const subscriptions = [
     is_running boolean not null
   )`,
   `create index subscription_states_of on subscription_states (subscription_id, at desc, id desc)`,
-  // Running: paid, on trial or past due. A duplicate never counts as running.
+  // A subscription is running while it is paid, on trial or past due. A duplicate subscription never counts as running.
   `create function note_subscription_state() returns trigger language plpgsql as $$
   declare
     running boolean := new.status in ('active', 'trialing', 'past_due') and not new.is_duplicate;
@@ -309,7 +309,7 @@ const ledger = [
   `create index refund_requests_answered_by on refund_requests (answered_by)`,
   `create index refund_requests_newest on refund_requests (created_at desc)`,
 
-  // Payments that need an admin's decision. An object at Stripe raises one task at most.
+  // Payments that need an admin's decision. Each object at Stripe causes at most one task.
   `create table admin_tasks (
     id uuid primary key default gen_random_uuid(),
     kind text not null check (kind in ('refunded_at_stripe', 'fraud_warning')),
@@ -325,8 +325,8 @@ const ledger = [
   `create index admin_tasks_payment on admin_tasks (payment_id)`,
   `create index admin_tasks_done_by on admin_tasks (done_by)`,
 
-  // Every payment with a promotion code. source_id, a purchase or a plan's checkout, is not a foreign key: checkouts
-  // are deleted with the account, redemptions are not.
+  // Every payment with a promotion code. source_id is the id of a purchase, or of a checkout of a plan. It is not a
+  // foreign key, because checkouts are deleted with the account, and redemptions are not.
   `create table promotion_redemptions (
     id bigint generated always as identity primary key,
     promotion_code_id uuid not null references promotion_codes (id),
@@ -362,8 +362,8 @@ const stripe = [
   // The time up to which events were fetched from Stripe.
   `create table stripe_event_pulls (name text primary key, seen_until timestamptz not null)`,
 
-  // Payments of other applications on the same Stripe account, so that they are not looked up again: Stripe lists their
-  // refunds and disputes with ours.
+  // Payments of other applications on the same Stripe account. They are stored, so that they are not looked up again:
+  // Stripe lists their refunds and disputes together with ours.
   // The id is that of a payment intent, or of a charge without one.
   `create table foreign_payments (
     id text primary key,

@@ -88,8 +88,8 @@ const statements = [
   )`,
   `create index announcements_created_by on announcements (created_by)`,
 
-  // Emails to all users about a changed legal text. `emailed` of them were queued, in the order of the users' ids, up to
-  // `last_user_id`.
+  // Emails to all users about a changed legal text. They are queued in the order of the users' ids. `emailed` is the
+  // number of emails that are queued already, and `last_user_id` the last user who gets one of them.
   `create table legal_notices (
     id uuid primary key default gen_random_uuid(),
     document text not null check (document in ('terms', 'privacy', 'both')),

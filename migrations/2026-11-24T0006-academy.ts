@@ -62,8 +62,8 @@ const statements = [
   `create index analytics_events_user on analytics_events (user_id)`,
   `create index analytics_events_occurred on analytics_events (occurred_at)`,
 
-  // Each committed write sets a new version. The servers' caches of this content compare it, so that they never serve
-  // outdated content.
+  // Each committed write sets a new version. Before a server uses its cache of this content, it compares the versions,
+  // so that it never serves outdated content.
   `create table content_versions (
     kind text primary key,
     -- Random, so that a restored backup never repeats a version that a running server has cached.

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Evidence sent to Stripe: when the academy learned that the bank has it, who sent it, and the start of an unfinished
-// attempt.
+// For the evidence that is sent to Stripe: when Stripe confirmed that the bank has it, who sent it, and the start of an
+// unfinished attempt.
 const statements = [
   `alter table billing_disputes
      add column evidence_sent_at timestamptz,

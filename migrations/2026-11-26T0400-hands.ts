@@ -99,7 +99,7 @@ const statements = [
   `alter table session_notes add column hand_id uuid references hands (id) on delete set null`,
   `create index session_notes_hand on session_notes (hand_id)`,
 
-  // Hand histories that no reader can read. Students sent them so that a reader can be extended. They contain no names,
+  // Hand histories that no parser can read. Students sent them so that a parser can be extended. They contain no names,
   // and do not record who sent them.
   `create table unread_hands (
     id uuid primary key default gen_random_uuid(),

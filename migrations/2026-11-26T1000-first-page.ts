@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-// A picture of a PDF's first page, which the reader shows while it opens the PDF. Null for files uploaded before this
-// column existed, until their picture is first needed; empty if the page cannot be rendered.
+// A picture of a PDF's first page, which is shown to students while the PDF opens. For a file that was uploaded before
+// this column existed, the picture is null until it is first needed. The picture is empty if the page cannot be
+// rendered.
 const statements = [`alter table pdf_details add column first_page bytea`];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -19,7 +19,7 @@ const statements = [
   `create index billing_payments_intent_begins on billing_payments (payment_intent_id text_pattern_ops)`,
   `create index billing_payments_invoice_begins on billing_payments (stripe_invoice_id text_pattern_ops)`,
 
-  // Index-only scans.
+  // For index-only scans.
   `create index purchases_sales on purchases (product_id, status) include (amount_cents, refunded_cents)`,
   `create index billing_payments_amounts on billing_payments (paid_at) include (amount_cents, refunded_cents, status)
      where status <> 'failed'`,

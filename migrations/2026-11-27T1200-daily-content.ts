@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// The hand of a day is cached until a planned hand changes.
+// The hand of the day is cached until an admin or coach changes which hands are planned.
 const statements = [
   `insert into content_versions (kind) values ('daily_spots')`,
   `create trigger daily_spots_content after insert or update or delete on daily_spots

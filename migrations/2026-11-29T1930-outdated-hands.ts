@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// For the job that reads the texts of stored hands again with a newer version of the readers.
+// For the job that parses the texts of stored hands again with a newer version of the parsers.
 const statements = [
   `create index hands_outdated on hands (reader_version, id) where source_text is not null`,
 ];

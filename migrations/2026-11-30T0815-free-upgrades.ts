@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-// Set by an upgrade that costs too little to be charged, until an invoice after it is paid: the plan before the upgrade,
-// whose questions to the coach the subscriber still gets, and the latest invoice at that time.
+// Both columns are set by an upgrade that costs too little to be charged, and cleared when a later invoice is paid.
+// They contain the plan before the upgrade, whose number of questions to the coach the subscriber keeps until then, and
+// the latest invoice at the time of the upgrade.
 const statements = [
   `alter table subscriptions
      add column free_upgrade_from text check (free_upgrade_from in ('silver', 'gold', 'diamond')),

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-// `owes_only_upgrade` is set while the unpaid invoice of a past-due subscription is that of an upgrade: the period itself
-// is paid. `due_cents` is the amount of the unpaid invoice, which may be less than the price. The other columns are about
-// the last renewal that a credit at Stripe paid wholly, for which no payment is recorded.
+// `owes_only_upgrade` is set while the unpaid invoice of a past-due subscription is that of an upgrade, and the period
+// itself is paid. `due_cents` is the amount of the unpaid invoice, which may be less than the price. The other columns
+// describe the last renewal that was paid in full with a credit at Stripe. No payment is recorded for such a renewal.
 const statements = [
   `alter table subscriptions
      add column owes_only_upgrade boolean not null default false,

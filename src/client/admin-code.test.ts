@@ -49,7 +49,7 @@ const routes = [...new Set([...closure('router.tsx', staticImportsOf)].flatMap(d
 );
 
 describe('admin area bundle', () => {
-  it('the import walk finds known static and dynamic imports', () => {
+  it('the functions of this test find known static and dynamic imports', () => {
     expect(routes.length).toBeGreaterThan(25);
     expect(closure('start.ts', (file) => [...staticImportsOf(file), ...dynamicImportsOf(file)])).toContain(
       'router.tsx',
@@ -61,7 +61,7 @@ describe('admin area bundle', () => {
   });
 
   it.each(['start.ts', 'main.tsx', 'router.tsx', ...routes])(
-    'the admin area is not bundled with %s',
+    '%s imports no code of the admin area statically',
     (file) => {
       const adminFiles = [...closure(file, staticImportsOf)].filter(
         (name) => isAdminCode(name) && !allowedAdminFiles.has(name),

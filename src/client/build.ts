@@ -65,13 +65,14 @@ async function putInPlace(built: string, target: string, old: string): Promise<v
   await rename(built, target).catch(tolerate('ENOTEMPTY', 'EEXIST'));
 }
 
-// Overrides the inherited value: under a test runner, the build would include React's much larger development build.
+// Replaces the inherited value. With the value that a test runner sets, the build would include React's much larger
+// development build.
 process.env.NODE_ENV = 'production';
 
 // The parent process is the server that started this build. If it exits, the build is no longer needed.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
-// The server, which started this build, has priority, because its start takes longer.
+// The server, which started this build, gets the processor first, because its start takes longer than the build.
 if (process.send) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const isForced = process.argv.includes('--force');

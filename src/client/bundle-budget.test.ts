@@ -12,7 +12,10 @@ import type { FramedPath, PageAssets, RenderedPath } from '../shared/page-state.
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const clientFolder = path.join(root, 'dist/client');
 
-/** An entry with only the libraries that every page needs, used as the client uses them, and a one-word page. */
+/**
+ * The entry script of a baseline: only the libraries that every page needs, used as the client uses them, and a page of
+ * one word.
+ */
 const baselineEntry = `
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Link, Outlet, RouterProvider, useRouterState }
@@ -101,7 +104,7 @@ async function gzipSize(file: string): Promise<number> {
 const initialScripts = (page: RenderedPath | FramedPath): Promise<string[]> =>
   staticImports([...entryFiles, ...assets.app, ...assets.chunks[page]]);
 
-/** Scripts and what they import statically, followed as the browser does. */
+/** The given scripts, and all scripts that they import statically, directly or indirectly. */
 async function staticImports(urls: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   const visit = async (url: string): Promise<void> => {
@@ -120,7 +123,7 @@ async function bytesOf(scripts: readonly string[]): Promise<number> {
   return sum(await Promise.all(scripts.map((url) => gzipSize(path.join(clientFolder, url)))));
 }
 
-/** Text that occurs only in code that the first pages must not load. */
+/** Texts that occur only in code for forms and uploads, which visitors must not load with `/` and `/products`. */
 const formTexts = ['XMLHttpRequest', 'ZodError', 'data-headlessui', 'Document number'];
 const adminTexts = ['Recent Users', 'Subscription overview', 'Admin areas', 'View as student', 'To confirm'];
 
@@ -130,14 +133,14 @@ describe('download size of a first visit', () => {
     expect(baseline).toBeLessThan(140_000);
   });
 
-  // Each factor leaves about one percent of room, because other hashes in the file names already change the
-  // compressed size.
+  // Each factor leaves about one percent of room, because the hashes in file names change with each build, which alone
+  // changes the compressed size.
   it.each([
     // The hero section draws the opening charts, which are part of the first screen.
     ['/', 1.2],
-    // Covers are drawn from the same charts.
+    // The covers of products are drawn from the same charts.
     ['/products', 1.3],
-    // Drawing the table and the hand's text needs the rules of poker.
+    // The rules of poker are needed to draw the table and to write the text of the hand.
     ['/daily', 1.39],
     ['/privacy-policy', 1.27],
     ['/terms-of-service', 1.27],
@@ -200,7 +203,7 @@ describe('download size of a first visit', () => {
     for (const each of [...formTexts, ...adminTexts]) expect(all).toContain(each);
   });
 
-  it('the worker that reads hands stays small, alone and with the parser of PokerStars', async () => {
+  it('the worker that parses hands stays small, both alone and together with the parser for PokerStars', async () => {
     const folder = path.join(clientFolder, 'assets');
     const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
     const worker = names.find((name) => name.startsWith('read-worker-')) ?? '';

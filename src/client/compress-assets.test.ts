@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('writes complete compressed copies of large text files only, and no other file', async () => {
+it('writes complete compressed copies of large text files, and no other files', async () => {
   await compressAssets(folder);
 
   expect((await readdir(folder)).sort()).toEqual([
@@ -31,7 +31,7 @@ it('writes complete compressed copies of large text files only, and no other fil
   expect(gunzipSync(await copy('page.js.gz')).toString()).toBe(script);
 });
 
-it('adds copies that an interrupted run did not write, and keeps the others', async () => {
+it('adds the copies that an interrupted run did not write, and keeps the existing copies', async () => {
   await compressAssets(folder);
   const writtenAt = (await stat(path.join(folder, 'page.js.gz'))).mtimeMs;
   await writeFile(path.join(folder, 'other.js'), script);

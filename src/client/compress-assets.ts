@@ -10,10 +10,12 @@ const compressible = /\.(m?js|css|svg)$/;
 /** Smaller files are not compressed: the saving is negligible compared with a round trip. */
 const minCompressedBytes = 1_000;
 
-/** The maximum would take longer than the rest of the build, and save only two percent more than the level below it. */
+/**
+ * The maximum quality would take longer than the whole build, and save only two percent more than the quality below it.
+ */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY - 1 } };
 
-/** Writes compressed copies next to each text asset of at least 1,000 bytes that has none yet. */
+/** Writes compressed copies next to each text asset of at least 1,000 bytes that has no copies yet. */
 export async function compressAssets(folder: string): Promise<void> {
   const files = await readdir(folder);
   const existing = new Set(files);

@@ -22,20 +22,20 @@ import { createQueryClient, trpc } from './trpc.ts';
 /** Search engines truncate longer descriptions. */
 const maxDescriptionLength = 160;
 
-// The server renders these pages in full only if it embeds their data or visitors may open them. Otherwise it renders the
-// frame, and the browser loads data and code.
+// The server renders a page of these routes in full only if it embeds the page's data, or if visitors may open the
+// page. For all other pages of these routes, it renders the frame, and the browser loads data and code.
 for (const route of [...studentRoutes, ...handRoutes, ...practiceRoutes, ...coachingRoutes, ...adminRoutes]) {
   if ('path' in route.options && isOwnPage(route.options.path)) continue;
   if (route.options.staticData?.opensToVisitors) continue;
   Object.assign(route.options, { loader: undefined, component: () => null, pendingComponent: undefined });
 }
 
-/** Sends no requests: a loader finds its data in the page or fails. */
+/** Sends no requests: a loader finds its data in the page, or fails. */
 const client = trpc.createClient({
   links: [() => () => observable((observer) => observer.error(new TRPCClientError('Not in the page')))],
 });
 
-/** Renders a page for the user in its data, or for a visitor if its data contains no user. */
+/** Renders a page. If `state` contains a user, the page is rendered for that user, and if not, for a visitor. */
 export async function render(url: string, state: PageState): Promise<RenderedPage> {
   const queryClient = createQueryClient();
   seedQueries(queryClient, state);

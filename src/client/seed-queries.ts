@@ -5,12 +5,12 @@ import { noteServerTime } from '../shared/server-clock.ts';
 import { trpc } from './trpc.ts';
 
 /**
- * The update time of embedded products, by which `useIsVisitorsView` recognizes them. They are shown as a visitor sees
- * them, even if the user is logged in and owns some.
+ * The update time of embedded products, by which `useIsVisitorsView` recognizes them. Embedded products are in the
+ * state that a visitor sees, even if the user is logged in and owns some of them.
  */
 const asVisitor = { updatedAt: 0 };
 
-/** Fills the query cache with the data embedded in the page, and notes the server's time. */
+/** Fills the query cache with the data embedded in the page, and stores the server's time. */
 export function seedQueries(queryClient: QueryClient, state: PageState): void {
   queryClient.setQueryData(getQueryKey(trpc.settings.public, undefined, 'query'), state.settings);
   queryClient.setQueryData(getQueryKey(trpc.settings.texts, undefined, 'query'), state.texts ?? {});

@@ -3,13 +3,16 @@ import { waitsForInput } from '../shared/page-state.ts';
 import { hydratedEvent, replayEarlyInput } from './lib/early-input.ts';
 import { isStaleChunkError, reloadOnce } from './lib/stale-chunks.ts';
 
-/** Longest wait for the first paint, in milliseconds, because not every browser reports it. */
+/**
+ * The longest wait for the first paint, in milliseconds. It is limited because some browsers never report the first
+ * paint.
+ */
 const maxWaitMs = 1_000;
 
 /**
  * Resolves when the server-rendered page is painted, but waits at most `maxWaitMs`. The application is loaded after
  * that, because parsing and hydration block the main thread of a phone, and the user should see the page in the
- * meantime. Waiting for `requestAnimationFrame` would be too short, because the scripts would compete with the fonts.
+ * meantime. `requestAnimationFrame` would resolve too early: the scripts would compete with the fonts.
  */
 function firstPaint(): Promise<unknown> {
   // A page that the server did not render shows nothing yet, and a background tab does not paint.
@@ -48,7 +51,7 @@ async function startApplication(): Promise<unknown> {
 
 /**
  * The back button may restore a page that was left before its application started. The application would start with the
- * user whom the page contains, who may have logged out since, so the page is loaded again.
+ * user whom the page contains. That user may have logged out in the meantime, so the page is loaded again.
  */
 function reloadIfRestored({ persisted }: PageTransitionEvent): void {
   if (persisted) window.location.reload();

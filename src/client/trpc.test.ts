@@ -4,7 +4,7 @@ import { dayMs } from '../shared/durations.ts';
 import { serverNow } from '../shared/server-clock.ts';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
 
-/** A query whose first response is held and shows the state at the time of the request. */
+/** A query that reads `stored` at once, and whose first response waits for `sendResponse`. */
 function openQuery() {
   const client = createQueryClient();
   const firstResponse = Promise.withResolvers<void>();
@@ -35,7 +35,7 @@ it('data that changes while a component loads it for the first time is loaded ag
 });
 
 it.each(['for the first time', 'again'])(
-  'a loader that waits for data %s gets the data after a change',
+  'a loader that is loading data %s when the data changes gets the changed data',
   async (which) => {
     const { client, stored, query, sendResponse } = openQuery();
     if (which === 'again') client.setQueryData(query.queryKey, 'earlier');
@@ -47,7 +47,7 @@ it.each(['for the first time', 'again'])(
   },
 );
 
-it('a response for which a device woke up hours later does not change its time', async () => {
+it('if the device sleeps during a request, the outdated date in the response does not change the clock', async () => {
   const sentAt = Date.now();
   vi.useFakeTimers({ now: sentAt, toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -14,8 +14,9 @@ export type TrpcClient = ReturnType<typeof trpc.useUtils>['client'];
 
 class AcademyQueryClient extends QueryClient {
   /**
-   * Also repeats requests in progress whose data has not loaded before or is not shown, because their responses may show
-   * the state before the change. TanStack Query repeats only the others.
+   * Also repeats requests in progress whose data has not loaded before or is not shown, because their responses may
+   * show the state before the change. TanStack Query itself repeats only requests for data that has loaded before and
+   * is shown.
    */
   override invalidateQueries(...given: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
     for (const query of this.getQueryCache().findAll({ ...given[0], fetchStatus: 'fetching' })) {
@@ -55,15 +56,15 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Intercepts all calls: it asks for the password if the server requires it, then sends the call again. `lib/step-up.ts`
- * sets it when the first page that can show the password prompt opens.
+ * Intercepts all calls: if the server requires the password, the interceptor prompts for it, then sends the call again.
+ * `lib/step-up.ts` sets the interceptor when the first page that can show the password prompt opens.
  */
 export const interceptor: { current?: OperationLink<AppRouter> } = {};
 
 async function fetchAndNoteTime(...given: Parameters<typeof fetch>): Promise<Response> {
-  const askedAt = Date.now();
+  const sentAt = Date.now();
   const response = await fetch(...given);
-  noteServerTime(Date.parse(response.headers.get('date') ?? ''), askedAt);
+  noteServerTime(Date.parse(response.headers.get('date') ?? ''), sentAt);
   return response;
 }
 

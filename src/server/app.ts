@@ -47,7 +47,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     loggerInstance: deps.log,
     schemaController: noSchemas,
     genReqId: () => randomUUID(),
-    // Only trusted proxies may set the client's address.
+    // Only trusted proxies may set the client's IP address.
     trustProxy: deps.config.http.trustedProxies.length > 0 ? [...deps.config.http.trustedProxies] : false,
     bodyLimit: mebibyte,
     // For uploads of up to 100 MB over slow connections; cutOffSlowBodies limits the other routes.
@@ -81,7 +81,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   parseJsonOnly(app);
   cutOffSlowBodies(app);
   keepConnectionForRestOfBody(app);
-  // Before the hook that rejects requests, so that its responses have these headers too.
+  // Registered before the hook that rejects requests, so that rejections have these headers too.
   securityHeaders = await registerSecurityHeaders(app, deps);
   // Callbacks instead of promises for the hooks of every request, because each promise costs a microtask.
   app.addHook('onRequest', (request, reply, done) => {

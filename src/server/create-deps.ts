@@ -45,7 +45,7 @@ export async function createDeps(config: Config, infrastructure: Infrastructure)
   const { connection, appUrl, log } = infrastructure;
   const now = infrastructure.now ?? (() => new Date());
   const [passwords, migrations] = await Promise.all([
-    // A login waits at most a quarter of `shedLoadAfterMs` for its turn to hash, because its other steps take time.
+    // A login waits at most a quarter of `shedLoadAfterMs` for its turn to hash the password: its other steps take time, too.
     createPasswords(config.passwordCost, config.shedLoadAfterMs * 0.25),
     migrateDatabase(connection, log),
   ]);

@@ -73,7 +73,7 @@ async function signIn(server: ServerProcess): Promise<{ cookie: string; id: stri
   return { cookie, id: JSON.parse(response.body).id };
 }
 
-/** Locks the user's row, so that an update waits with its transaction open; `release` unlocks it. */
+/** Locks the user's row, so that an update waits with its transaction open; `release` unlocks the row. */
 async function lockUser(id: string): Promise<{ release(): Promise<void> }> {
   const held = Promise.withResolvers<void>();
   const free = Promise.withResolvers<void>();

@@ -13,7 +13,7 @@ export function plainNumber(number: string): string {
   return decimalComma.test(number) ? number.replace(',', '.') : number;
 }
 
-/** The whole number that a user entered, with or without thousands separators (`1,000`); NaN for `1.000` and `1e3`. */
+/** The whole number that a user entered, such as `1000` or `1,000`; NaN for other texts, such as `1.000` or `1e3`. */
 export function typedWholeNumber(text: string): number {
   const isWhole = /^(\d{1,12}|[1-9]\d{0,2}(,\d{3}){1,3})$/.test(text.trim());
   return isWhole ? Number(text.replaceAll(',', '')) : Number.NaN;

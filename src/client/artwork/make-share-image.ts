@@ -10,9 +10,10 @@ import { chromiumOptions } from '../../testing/system-chromium.ts';
 import { type CellLevel, cellLevels, logoCells } from '../ui/range-cells.ts';
 
 /**
- * Renders the raster images in `public/`: the home screen icons, and the link previews (1200 × 630, the size that Open
- * Graph readers crop least), one with the original texts and one without any, for an academy that has changed them. Run
- * it when the logo, the headline or a color changes: `node src/client/artwork/make-share-image.ts`.
+ * Renders the raster images in `public/`: the home screen icons, and two images for link previews. The link previews
+ * are 1200 × 630 pixels, the size that other sites crop least. One contains the original texts. The other contains no
+ * text, for an academy that has changed the texts. Run this script when the logo, the headline or a color changes:
+ * `node src/client/artwork/make-share-image.ts`.
  */
 
 const projectRoot = join(import.meta.dirname, '..', '..', '..');
@@ -48,8 +49,8 @@ function gridSvg(
 }
 
 /**
- * Renders the logo on a paper-colored square. `share` is the logo's fraction of the edge; the rest is margin, because
- * round masks crop a fifth of the icon.
+ * Renders the logo on a paper-colored square. `share` is the fraction of the edge that the logo takes. The margin
+ * around it is needed because round masks crop a fifth of the icon.
  */
 async function drawIcon(file: string, edge: number, share: number): Promise<void> {
   const logo = Buffer.from(gridSvg(logoCells, 5, Math.round(edge * share)));

@@ -4,11 +4,13 @@ import { expect, it, vi } from 'vitest';
 import { render } from '../../testing/screen/render.tsx';
 import { lazyPart } from './lazy-part.ts';
 
+const isGone = new TypeError('Failed to fetch dynamically imported module');
+
 it('while a part of the layout cannot be loaded, the page stays open, and later shows the part', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const load = vi
     .fn<() => Promise<() => string>>()
-    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    .mockRejectedValueOnce(isGone)
     .mockResolvedValue(() => 'A notice');
   const Part = lazyPart(load);
   render(
@@ -24,4 +26,46 @@ it('while a part of the layout cannot be loaded, the page stays open, and later 
   expect(page.getByRole('heading', { name: 'Page' })).toBeVisible();
   expect(await page.findByText('A notice')).toBeVisible();
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('a part that could not be loaded offline is loaded as soon as the browser is online', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const Part = lazyPart(
+    vi
+      .fn<() => Promise<() => string>>()
+      .mockRejectedValueOnce(isGone)
+      .mockResolvedValue(() => 'A notice'),
+  );
+  render(
+    <Suspense fallback={null}>
+      <Part />
+    </Suspense>,
+  );
+  await waitFor(() => expect(warn).toHaveBeenCalledOnce());
+  window.dispatchEvent(new Event('online'));
+  // Shorter than the wait for the next attempt.
+  await within(document.body).findByText('A notice', {}, { timeout: 500 });
+});
+
+it.each([
+  ['is reloaded once if the server responds', async () => new Response('{"status":"ok"}'), 1],
+  ['is not reloaded while the server does not respond', () => Promise.reject(new TypeError('Offline')), 0],
+])('after the second failure to load a part, the page %s', async (_what, respond, reloads) => {
+  sessionStorage.clear();
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+  const Part = lazyPart(() => Promise.reject(isGone));
+  render(
+    <Suspense fallback={null}>
+      <Part />
+    </Suspense>,
+  );
+  await waitFor(() => expect(warn).toHaveBeenCalledTimes(1));
+  expect(fetched).not.toHaveBeenCalled();
+  await waitFor(() => expect(warn).toHaveBeenCalledTimes(2), { timeout: 3_000 });
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(reloads));
+  sessionStorage.clear();
+  await waitFor(() => expect(warn).toHaveBeenCalledTimes(3), { timeout: 3_000 });
+  expect(reload).toHaveBeenCalledTimes(reloads);
 });

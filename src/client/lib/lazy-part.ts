@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import { reloadOnce } from './stale-chunks.ts';
 
 /** Milliseconds before the second attempt. Each further wait is twice as long, up to `longestWait`. */
 const firstWait = 1_000;
@@ -6,16 +7,22 @@ const longestWait = 30_000;
 
 /**
  * A part of the layout in its own chunk. While the chunk cannot be loaded, for example offline, the page stays open
- * without the part.
+ * without the part. If it is missing although the server responds, a deploy has probably replaced it, and the page is
+ * reloaded.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
-    for (let wait = firstWait; ; wait = Math.min(wait * 2, longestWait)) {
+    for (let wait = firstWait; ; ) {
       try {
         return { default: await load() };
       } catch (error) {
         console.warn('A part of the page could not be loaded', error);
-        await new Promise((resolve) => setTimeout(resolve, wait));
+        // After two failures in a row, not after each further one, because a reload may not help.
+        if (wait === 2 * firstWait) await reloadOnce();
+        wait = await new Promise((resolve) => {
+          setTimeout(resolve, wait, Math.min(wait * 2, longestWait));
+          addEventListener('online', () => resolve(firstWait), { once: true });
+        });
       }
     }
   });

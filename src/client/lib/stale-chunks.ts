@@ -32,35 +32,21 @@ export async function isReachable(): Promise<boolean> {
   }
 }
 
-type ReloadOptions = {
-  /** A function, because browsers that block storage throw when it is accessed. */
-  openStorage?: () => Pick<Storage, 'getItem' | 'setItem'>;
-  reload?: () => void;
-  reachable?: () => Promise<boolean>;
-  now?: number;
-};
-
 /**
  * Reloads the page after a chunk failed to load, unless the page has just been reloaded for that reason, the server
  * does not respond, or there is no storage for the guard.
  * @returns false if the page is not reloaded and the error must be shown
  */
-export async function reloadOnce({
-  openStorage = () => sessionStorage,
-  reload = () => window.location.reload(),
-  reachable = isReachable,
-  now = Date.now(),
-}: ReloadOptions = {}): Promise<boolean> {
-  if (!(await reachable())) return false;
+export async function reloadOnce(): Promise<boolean> {
+  if (!(await isReachable())) return false;
   try {
-    const storage = openStorage();
-    const last = Number(storage.getItem(guardKey) ?? 0);
-    if (now - last < guardMilliseconds) return false;
-    storage.setItem(guardKey, String(now));
+    const last = Number(sessionStorage.getItem(guardKey));
+    if (Date.now() - last < guardMilliseconds) return false;
+    sessionStorage.setItem(guardKey, String(Date.now()));
   } catch {
-    // Without storage there is no guard, so the page is not reloaded.
+    // Browsers that block storage throw when it is accessed. Without it there is no guard, so the page is not reloaded.
     return false;
   }
-  reload();
+  window.location.reload();
   return true;
 }

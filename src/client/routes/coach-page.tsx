@@ -65,14 +65,15 @@ export function CoachPage() {
           }
         >
           {openQuestionId === undefined && (
-            <nav aria-label="Coaching" className="mb-6 flex flex-wrap gap-2">
+            <nav aria-label="Coaching" className="mb-6 flex flex-wrap gap-2 max-sm:gap-x-0">
               {views.map((each) => (
                 <Link
                   key={each.name}
                   to="/coach"
                   search={each.view === undefined ? {} : { view: each.view }}
                   aria-current={view === each.view ? 'page' : undefined}
-                  className={buttonClass(view === each.view ? 'secondary' : 'quiet', 'small')}
+                  // All fit in one line of a phone.
+                  className={`${buttonClass(view === each.view ? 'secondary' : 'quiet', 'small')} max-sm:px-1.5`}
                 >
                   {each.name}
                 </Link>

@@ -121,7 +121,7 @@ function LockedSession({ session }: { session: LockedSessionDetail }) {
   );
 }
 
-/** The Buy button of a session, which starts the same purchase as in the shop, and a link to its product page. */
+/** The Buy button of a session, and a link to its product page. The button starts the same purchase as in the shop. */
 function ProductOffer({ productId }: { productId: number }) {
   const query = trpc.shop.getProduct.useQuery({ id: String(productId) });
   const purchase = usePurchase();

@@ -4,7 +4,7 @@ import { findAcademyHand } from '../../shared/poker/academy-hands/academy-hands.
 import { openScreen } from '../../testing/screen/open-screen.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-it('a shared hand is stepped through with the arrow keys right away', async () => {
+it('the arrow keys step through a shared hand right away, without a click', async () => {
   const academy = await createTestApp();
   const { hands } = academy.caller(await academy.createUser());
   const { hand } = findAcademyHand('check-raise');
@@ -16,7 +16,7 @@ it('a shared hand is stepped through with the arrow keys right away', async () =
     await screen.settle();
     await screen.user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}');
     expect(replayer.getByRole('status')).toHaveTextContent('Hero posts 1 bb.');
-    // A part of the page has the focus, as after the removal of a focused element.
+    // The arrow keys also work while another element has the focus.
     const part = screen.getByRole('heading', { level: 1 });
     part.tabIndex = -1;
     part.focus();
@@ -28,7 +28,7 @@ it('a shared hand is stepped through with the arrow keys right away', async () =
   }
 });
 
-it('a shared hand in guess mode is stepped through with the arrow keys right away, up to the decision', async () => {
+it('in guess mode, the arrow keys step through a shared hand up to the decision, without a click', async () => {
   const academy = await createTestApp();
   const { hands } = academy.caller(await academy.createUser());
   const { hand } = findAcademyHand('check-raise');

@@ -3,14 +3,15 @@ import { describeError } from '../lib/error-text.ts';
 
 /**
  * The texts that a loader may set in place of the route's static ones. The description is for search engines and link
- * previews, which read the page as the server sends it. The browser does not use it, so routes omit their static
- * description from the browser bundle.
+ * previews, which read the page as the server sends it. The browser does not use the description, so routes omit their
+ * static description from the browser bundle.
  */
 export type LoaderTexts = { title?: string; description?: string };
 
 /**
  * Loads the texts of the item whose id is in the URL.
- * @throws notFound() for a missing item. After any other error, the texts are unset: the page reports it and can retry.
+ * @throws notFound() for a missing item. After any other error, returns no texts: the page itself reports the error and
+ * can retry.
  */
 export async function loadItemTexts(id: string, load: () => Promise<LoaderTexts>): Promise<LoaderTexts> {
   if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound();

@@ -27,7 +27,7 @@ function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
   const { academyName } = useSiteSettings();
   const hydrated = useHydratedSoon();
-  // The public announcement is embedded in the page. A logged-in user may have a different one, which must be fetched.
+  // The public announcement is embedded in the page. A logged-in user may have another one, which must be fetched.
   const { data: announcement } = trpc.announcements.current.useQuery({ signedIn: Boolean(user) });
   // The resolved location, because the title of a page that is still loading is not known yet.
   const path = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
@@ -39,7 +39,7 @@ function RootLayout() {
     select: ({ matches }) =>
       matches.at(-1)?.routeId === rootRouteId || matches.some((match) => match.status === 'notFound'),
   });
-  // Without a user, a page that needs one waits for hydration, unless the server rendered an introduction for visitors.
+  // A page for users waits while the user loads. For a visitor, it also waits for hydration, unless it opens to visitors.
   // Deferred, so that React renders the page in slices and a phone stays responsive.
   const isWaiting = useDeferredValue(
     Boolean(
@@ -82,8 +82,8 @@ function RootLayout() {
 }
 
 /**
- * Shown instead of a page that needs the current user, if the user could not be fetched. A page of a known user stays
- * open when a later request fails, because it may contain typed text.
+ * Shown instead of a page that needs the current user, if the user could not be fetched. A page that is already open
+ * stays open when a later request of the user fails, because the page may contain typed text.
  */
 function UserLoadError({ error }: { error: unknown }) {
   const { auth } = trpc.useUtils();

@@ -5,7 +5,7 @@ export type AnnouncementStripProps = Pick<PageStripProps, 'tone'> & {
   message: string;
   /** A link after the message, rendered by the page. */
   link?: ReactNode;
-  /** Without it, the strip has no button to dismiss it. */
+  /** Without this handler, the strip has no button that dismisses it. */
   onDismiss?: (() => void) | undefined;
 };
 

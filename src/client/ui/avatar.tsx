@@ -14,7 +14,7 @@ const sizes = { small: 'size-9 text-sm', medium: 'size-11 text-base', large: 'si
 /** The first letter, digit or emoji. */
 const initial = /[\p{L}\p{N}\p{ExtPict}]/u;
 
-/** Initials of first and last name, or U. */
+/** The initials of the first and the last name; U if neither name has one. */
 export function initials(firstName?: string | null, lastName?: string | null): string {
   const letters = [firstName, lastName].map((name) => initial.exec(name ?? '')?.[0] ?? '').join('');
   return letters.toUpperCase() || 'U';

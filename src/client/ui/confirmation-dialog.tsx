@@ -5,7 +5,7 @@ export type ConfirmationDialogProps = Pick<DialogProps, 'open' | 'onClose' | 'ti
   /** The label of the button that confirms: a verb with its object, such as "Withdraw the hand". */
   confirmLabel: string;
   onConfirm: () => void;
-  /** The request is in progress. Until it ends, the dialog cannot be closed. */
+  /** Whether the request is in progress. Until it ends, the dialog cannot be closed. */
   busy: boolean;
   busyLabel: string;
 };

@@ -9,11 +9,11 @@ export type Column<Row> = {
   /** `end` for numbers: right-aligned, with tabular figures. */
   align?: 'start' | 'end';
   /**
-   * Where the cell is on phones. If any column sets it, each row has two lines instead of being a card. The columns that
-   * do not set it are in the second line.
+   * Where the cell is on phones. If any column sets `phone`, each row has two lines instead of being a card. The
+   * columns that do not set it are in the second line.
    */
   phone?: 'first' | 'hidden';
-  /** For a column that the user can do without: hidden where the table would not fit with it. */
+  /** For a column that the user can do without: hidden on screens where the table would not fit with the column. */
   wideOnly?: boolean;
   /** The key by which a click on the header sorts, if the table can be sorted by this column. */
   sortKey?: string;
@@ -39,8 +39,8 @@ export type DataTableProps<Row> = {
 };
 
 /**
- * A table with a sticky header. Below 640 px each row is a card with labels, or two lines if a column sets `phone`. The
- * explicit roles keep the table semantics for screen readers, which `display: block` would remove.
+ * A table with a sticky header. Below 640 px each row is a card with labels, or two lines if a column sets `phone`.
+ * `display: block` would remove the table semantics for screen readers, so all roles are explicit.
  */
 export function DataTable<Row>({
   caption,
@@ -57,7 +57,7 @@ export function DataTable<Row>({
     <div className="@container">
       {/* Where the table does not fit, it scrolls sideways in a box, and a sticky header would stick to that box. */}
       <div className="relative sm:@max-5xl:overflow-x-auto print:overflow-visible">
-        {/* Old rows stay readable during a reload: a line instead of faded text. */}
+        {/* During a reload, only this line is shown, so that the old rows stay readable. */}
         {stale && (
           <span aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-primary" />
         )}
@@ -156,7 +156,7 @@ function TableCell<Row>({ column, row, isDense }: TableCellProps<Row>) {
               hidden: 'max-sm:hidden',
             }[phone]
           : 'flex items-baseline justify-between gap-4 py-1 text-right',
-        // Without a label, the cell has no box for one, so that actions use the full width.
+        // A cell without a label has no box for the label, so that actions use the full width.
         !column.headerHidden &&
           !isDense &&
           'before:shrink-0 before:text-left before:text-muted before:content-[attr(data-label)] sm:before:content-none',

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { render } from '../../testing/screen/render.tsx';
 import { Dialog } from './dialog.tsx';
 
-it('during its request, a dialog is not closed and does not ask about typed text', async () => {
+it('while its request is in progress, a dialog cannot be closed and does not ask whether to discard typed text', async () => {
   const page = within(document.body);
   const user = userEvent.setup({ document });
   const close = vi.fn();

@@ -81,7 +81,8 @@ export function Dialog({
   const lastFocused = useRef<HTMLElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const openedAt = useRef(0);
-  // Read when the dialog opens. Without fields and buttons, such as for a long text, the dialog itself takes the focus.
+  // Evaluated when the dialog opens. Without fields and buttons, such as for a long text, the dialog itself takes the
+  // focus.
   const initialFocus = {
     get current() {
       for (const target of [':focus', '[data-autofocus]', focusTargets]) {

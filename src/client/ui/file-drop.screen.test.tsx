@@ -61,7 +61,7 @@ it.each([
   expect(input()).toHaveFocus();
 });
 
-it('when the upload ends, the focus moves from Cancel to the input, but not if it is elsewhere', async () => {
+it('when the upload ends, the focus moves from Cancel to the input, but not away from any other element', async () => {
   setState(uploading);
   const cancel = await page.findByRole('button', { name: 'Cancel PDF file' });
   cancel.focus();
@@ -85,4 +85,13 @@ it.each([
   setState({ status: 'error', message });
   await page.findByRole('alert');
   expect(input()).toHaveAccessibleDescription(description);
+});
+
+it('an error that names the allowed files replaces the hint; any other error leaves the hint', async () => {
+  setState({ status: 'error', message: 'The file is too large. Choose a smaller one: Up to 5 MB.' });
+  await page.findByText(/^The file is too large/);
+  expect(page.getAllByText(/Up to 5 MB/)).toHaveLength(1);
+  setState({ status: 'error', message: 'The file is empty. Please choose it again.' });
+  await page.findByText(/^The file is empty/);
+  expect(page.getByText('Up to 5 MB')).toBeVisible();
 });

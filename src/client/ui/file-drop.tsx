@@ -52,7 +52,7 @@ export function FileDrop({ label, hint, accept, state, onPick, disabled = false 
   });
 
   function handleBlur({ target }: FocusEvent) {
-    // The button is still the active element if only the window has lost the focus, to the file dialog for example.
+    // If only the window has lost the focus, for example to the file dialog, the button is still the active element.
     if (document.activeElement !== target) focused.current = null;
   }
 
@@ -79,7 +79,7 @@ export function FileDrop({ label, hint, accept, state, onPick, disabled = false 
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the input inside has role and keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the input inside has a role and works with the keyboard
     <div
       onDragEnter={handleDrag}
       onDragOver={handleDrag}
@@ -121,7 +121,7 @@ export function FileDrop({ label, hint, accept, state, onPick, disabled = false 
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          {/* Unless it is locked, the whole field is clickable. The buttons are in front of this area. */}
+          {/* The whole field is clickable unless it is locked. The buttons are in front of this area. */}
           <label
             htmlFor={inputId}
             className={classNames(
@@ -197,10 +197,10 @@ function StateText({ state, hint }: { state: FileDropState; hint: string }) {
             {state.message}
             {!/[.!?]$/.test(state.message) && spokenPause}
           </span>
-          {state.keptName === undefined ? (
-            <span className="text-muted">{hint}</span>
-          ) : (
+          {state.keptName !== undefined ? (
             <span className="text-success">Your earlier file stays: {state.keptName}</span>
+          ) : (
+            !state.message.includes(hint) && <span className="text-muted">{hint}</span>
           )}
         </>
       );

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useId } from 'react';
-import type { ErrorText } from '../lib/error-text.ts';
+import { type ErrorText, mayHaveSucceeded } from '../lib/error-text.ts';
 import { formFailure } from '../lib/form-failure.ts';
 import { Button } from './button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
@@ -16,12 +16,12 @@ export type FormDialogProps = Pick<
   onSubmit: () => void;
   /** The form's accessible name, if it differs from the dialog's title. */
   formLabel?: string;
-  /** The form's own request is in progress. Until it ends, the dialog cannot be closed. */
+  /** Whether the form's own request is in progress. Until it ends, the dialog cannot be closed. */
   busy: boolean;
   /** A verb with its object, such as "Request my data". */
   submitLabel: ReactNode;
   busyLabel: string;
-  /** Another request is in progress: like `busy`, but the submit button is disabled and keeps its label. */
+  /** Whether another request is in progress. Like `busy`, but the submit button is disabled and keeps its label. */
   otherBusy?: boolean;
   danger?: boolean;
   cancelLabel?: string;
@@ -31,6 +31,8 @@ export type FormDialogProps = Pick<
   insteadOfSubmit?: ReactNode;
   /** Such as "Your data was not requested". */
   failureTitle: string;
+  /** Replaces it if the change may have been made, such as "Your data may have been requested". */
+  uncertainTitle: string;
   failure: ErrorText | undefined;
   /** Tells password managers which account the password belongs to. */
   accountEmail?: string | undefined;
@@ -55,6 +57,7 @@ export function FormDialog({
   otherAction,
   insteadOfSubmit,
   failureTitle,
+  uncertainTitle,
   failure,
   accountEmail,
   before,
@@ -104,7 +107,10 @@ export function FormDialog({
         )}
         <div className={fieldsClass}>{children}</div>
         <div className="mt-4 empty:hidden">
-          <FormError title={failureTitle} {...formFailure(failure)} />
+          <FormError
+            title={mayHaveSucceeded(failure) ? uncertainTitle : failureTitle}
+            {...formFailure(failure)}
+          />
         </div>
       </form>
     </Dialog>

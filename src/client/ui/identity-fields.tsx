@@ -22,7 +22,8 @@ export type IdentityFieldName = keyof typeof emptyIdentity;
 /** The fields for date of birth, phone and address. Place them in a two-column grid. */
 export function IdentityFields({ field }: { field: (name: IdentityFieldName) => FieldProps }) {
   const countriesId = useId();
-  // Country list and date come from the browser, not from a server that may have rendered the form.
+  // The country list and today's date are set only in the browser: a server that rendered the form could have other
+  // values.
   const hydrated = useHydrated();
   const countries = useMemo(() => (hydrated ? countryNames() : []), [hydrated]);
   const today = hydrated ? serverDate().toISOString().slice(0, 10) : undefined;

@@ -53,7 +53,7 @@ it.each([
   ['stays mounted', true],
   ['is mounted again', false],
 ])(
-  'if the file of a dialog that %s cannot be loaded, the typed text stays, a message says so, and the next click tries again',
+  'if the chunk of a dialog that %s cannot be loaded, a message reports it, the typed text stays, and the next click loads the chunk',
   async (_how, isKept) => {
     vi.spyOn(console, 'warn').mockReturnValue();
     load

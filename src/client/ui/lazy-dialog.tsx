@@ -4,8 +4,9 @@ import { showToast } from './toast.tsx';
 type ClosableProps = { open?: boolean; onClose: () => void };
 
 /**
- * A dialog in its own chunk, loaded when it is first opened. If the chunk cannot be loaded, for example offline or after
- * a deployment, the page stays open with its typed text, and a message says so. Opening the dialog again tries again.
+ * A dialog in its own chunk, loaded when it is first opened. If the chunk cannot be loaded, for example offline or
+ * after a deployment, a message reports it, and the page stays open with its typed text. Opening the dialog again tries
+ * again.
  */
 export function lazyDialog<Props extends ClosableProps>(
   load: () => Promise<ComponentType<Props>>,
@@ -24,7 +25,8 @@ export function lazyDialog<Props extends ClosableProps>(
   return function LazyDialog(props: Props) {
     const { open = true } = props;
     const [{ Dialog, wasOpen }, setState] = useState({ Dialog: newest, wasOpen: open });
-    // Opening uses the newest import, which retries a failed one. Closing keeps the dialog, for its closing animation.
+    // Opening renders the newest import, which retries one that failed. Closing keeps the component for its closing
+    // animation.
     if (open !== wasOpen) setState({ Dialog: open ? newest : Dialog, wasOpen: open });
     return (
       <Suspense fallback={null}>
@@ -38,7 +40,8 @@ function DialogNotLoaded({ open = true, onClose }: ClosableProps) {
   useEffect(() => {
     if (!open) return;
     onClose();
-    // In a later task: `onClose` may reject a call that waits for the dialog. This message must replace that call's.
+    // Shown in a later task: `onClose` may reject a call that waits for the dialog, and this message must replace the
+    // message about that rejection.
     setTimeout(() =>
       showToast({
         title: 'This dialog could not be loaded',

@@ -6,7 +6,10 @@ export type ProductCoverProps = {
   kind: 'PDF' | 'Session' | 'Plan';
   /** The number that is printed on the cover. */
   number: number;
-  /** Determines the drawn range. Not the printed number, so that a session and a PDF with equal numbers look different. */
+  /**
+   * Determines the drawn range. It differs from the printed number, so that a session and a PDF with equal numbers look
+   * different.
+   */
   seed: number;
   /** Gray, for missing content. */
   empty?: boolean;

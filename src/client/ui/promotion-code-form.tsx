@@ -44,7 +44,7 @@ export function PromotionCodeForm({
   const isCheckedCode = text.trim().toUpperCase() === code;
 
   // The pressed button disappears, so the focus moves to its replacement. If a code that was shown as valid is
-  // rejected, the focus moves to its field.
+  // rejected, the focus moves to the code field.
   useEffect(() => {
     if (checking) return;
     const isRejected = Boolean(problem) && (pressed.current === 'Apply' || hadResult.current);

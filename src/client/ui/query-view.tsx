@@ -31,9 +31,9 @@ export type QueryViewProps<Data> = {
 };
 
 /**
- * The states of a query: a skeleton, the data, or an error with a retry button, which leads back to the skeleton. If the
- * session has ended, a link to the login page is beside it. Loaded data stays visible during a reload, and when the
- * reload fails.
+ * The states of a query: a skeleton, the data, or an error with a retry button, which leads back to the skeleton. If
+ * the session has ended, a link to the login page is beside the retry button. Loaded data stays visible during a
+ * reload, and when the reload fails.
  */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, skeleton, errorTitle, empty, children, ...others } = props;

@@ -15,7 +15,7 @@ export type RailTabsProps<Key extends string> = Omit<TabsProps<Key>, 'items'> & 
   withoutRail: boolean;
 };
 
-/** Tabs in a rail at the left. On phones a button shows which one is open, and opens the list. */
+/** Tabs in a rail at the left. On phones, a button shows which tab is open, and opens the list. */
 export function RailTabs<Key extends string>({
   items,
   selected,
@@ -36,11 +36,15 @@ export function RailTabs<Key extends string>({
     if (item) onChange(item.key);
   }
 
-  /** Not called by `onChange`, which arrow keys call too: the list must stay open while it has the focus. */
+  /**
+   * Closes the list. `onChange` does not call this, because arrow keys also cause `onChange` and must not close the
+   * list.
+   */
   function close() {
     setIsOpen(false);
-    // The tab disappears with the list. On wide screens, both stay, and the button is hidden and takes no focus. Delayed,
-    // because Headless UI focuses a clicked tab after this handler.
+    // On phones, the focused tab disappears with the list, so the focus moves to the button. On wide screens, the list
+    // stays, and the hidden button takes no focus. Delayed, because Headless UI focuses a clicked tab after this
+    // handler.
     queueMicrotask(() => opener.current?.focus());
   }
 
@@ -85,7 +89,7 @@ export function RailTabs<Key extends string>({
               <Tab
                 key={item.key}
                 onClick={close}
-                // Headless UI prevents the click of these keys.
+                // Headless UI prevents the click that these keys would cause.
                 onKeyDown={({ key }) => {
                   if (key === 'Enter' || key === ' ') close();
                 }}
@@ -115,7 +119,7 @@ export function RailTabs<Key extends string>({
 
 type WaitingCountProps = {
   count: number;
-  /** Says that it is the total, which is shown beside the name of a single tab. */
+  /** Adds visible text that the number is the total of all tabs, because only one tab's name is beside it. */
   isTotal?: boolean;
 };
 

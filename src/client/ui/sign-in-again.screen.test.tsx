@@ -15,7 +15,7 @@ it('if content cannot be loaded because the session has ended, the error links t
   await screen.user.click(within(links).getByRole('link', { name: 'Hands' }));
   await screen.findByText('Your hands could not be loaded');
   await screen.settle();
-  // Also beside the error of a part of the page.
+  // One link is beside this error, the other beside the error of a part of the page.
   expect(screen.getAllByRole('link', { name: 'Log in again' })).toHaveLength(2);
   await screen.user.click(within(links).getByRole('link', { name: 'Library' }));
   await screen.findByText('Your library could not be loaded');
@@ -28,7 +28,7 @@ it.each([
   ['/read/product/5#page-42', 'learning.openReading', '%2Fread%2Fproduct%2F5%23page-42'],
   ['/kyc', 'kyc.myApplications', '%2Fkyc'],
 ])(
-  'the page %s, too, leads a student whose session has ended back to the same place',
+  'on the page %s, the link to the login leads a student whose session has ended back to the same place',
   async (path, call, next) => {
     const student = await academy.createUser({ password: testPassword });
     screen = await openScreen(academy, '/profile', { as: student });

@@ -9,7 +9,7 @@ afterEach(() => {
   hideToasts();
 });
 
-it('a toast that replaces a hovered one closes by itself', async () => {
+it('a toast that replaces a hovered toast closes by itself', async () => {
   render(<Toasts />);
   const page = within(document.body);
   await page.findByRole('region', { name: 'Messages' });

@@ -42,7 +42,9 @@ export function hideToasts(): void {
 /** The id of the element above the toasts, into which `PersistentMessage` renders. */
 export const persistentSlotId = 'persistent-messages';
 
-/** Place once. Rendered beside the application, because a dialog makes the application inert. */
+/**
+ * The toasts of all pages. Rendered once, beside the application, because an open dialog makes the application inert.
+ */
 export function Toasts() {
   const { toasts, handlers } = useToaster({ duration: timing.toast });
   const { toasts: stored, pausedAt } = useToasterStore();

@@ -92,7 +92,8 @@ export function UndoNotice({
  * content can be used while a dialog is open.
  */
 export function PersistentMessage({ children, className }: { children: ReactNode; className?: string }) {
-  // The toasts are loaded before the user can act. If loading them has failed, the content appears in place.
+  // The toasts are loaded before the user can act. If loading them has failed, the content is shown where it is
+  // rendered.
   const [slot] = useState(() => document.getElementById(persistentSlotId));
   const message = (
     <div

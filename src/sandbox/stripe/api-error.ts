@@ -15,8 +15,8 @@ export class StripeApiError extends Error {
   }
 
   /**
-   * Whether the response is saved under the idempotency key: Stripe saves it only once the endpoint has begun to
-   * execute, and so not after failed validation.
+   * Whether the response is saved under the idempotency key: Stripe saves a response only if the endpoint has begun to
+   * execute, so not after a failed validation.
    */
   get isSaved(): boolean {
     const isInvalid = this.details.code?.startsWith('parameter_') ?? false;

@@ -164,7 +164,7 @@ test('rejects JSON bodies, other API versions and unknown paths', async () => {
   expect((await call('/v1/sources', { headers: { authorization } })).status).toBe(404);
 });
 
-test('expires an open session, but only once', async () => {
+test('expires an open session, and rejects a second request to expire it', async () => {
   const { id } = await stripe.checkout.sessions.create(purchaseParams());
   const expired = await stripe.checkout.sessions.expire(id);
   expect(expired).toMatchObject({ status: 'expired', url: null });

@@ -79,7 +79,10 @@ export class StripeApi {
     this.#context = context;
   }
 
-  /** Serves one request. Errors that Stripe reports are responses; rejects only on defects of the sandbox itself. */
+  /**
+   * Serves one request. Errors that Stripe would report are returned as responses. Rejects only if the sandbox itself
+   * has a defect.
+   */
   async serve(
     request: RecordedRequest,
     credentials: Credentials,
@@ -109,7 +112,7 @@ export class StripeApi {
   ): Promise<Outcome> {
     const fault = this.#context.faults.onRequest?.(request);
     if (fault?.kind === 'delay') await sleep(fault.ms);
-    // A fault occurs before the endpoint runs, unless it says `when: 'after'`.
+    // The fault occurs before the endpoint runs, unless its `when` is `after`.
     const isEarly = fault !== undefined && !('when' in fault && fault.when === 'after');
     if (fault?.kind === 'hang' && isEarly) {
       if (!disconnected.aborted)
@@ -129,8 +132,9 @@ export class StripeApi {
   }
 
   /**
-   * Returns the saved response, or runs the endpoint in a transaction that also saves the response under the key, if
-   * there is one. A thrown error rolls the transaction back; its response is saved afterwards if `isSaved`.
+   * If the key has a saved response, returns that response. Otherwise runs the endpoint in a transaction, which also
+   * saves the response if there is a key. A thrown error rolls the transaction back; the error's response is saved
+   * afterwards if `isSaved`.
    */
   #execute(request: RecordedRequest, key: string | undefined, fault: Fault | undefined): ApiResponse {
     const { store, now } = this.#context;

@@ -232,7 +232,7 @@ export function payByCard(context: Context, sessionId: string, number: string, p
   });
 }
 
-/** Completes an open session whose funds arrive later: complete and unpaid until `settleDelayed`. */
+/** Completes an open session whose funds arrive later. The session is complete, but unpaid until `settleDelayed`. */
 export function payDelayed(context: Context, sessionId: string, payer: Payer): PayResult {
   return attempt(context, sessionId, (record) => complete(context, record, payer, null, false));
 }

@@ -50,7 +50,7 @@ test('a subscription whose card fails at renewal is past due, and canceled after
   expect(sandbox.charges().filter(({ paid }) => paid)).toHaveLength(1);
 });
 
-test('an open invoice is paid with another card, once', async () => {
+test('an open invoice can be paid with another card, and cannot be paid again', async () => {
   const { id, customer } = await subscribe(sandbox, stripe, plans.gold, failsLater);
   sandbox.clock.advance(monthMs);
   const invoiceId = String((await stripe.subscriptions.retrieve(id)).latest_invoice);
@@ -100,7 +100,7 @@ test('error_if_incomplete: a declined upgrade changes nothing', async () => {
   expect(count('customer.subscription.updated')).toBe(0);
 });
 
-test('a subscription created through the API is active, and its idempotency key creates no second one', async () => {
+test('a subscription created through the API is active, and a second request with the same idempotency key creates no second subscription', async () => {
   const customer = await stripe.customers.create({ email: 'lee@example.test' });
   const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
   const params = { customer: customer.id, items: [{ price: plans.gold }], default_payment_method: id };

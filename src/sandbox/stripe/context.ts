@@ -21,13 +21,13 @@ export type Context = {
    * how many of the next charges of stored methods are bank debits, which are processing until they are settled.
    */
   billing: { failRenewals: number; delayDebits: number };
-  /** While renewals and other due events are processed: the time at which the current one was due, in seconds. */
+  /** Set while renewals, retries and cancellations are processed: when the one in progress was due, in seconds. */
   billingAt?: number;
 };
 
 /**
- * Handles one request to an endpoint; `ids` are those in its path. A thrown error rolls everything back; a returned
- * error keeps the changes.
+ * Handles one request to an endpoint; `ids` are the ids in the URL path. A thrown error rolls everything back; a
+ * returned error keeps the changes.
  */
 export type Handler = (context: Context, params: ParamReader, ids: readonly string[]) => object;
 
@@ -38,8 +38,8 @@ export function nowSeconds(context: Context): number {
 
 /**
  * The current time by the billing clock, in seconds: the real time plus what a developer or a test has advanced it by.
- * Subscriptions, their schedules and invoices use this clock. Everything else uses the real one, so that advancing the
- * billing clock does not expire payment pages.
+ * Subscriptions, their schedules and invoices use this clock. Everything else uses the real clock, so that advancing
+ * the billing clock does not expire payment pages.
  */
 export function billingSeconds(context: Context): number {
   if (context.billingAt !== undefined) return context.billingAt;
@@ -69,7 +69,7 @@ const names = {
 
 /**
  * The stored resource with this ID.
- * @param param the parameter that names it; absent when the path does
+ * @param param the parameter that contains the ID; absent if the URL path contains it
  * @throws StripeApiError `resource_missing`: 404 by path, 400 by parameter.
  */
 export function find<Table extends keyof typeof names>(

@@ -11,7 +11,7 @@ import { isCrossSite, pathOf, readForm, sendHtml } from './send-page.ts';
 
 const outcomes = ['won', 'lost', 'warning_closed'] as const;
 
-/** The actions of the page's forms; scripts post the same fields. */
+/** The actions of the page's forms. Scripts can send the same fields. */
 const actions: Record<string, (context: Context, form: URLSearchParams, id: string) => unknown> = {
   clock: (context, form) => advanceBilling(context, Number(form.get('days')) * dayMs),
   'fail-renewal': ({ billing }, form) => {

@@ -69,7 +69,7 @@ test('if creating a session fails twice with 500, the SDK retries and gets one s
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
-test('a 500 after the session was created is replayed under its key, and a new key works', async () => {
+test('a 500 after a session was created is returned again for the same idempotency key, and a new key works', async () => {
   sandbox.faults.onRequest = failNext(1, { kind: 'status', status: 500, when: 'after' });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
   expect(sandbox.sessions()).toHaveLength(1);
@@ -81,7 +81,7 @@ test('a 500 after the session was created is replayed under its key, and a new k
   expect((await create('key-2')).status).toBe('open');
 });
 
-test('a 500 that is stored before a session is created is replayed under its key, and no session is created', async () => {
+test('a 500 that is saved before a session is created is returned again for the same idempotency key, and no session is created', async () => {
   sandbox.faults.onRequest = failNext(1, { kind: 'status', status: 500, saved: true });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });

@@ -12,7 +12,7 @@ export function formatAmount(cents: number, currency: string): string {
 export const amountOf = (session: Stripe.Checkout.Session) =>
   formatAmount(session.amount_total ?? 0, session.currency ?? 'usd');
 
-/** A complete page. Styles are inserted when it is sent. */
+/** A complete page. The styles are inserted when the page is sent. */
 export function htmlDocument(title: string, main: Html): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -91,7 +91,7 @@ ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}">← Bac
 }
 
 export type PayView = CardView & {
-  /** Why the last attempt was declined, or why every attempt would be. */
+  /** Why the last attempt was declined, or why every attempt would be declined. */
   declined: string | undefined;
   /** Undefined if the buyer has nothing to consent to. */
   consent: { text: string; isGiven: boolean; error: string | undefined } | undefined;

@@ -1,4 +1,4 @@
-/** The style sheet of the hosted pages, which look like the academy's, in light and dark. No web fonts are loaded. */
+/** The style sheet of the hosted pages, with the academy's colors for light and dark. No web fonts are loaded. */
 export const hostedPageStyles = `
 :root {
   color-scheme: light dark;

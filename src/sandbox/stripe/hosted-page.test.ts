@@ -71,7 +71,7 @@ test('a valid card redirects to success_url, and a second submit charges nothing
   expect(again).toContain(`href="${successUrl}"`);
 });
 
-test("a declined card redirects to the page, which keeps the buyer's name, clears the card, and asks for another one", async () => {
+test("a declined card redirects to the page, which keeps the buyer's name, clears the card, and asks for another card", async () => {
   const { id, page } = await openPage();
   const response = await post(page, { ...typed, card: '4000 0000 0000 0002' });
   // A redirect to GET: Back and reload do not ask whether to send the form again.
@@ -108,12 +108,12 @@ test('asks the buyer for an email address if none is known', async () => {
   expect((await stripe.checkout.sessions.retrieve(id)).customer_details?.email).toBe('dana@example.test');
 });
 
-test('a buyer who fails the authentication is not charged, and can pay again and complete it', async () => {
+test('a buyer who fails the authentication is not charged, and can pay again and then authenticate', async () => {
   const { id, page, successUrl } = await openPage();
   const card = { ...typed, card: '4000002500003155' };
-  const asked = await post(page, card);
-  expect(asked.status).toBe(303);
-  expect(asked.headers.get('location')).toBe(`${page.replace('127.0.0.1', 'localhost')}/authenticate`);
+  const redirect = await post(page, card);
+  expect(redirect.status).toBe(303);
+  expect(redirect.headers.get('location')).toBe(`${page.replace('127.0.0.1', 'localhost')}/authenticate`);
   expect(await (await fetch(`${page}/authenticate`)).text()).toContain('Complete authentication');
   const waiting = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
   expect(waiting).toMatchObject({ status: 'open', payment_intent: { status: 'requires_action' } });

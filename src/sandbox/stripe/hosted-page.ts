@@ -51,7 +51,7 @@ type Filled = {
   form: CardForm;
   /** Whether the checkbox is selected, if the page has one. */
   hasConsent: boolean;
-  /** After a form that was not accepted: the errors of its fields, and that of the checkbox. */
+  /** Set if the form was rejected: the errors of its fields and of the checkbox. */
   errors?: FieldErrors;
   consentError?: string | undefined;
 };
@@ -84,7 +84,10 @@ const defaultConsent = 'I agree to the Terms of Service.';
 const afterDecline =
   'Nothing was charged. Try another card; the number and the security code of this one were cleared.';
 
-/** Redirects the buyer according to a result, so that Back and reload do not ask whether to send the form again. */
+/**
+ * Redirects the buyer to the page for a result. After a redirect, Back and reload do not ask whether to send the form
+ * again.
+ */
 async function redirectBuyer(
   context: Context,
   sessionId: string,

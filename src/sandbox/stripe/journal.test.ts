@@ -44,7 +44,7 @@ test('a malformed line in the middle throws instead of being skipped', async () 
   expect(readAll).toThrow('cannot be read at line 2');
 });
 
-test('rewriting keeps the file open for appending', async () => {
+test('after a rewrite, values can be appended to the new file', async () => {
   const journal = Journal.open(journalPath, () => {});
   journal.append('old');
   journal.rewrite(['new']);

@@ -31,7 +31,7 @@ export class Journal {
 
   /**
    * Opens or creates the file and passes each line's value to `replay`, in order.
-   * @throws Error when a line other than an incomplete last one cannot be parsed.
+   * @throws Error if a line cannot be parsed. An incomplete last line is removed instead.
    */
   static open(path: string, replay: (value: unknown) => void): Journal {
     mkdirSync(dirname(path), { recursive: true });

@@ -16,8 +16,8 @@ type Options = {
   dataDir: string;
   log: (message: string) => void;
   /**
-   * The port and address to listen on, and the host name in the sandbox's URLs. Absent: the stored or any free port of
-   * this machine.
+   * The port and address to listen on, and the host name in the sandbox's URLs. If absent, the sandbox listens on this
+   * machine only, on the stored port or any free one.
    */
   published?: { port: number; host: string; hostname: string };
 };

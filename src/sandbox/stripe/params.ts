@@ -28,7 +28,7 @@ export class ParamReader {
     return this.#prefix === '' ? name : `${this.#prefix}[${name}]`;
   }
 
-  /** Text where an empty value means null; `max` in characters. Undefined if it was not sent. */
+  /** Text where an empty value means null; `max` in characters. Undefined if the parameter was not sent. */
   nullableText(name: string, max = 5_000): string | null | undefined {
     this.#read.add(name);
     const value = this.#raw[name];

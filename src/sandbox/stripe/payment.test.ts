@@ -148,7 +148,7 @@ test('`customer_creation: always` creates a customer for the buyer', async () =>
   expect(created).toMatchObject({ object: 'customer', email: 'dana@example.test' });
 });
 
-test('an event does not verify with another secret', async () => {
+test('the signature of an event is invalid for another secret', async () => {
   await sandbox.pay(await newSession());
   await sandbox.settled();
   expect(deliveredEvents()).not.toEqual([]);
@@ -200,13 +200,13 @@ test('a webhook that does not respond delays the redirect of the buyer by at mos
   const released = Promise.withResolvers<number>();
   receiver.respond = () => released.promise;
   const { id } = await sdkClient(cappedSandbox).checkout.sessions.create(purchaseParams());
-  // Resolves without any response; without the cap, the test would never end.
+  // `pay` resolves although the webhook never responds. Without the cap, the test would never end.
   await cappedSandbox.pay(id);
   released.resolve(200);
   await cappedSandbox.close();
 });
 
-test('without a webhook, events are stored until there is one', async () => {
+test('without a webhook, events are stored until a webhook is set', async () => {
   const otherSandbox = await startStripeSandbox();
   const { id } = await sdkClient(otherSandbox).checkout.sessions.create(purchaseParams());
   await otherSandbox.pay(id);

@@ -85,7 +85,7 @@ test('a first invoice is discounted, a renewal is not', async () => {
     total_discount_amounts: [],
   });
   expect(sandbox.charges().map(({ amount }) => amount)).toEqual([350, 500]);
-  // The credit for the second period is its full price.
+  // A credit for the whole second period is its full price.
   const { subscription } = await stripe.checkout.sessions.retrieve(session.id);
   const current = await stripe.subscriptions.retrieve(String(subscription));
   const item = onlyItem(current);
@@ -101,7 +101,7 @@ test('a first invoice is discounted, a renewal is not', async () => {
   expect(await stateOf(code)).toMatchObject({ times_redeemed: 1 });
 });
 
-test('a plan change credits no more than was paid for the old plan, and a second one credits the price of the new plan', async () => {
+test('a plan change credits no more than was paid for the old plan, and a second change credits the full price of the new plan', async () => {
   const plans = await createPlans(stripe);
   const code = await newCode({ percent_off: 40 });
   const session = await stripe.checkout.sessions.create(
@@ -126,11 +126,12 @@ test('a plan change credits no more than was paid for the old plan, and a second
   const { balance } = await stripe.customers
     .retrieve(String(subscription.customer))
     .then((customer) => (customer.deleted ? { balance: 0 } : customer));
-  // The period is back at the list price: the amount paid minus the remaining credit equals that price.
+  // The subscription has its first plan again, now at the list price: the amount paid minus the remaining credit equals
+  // that price.
   expect(paid + balance).toBe(500);
 });
 
-test('a declined change keeps the discount of the period', async () => {
+test('a declined plan change keeps the discount of the period', async () => {
   const plans = await createPlans(stripe);
   const code = await newCode({ amount_off: 50, currency: 'usd' });
   const session = await stripe.checkout.sessions.create(
@@ -219,7 +220,7 @@ test('active codes must differ in more than upper and lower case, and the list i
   expect(await ids('OTHER')).toEqual([]);
 });
 
-test('one idempotency key creates one coupon', async () => {
+test('two requests with the same idempotency key create one coupon', async () => {
   const terms = { percent_off: 20, duration: 'once' } as const;
   const coupons = await Promise.all([
     stripe.coupons.create(terms, { idempotencyKey: 'coupon-1' }),
@@ -239,7 +240,7 @@ test.each<[string, Terms, string]>([
   expect(await stripeErrorOf(call)).toMatchObject({ statusCode: 400, param });
 });
 
-test('a discount must leave the minimum charge and be in the currency of the price', async () => {
+test('a discount must leave at least the minimum charge, and its currency must be that of the price', async () => {
   const tooMuch = await newCode({ amount_off: 950, currency: 'usd' });
   expect(await stripeErrorOf(openWith(tooMuch))).toMatchObject({ code: 'amount_too_small' });
   const euros = await newCode({ amount_off: 100, currency: 'eur' }, { code: 'EUROS' });

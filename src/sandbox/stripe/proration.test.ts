@@ -28,7 +28,7 @@ test.each([0, 1, 7, 13.37, 27.999])(
       subscription_details: { items, proration_date, proration_behavior: 'always_invoice' },
     });
     expect(sandbox.invoices()).toHaveLength(1);
-    // Except near the end of the period, the change follows its preview by a minute.
+    // The change is made a minute after its preview, except near the end of the period.
     sandbox.clock.advance(60_000 * Number(days < 27));
     const updated = await stripe.subscriptions.update(subscription.id, {
       items,

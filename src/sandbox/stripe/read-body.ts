@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads the whole body; undefined when it is longer than `maxBytes` (the rest is read and discarded). */
+/** Reads the whole body. Returns undefined if it is longer than `maxBytes`. */
 export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

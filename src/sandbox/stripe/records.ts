@@ -34,7 +34,7 @@ export type SubscriptionRecord = {
   /** Discount on the price of the current period, in cents; absent = none. */
   periodDiscount?: number;
   /**
-   * Whether `customer.subscription.created` was recorded. Until then, changes record no
+   * Whether `customer.subscription.created` was recorded. Before that event, changes record no
    * `customer.subscription.updated`.
    */
   isAnnounced: boolean;
@@ -156,6 +156,6 @@ export type Tables = {
   coupons: Stripe.Coupon;
   promotionCodes: WirePromotionCode;
   balanceTransactions: Stripe.CustomerBalanceTransaction;
-  /** One record, `billing`: how far the billing clock is ahead. */
+  /** One record, `billing`: how far the billing clock is ahead of the real clock. */
   clocks: { offsetMs: number };
 };

@@ -57,7 +57,7 @@ test('partial refunds add up, to at most the amount of the charge', async () => 
   expect(listed.data.map(({ amount }) => amount)).toEqual([998, 1]);
 });
 
-test('a failed refund returns the money to the charge', async () => {
+test('after a failed refund, the charge is not refunded and can be refunded again', async () => {
   const { intent, charge } = await buy();
   const { id } = await stripe.refunds.create({ payment_intent: intent });
   sandbox.failRefund(id);
@@ -127,7 +127,7 @@ test('an inquiry withdraws no funds and ends with the status `warning_closed`', 
   expect((await stripe.refunds.create({ charge })).amount).toBe(999);
 });
 
-test('evidence can be staged before it is submitted, and is submitted only once', async () => {
+test('evidence can be staged before it is submitted, and can be submitted only once', async () => {
   const { charge } = await buy();
   const { id } = sandbox.dispute(charge);
   const file = await stripe.files.create({

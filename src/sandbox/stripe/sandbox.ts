@@ -40,7 +40,7 @@ const defaultRetryDelaysMs = [
   dayMs,
 ];
 
-/** The URL path that returns the file path of the journal, which identifies the academy that the sandbox belongs to. */
+/** The URL path of the endpoint that returns the journal's file path, which identifies the academy of the sandbox. */
 export const journalUrlPath = '/sandbox/journal';
 
 type StripeSandboxOptions = {
@@ -86,7 +86,7 @@ export type StripeSandbox = {
     now(): number;
     /**
      * Advances the clock and processes the renewals, retries and cancellations that become due.
-     * @throws RangeError unless `ms` is finite and not negative
+     * @throws RangeError if `ms` is negative or not finite
      */
     advance(ms: number): void;
   };
@@ -98,7 +98,7 @@ export type StripeSandbox = {
   authenticate(sessionId: string, isConfirmed: boolean): Promise<PayResult>;
   /** Settles a delayed payment. @returns the event's ID. */
   settleDelayed(sessionId: string, isPaid: boolean): string;
-  /** The same as the endpoint that expires a session. @throws StripeApiError unless the session is open. */
+  /** Expires a session, as the API's endpoint does. @throws StripeApiError unless the session is open. */
   expire(sessionId: string): Stripe.Checkout.Session;
   /** Declines the next `count` attempts to collect a renewal, regardless of the card. */
   failRenewals(count: number): void;

@@ -84,7 +84,10 @@ export class Store {
     this.#afterCommit.push(work);
   }
 
-  /** Atomic, in memory and in the journal. A nested transaction joins the outer one. */
+  /**
+   * Runs `work` and keeps either all of its writes or none, in memory and in the journal. A nested transaction joins
+   * the outer one.
+   */
   transaction<Result>(work: () => Result): Result {
     if (this.#writes) return work();
     this.#writes = [];

@@ -131,7 +131,7 @@ test('the sandbox rejects an item without its id, which would add a second price
   expect(error).toMatchObject({ statusCode: 400, param: 'items[0][id]' });
 });
 
-test('a subscription that is set to cancel can be resumed, and otherwise ends with its period', async () => {
+test('a subscription that is set to cancel ends with its period, unless it is resumed before the period ends', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const canceling = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
   expect(canceling).toMatchObject({
@@ -149,7 +149,7 @@ test('a subscription that is set to cancel can be resumed, and otherwise ends wi
   expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
 });
 
-test('cancel_at also ends a subscription, and only an empty value reverts it', async () => {
+test('cancel_at also ends a subscription, and is unset by an empty value, not by `cancel_at_period_end: false`', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const end = onlyItem(await stripe.subscriptions.retrieve(id)).current_period_end;
   const cancelAt = (cancel_at: number | '' | 'min_period_end', more = {}) =>
@@ -172,7 +172,7 @@ test('cancel_at also ends a subscription, and only an empty value reverts it', a
   expect(sandbox.invoices()).toHaveLength(1);
 });
 
-test('canceling immediately, like deleting the customer, ends the subscription', async () => {
+test('a subscription ends when it is canceled immediately, and when its customer is deleted', async () => {
   const first = await subscribe(sandbox, stripe, plans.bronze);
   expect(await stripe.subscriptions.cancel(first.id)).toMatchObject({ status: 'canceled' });
   expect((await stripeErrorOf(stripe.subscriptions.cancel(first.id))).statusCode).toBe(404);

@@ -20,7 +20,7 @@ const timeoutMs = 20_000;
 /**
  * Sends events to the webhook as Stripe does: signed, in no particular order, possibly more than once, retried until
  * the webhook responds with 2xx or the delays are used up. Redirects count as failures. Pending deliveries are read
- * from the store, so they survive a restart. Without an endpoint, all events wait for one.
+ * from the store, so they survive a restart. Without an endpoint, events stay pending.
  */
 export class WebhookDelivery {
   readonly #options: Options;
@@ -92,7 +92,7 @@ export class WebhookDelivery {
     return this.#options.store.values('deliveries').filter((record) => record.state === 'pending');
   }
 
-  /** Joins the attempt that is in progress, if any. */
+  /** Attempts a delivery. If an attempt is already in progress, returns the promise of that attempt. */
   #attempt(id: string): Promise<void> {
     const running = this.#inFlight.get(id);
     if (running) return running;
@@ -130,7 +130,7 @@ export class WebhookDelivery {
     this.schedule(id);
   }
 
-  /** @returns the status; 0 without a response before the timeout */
+  /** @returns the HTTP status of the response; 0 if there is none before the timeout */
   #post(event: StripeEventObject): Promise<number> {
     const endpoint = this.#endpoint;
     if (!endpoint) throw new Error('The sandbox has no webhook endpoint');

@@ -18,8 +18,8 @@ export async function findActiveAdmins(db: Db | Trx) {
 
 /**
  * Locks, until the transaction ends, all admins who can log in, and the account with the id `accountId`. Call it before
- * demoting or deleting an admin, so that two requests cannot remove the last two admins. The accounts are locked in the
- * order of their ids, so that two requests cannot deadlock if only one of them finds that the account is an admin.
+ * demoting or deleting an admin, so that two requests cannot remove the last two admins. All of these accounts are
+ * locked in the order of their ids, so that concurrent calls cannot deadlock.
  * @returns the ids of the admins
  */
 export async function lockActiveAdmins(trx: Trx, accountId?: string): Promise<string[]> {
@@ -39,7 +39,7 @@ export async function lockActiveAdmins(trx: Trx, accountId?: string): Promise<st
 
 /**
  * Locks the admins who can log in, and the account with the id `accountId`, as `lockActiveAdmins` does.
- * @throws DomainError forbidden if the caller is no longer one of them
+ * @throws DomainError forbidden if the caller is no longer an admin who can log in
  */
 export async function requireStillAdmin(
   trx: Trx,

@@ -12,8 +12,8 @@ const coachById = createDataLoader(
 );
 
 /**
- * Whether the user is an active coach, even one who must first set up a second factor or change the password. For what
- * coaches may do, use `hasCoachRights`. False during impersonation.
+ * Whether the user is an active coach, even one who must first set up a second factor or change the password. To decide
+ * what the user may do, use `hasCoachRights`. False during impersonation.
  */
 export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
   return actor.impersonation === undefined && (await coachById(deps.db, actor.userId)) !== undefined;
@@ -25,7 +25,7 @@ export async function hasCoachRights(deps: Deps, actor: Actor): Promise<boolean>
 }
 
 /**
- * Guards everything that requires a coach. For second factor and password, coaches have the same rules as admins.
+ * Guards everything that requires a coach. The rules about the second factor and the password are those for admins.
  * @throws DomainError read_only_view, coach_only, two_factor_setup_required, password_change_required
  */
 export async function requireCoach(deps: Deps, actor: Actor): Promise<CoachActor> {
@@ -41,7 +41,7 @@ export async function isStaff(deps: Deps, actor: Actor): Promise<boolean> {
   return actor.role === 'admin' || (await hasCoachRights(deps, actor));
 }
 
-/** Guards what admins and coaches may do. @throws DomainError as `requireAdmin` or `requireCoach` */
+/** Guards what admins and coaches may do. @throws DomainError the errors of `requireAdmin` or `requireCoach` */
 export async function requireStaff(deps: Deps, actor: Actor): Promise<StaffActor> {
   return actor.role === 'admin' ? requireAdmin(actor) : requireCoach(deps, actor);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Those of `userIds` that are active coaches and can log in. */
+/** The users among `userIds` who are active coaches and can log in. */
 export async function findCoaches(db: Db, userIds: readonly string[]) {
   return db
     .selectFrom('coaches')

@@ -41,12 +41,11 @@ export async function currentPlan(deps: Deps, userId: string): Promise<Subscript
 }
 
 /**
- * Decides how many questions to the coach the user gets in the month since `start`. Only what was paid for counts: a
- * subscription that has been unpaid since `start` or longer does not, nor does an upgrade that is not paid yet.
+ * Decides how many questions to the coach the user gets in the month since `start`. Only what was paid for counts: not
+ * a subscription that was already unpaid at `start`, and not an upgrade that is not paid yet.
  * @param start before now
- * @returns `paid`: the plan that counts, and the subscription that gives it; `oncePaid`: the plan that counts once the
- * unpaid subscription is paid; `upgrade`: an upgrade that is not paid yet, and when the renewal pays for it, or null while
- * it is being charged
+ * @returns `paid`: the plan that counts; `subscriptionId`: the subscription that gives that plan; `oncePaid`: the plan
+ * that counts after the unpaid subscription is paid; `upgrade`: an upgrade that is not paid yet
  */
 export async function paidPlanSince(
   deps: Deps,

@@ -15,11 +15,11 @@ export type StoredSubscription = SubscriptionFact & {
   id: string;
   /** The plan before an upgrade that nothing has been paid for yet; null otherwise. */
   upgradedFrom: PaidPlan | null;
-  /** What is due of the latest invoice; null if Stripe does not charge it. */
+  /** The amount due on the latest invoice; null if that invoice is neither a draft nor open. */
   dueCents: number | null;
-  /** Whether it is past due only because an upgrade is unpaid. */
+  /** Whether the subscription is past due only because an upgrade is unpaid. */
   owesOnlyUpgrade: boolean;
-  /** ISO 8601; since when its renewal or an upgrade is unpaid. The renewal counts, if both are. */
+  /** ISO 8601; since when the renewal or an upgrade is unpaid. If both are unpaid, since when the renewal is. */
   unpaidSince: string | null;
   /** The plan of a downgrade at the end of the period. */
   pendingPlan: PaidPlan | null;
@@ -45,7 +45,7 @@ export function paidPlanOf(one: StoredSubscription): StoredSubscription {
   return { ...one, plan: paidPlan(one.plan, one.upgradedFrom) };
 }
 
-/** `paidAt`: the renewal that pays for the upgrade, or null while it is being charged. */
+/** `paidAt`: when the renewal pays for the upgrade; null while the upgrade is being charged. */
 export type UnpaidUpgrade = { plan: PaidPlan; paidAt: string | null };
 
 /** The upgrade that a subscription in good standing will pay for; undefined if there is none. */

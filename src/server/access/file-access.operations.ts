@@ -72,12 +72,15 @@ const productFiles: Record<
   },
 };
 
-/** How long range requests count as part of an access, in milliseconds. Players read a video in many ranges. */
+/**
+ * Milliseconds after a recorded access in which range requests count as part of it. Players read a video in many
+ * ranges.
+ */
 const accessWindowMs = 6 * hourMs;
 
 /**
- * Checks access to a file of a product, a coaching plan or a session. Runs on every request, so that access ends as
- * soon as the purchase, the plan or the role does.
+ * Checks access to a file of a product, a coaching plan or a session. Runs on every request, so that access ends
+ * together with the purchase, plan or role that gave it.
  * @throws DomainError not_signed_in; not_found for an item that is unknown, without a file, or hidden from users
  * without access to it; forbidden if the item must be bought or requires a higher plan
  */
@@ -140,7 +143,7 @@ async function authorizeCoachingPlan(deps: Deps, actor: Actor, numberText: strin
 
 function requireStored(row: StoredFile, missingText: string) {
   const { upload_id: uploadId, storage_key: storageKey, content_type: contentType } = row;
-  // A database constraint ensures that a claimed upload has all three.
+  // A database constraint ensures that none of these values of a claimed upload is null.
   if (uploadId === null || storageKey === null || contentType === null || row.upload_status !== 'claimed') {
     throw new DomainError('not_found', missingText);
   }
@@ -225,7 +228,8 @@ async function recordAccessEvent(trx: Trx, actor: Actor, file: AuthorizedFile, a
 }
 
 /**
- * The latest accesses of a user, newest first. `isCurrentVersion` is false if the file was replaced or removed since.
+ * The latest accesses of a user, newest first. `isCurrentVersion` is false if the file has since been replaced or
+ * removed.
  */
 export async function listAccesses(deps: Deps, userId: string): Promise<FileAccess[]> {
   const rows = await findAccesses(deps.db, userId, learningLimits.accessesShown);

@@ -44,7 +44,7 @@ export async function findCoachingPlanResource(db: Db, pdfNumber: number) {
     .executeTakeFirst();
 }
 
-/** Serializes the checks of whether this user has accessed the file. */
+/** Lets concurrent requests check one after the other whether this user has accessed the file. */
 export async function lockAccesses(trx: Trx, userId: string, uploadId: string): Promise<void> {
   await lockKey(trx, `access:${userId}:${uploadId}`);
 }

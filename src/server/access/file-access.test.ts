@@ -306,7 +306,7 @@ describe('recordAccess', () => {
     expect(await openings(user)).toEqual([]);
   });
 
-  it('records range requests within six hours once, and every complete download, with one event each', async () => {
+  it('records all range requests within six hours as one access, and each complete download as another, each with one event', async () => {
     const user = await app.createUser();
     const file = await open(media('session_video'));
     const record = (isPart: boolean) => recordAccess(app.deps, user, file, testMetadata, isPart);
@@ -338,7 +338,7 @@ describe('recordAccess', () => {
     expect(await openings(other)).toHaveLength(1);
   });
 
-  it('access records are listed for their user only, newest first, and show if there is a new version', async () => {
+  it('access records are listed for their user only, newest first, and show whether there is a new version', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const chart = await createChart();
     await recordAccess(app.deps, user, await open(product(chart.id)), testMetadata, false);

@@ -179,7 +179,7 @@ describe('range requests (RFC 9110 §14)', () => {
     expect(response.rawPayload.equals(videoBytes.subarray(start, end + 1))).toBe(true);
   });
 
-  it('responds with 416 beyond the end, and with the complete file for anything but a single range', async () => {
+  it('responds with 416 to a range beyond the end, and with the complete file to anything but a single range', async () => {
     const person = await signedIn(app, 'admin');
     const beyond = await get(person, video(), { range: 'bytes=200000-' });
     expect(beyond.statusCode).toBe(416);

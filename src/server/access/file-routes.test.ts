@@ -173,7 +173,7 @@ describe('routes that serve files', () => {
     );
   });
 
-  it('users without access get no content, and do not learn version or size', async () => {
+  it('users without access get no content, and learn neither the version nor the size of the file', async () => {
     expect(Object.keys(outsiders)).toHaveLength(9);
     for (const [what, { url, by }] of Object.entries(fileRoutes)) {
       const opened = await request('GET', url, by.cookie);
@@ -243,7 +243,7 @@ describe('routes that serve files', () => {
   });
 });
 
-describe('files that are in memory until they are received', () => {
+describe('files that are in memory until the client has received them', () => {
   const stalled: IncomingMessage[] = [];
   const routeOf = (what: string) => {
     const route = fileRoutes[what];
@@ -251,39 +251,65 @@ describe('files that are in memory until they are received', () => {
     return route;
   };
   afterEach(() => {
-    for (const response of stalled) response.destroy();
+    for (const response of stalled.splice(0)) response.destroy();
   });
   let origin: string;
   beforeAll(async () => {
     origin = await app.app.listen({ host: '127.0.0.1', port: 0 });
   });
 
-  it('are limited for each user, also if the client stops reading', async () => {
-    const { url, by } = routeOf('a data export');
-    // More than the buffers of a connection hold.
-    const large = Buffer.alloc(12 * 1024 * 1024);
-    const key = `documents/exports/${url.split('/').at(-1)}`;
-    await app.deps.storage.write(key, large, { contentType: 'application/zip' });
-    const open = async (path: string, cookie: string) => {
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        get(`${origin}${path}`, { headers: { cookie }, agent: false }, resolve).on('error', reject);
-      });
-      stalled.push(response);
-      return response.statusCode;
-    };
-    for (let count = 0; count < 8; count += 1) expect(await open(url, by.cookie)).toBe(200);
-    expect(await open(url, by.cookie)).toBe(429);
-    const identity = routeOf('an identity document');
-    expect(await open(identity.url, identity.by.cookie)).toBe(200);
+  /** Opens a file without reading it. @returns its status */
+  async function open({ url, by }: { url: string; by: Person }): Promise<number | undefined> {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${origin}${url}`, { headers: { cookie: by.cookie }, agent: false }, resolve).on('error', reject);
+    });
+    stalled.push(response);
+    return response.statusCode;
+  }
+
+  /** The route of a user's data export that is larger than the buffers of a connection. */
+  async function largeExportOf(by: Person) {
+    const { id } = await app.caller(by.user).privacy.requestExport({ password: testPassword });
+    await buildExport(app.deps, id);
+    await app.deps.storage.write(`documents/exports/${id}`, Buffer.alloc(12 * 1024 * 1024), {
+      contentType: 'application/zip',
+    });
+    return { url: `/api/privacy/exports/${id}`, by };
+  }
+
+  it('are limited in number for each user, even if the client stops reading', async () => {
+    const dataExport = await largeExportOf(await signedIn());
+    for (let count = 0; count < 2; count += 1) expect(await open(dataExport)).toBe(200);
+    expect(await open(dataExport)).toBe(429);
+    expect(await open(routeOf('an identity document'))).toBe(200);
     stalled[0]?.destroy();
-    await expect.poll(() => open(url, by.cookie)).toBe(200);
+    await expect.poll(() => open(dataExport)).toBe(200);
   });
 
-  it('are counted until they are loaded, also if the client disconnects before', async () => {
-    const { url, by } = routeOf('a data export');
-    const open = () => app.app.inject({ url, headers: { cookie: by.cookie } });
+  it('are limited for all users together if they are data exports', async () => {
+    const [first, second, third] = [
+      await largeExportOf(await signedIn()),
+      await largeExportOf(await signedIn()),
+      await largeExportOf(await signedIn()),
+    ];
     // The responses of the test before are closed.
-    await expect.poll(async () => (await open()).statusCode).toBe(200);
+    await expect.poll(() => open(third)).toBe(200);
+    stalled.splice(0)[0]?.destroy();
+    for (const dataExport of [first, second, first, second]) {
+      await expect.poll(() => open(dataExport)).toBe(200);
+    }
+    expect(await open(third)).toBe(503);
+    expect(stalled.at(-1)?.headers['retry-after']).toBe('60');
+    expect(await open(routeOf('an identity document'))).toBe(200);
+    stalled[0]?.destroy();
+    await expect.poll(() => open(third)).toBe(200);
+  });
+
+  it('count toward the limit until they are loaded, even if the client disconnects earlier', async () => {
+    const { url, by } = routeOf('a data export');
+    const openWhole = () => app.app.inject({ url, headers: { cookie: by.cookie } });
+    // The responses of the test before are closed.
+    await expect.poll(async () => (await openWhole()).statusCode).toBe(200);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { read } = app.deps.storage;
     let loading = 0;
@@ -293,13 +319,13 @@ describe('files that are in memory until they are received', () => {
       return read(...given);
     });
     try {
-      for (let count = 1; count <= 8; count += 1) {
+      for (let count = 1; count <= 2; count += 1) {
         const request = get(`${origin}${url}`, { headers: { cookie: by.cookie }, agent: false });
         request.on('error', () => undefined);
         await expect.poll(() => loading).toBe(count);
         request.destroy();
       }
-      expect((await open()).statusCode).toBe(429);
+      expect((await openWhole()).statusCode).toBe(429);
     } finally {
       release();
       vi.restoreAllMocks();

@@ -28,7 +28,7 @@ export async function findSubscriptionFacts(db: Db | Trx, userIds: readonly stri
     .execute();
 }
 
-/** Latest start first. */
+/** The grants of the users, the latest start first. */
 export async function findGrants(db: Db | Trx, userIds: readonly string[]) {
   return db
     .selectFrom('plan_grants')

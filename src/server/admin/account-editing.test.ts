@@ -70,7 +70,7 @@ describe('editing an account', () => {
     ]);
   });
 
-  it('sends no password link to the old address if the student asks for one at the same time', async () => {
+  it('sends no password link to the old address if the student requests the link while the address changes', async () => {
     const user = await app.createUser();
     const changing = await app.deps.pool.connect();
     try {
@@ -181,7 +181,7 @@ describe('deleting an account', () => {
     await expect(users().get({ id: user.userId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('leaves one admin when two delete each other concurrently', async () => {
+  it('leaves one admin when two admins delete each other concurrently', async () => {
     const [one, other] = [await app.createUser({ role: 'admin' }), await app.createUser({ role: 'admin' })];
     const results = await Promise.allSettled([
       app.caller(one).admin.users.delete({ id: other.userId, reason }),

@@ -1,4 +1,5 @@
-import type { SetRoleInput, UserNote } from '../../shared/admin/admin-users.ts';
+import { randomUUID } from 'node:crypto';
+import type { AddNoteInput, SetRoleInput, UserNote } from '../../shared/admin/admin-users.ts';
 import { requireStillAdmin } from '../access/active-admins.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, RequestMetadata } from '../actor.ts';
@@ -36,7 +37,7 @@ export async function lockOtherAccountAsAdmin(
   ownAccountMessage: string,
 ): Promise<UserRow> {
   const account = await lockAccountAsAdmin(trx, admin, id);
-  // Compares the stored id, because the given one may be in capital letters.
+  // Compares the stored id, because the given id may be in capital letters.
   if (account.id === admin.userId) throw new DomainError('conflict', ownAccountMessage);
   return account;
 }
@@ -59,6 +60,7 @@ export async function noteReason(
   reason: string,
 ): Promise<void> {
   await insertNote(trx, {
+    id: randomUUID(),
     userId: id,
     authorId: admin.userId,
     text: `${change}: ${reason}`,
@@ -168,28 +170,31 @@ export async function unsuspendUser(
 }
 
 /**
- * Adds a note about a user. Only admins see it in the academy; it is part of the user's data export.
+ * Adds a note about a user. Only admins see it in the academy; it is part of the user's data export. Repeating `noteId`
+ * changes nothing.
  * @returns the user's notes
  * @throws DomainError not_found
  */
 export async function addNote(
   deps: Deps,
   admin: AdminActor,
-  { id, text }: { id: string; text: string },
+  { id, noteId = randomUUID(), text }: AddNoteInput,
   metadata: RequestMetadata,
 ): Promise<UserNote[]> {
   return inTransaction(deps.db, async (trx) => {
-    // A lock, so that no note is added after the account's notes were erased.
+    // Locks the account, so that no note is added after the account's notes were erased.
     if (!(await lockAccount(trx, id))) throw notFound('User');
-    const noteId = await insertNote(trx, { userId: id, authorId: admin.userId, text, now: deps.now() });
-    await recordAudit(trx, {
-      actorId: admin.userId,
-      action: 'user.note_added',
-      subjectType: 'user',
-      subjectId: id,
-      metadata,
-      details: { noteId },
-    });
+    const note = { id: noteId, userId: id, authorId: admin.userId, text, now: deps.now() };
+    if (await insertNote(trx, note)) {
+      await recordAudit(trx, {
+        actorId: admin.userId,
+        action: 'user.note_added',
+        subjectType: 'user',
+        subjectId: id,
+        metadata,
+        details: { noteId },
+      });
+    }
     return (await findNotes(trx, id)).map(presentNote);
   });
 }

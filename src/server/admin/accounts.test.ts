@@ -86,7 +86,7 @@ describe('changing a role', () => {
     await changeUser(app, other, { role: 'user' });
   });
 
-  it('one admin remains when an admin suspends another who demotes them at the same time', async () => {
+  it('one admin remains when an admin suspends another admin, who demotes the first one at the same time', async () => {
     const other = await app.createUser({ role: 'admin' });
     await Promise.allSettled(
       Array.from({ length: 10 }, () => [
@@ -240,6 +240,15 @@ describe('the user page', () => {
     expect(JSON.stringify(details)).not.toContain('Called back');
     const unknownId = '00000000-0000-4000-8000-000000000000';
     await expect(caller.admin.users.get({ id: unknownId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('adds a note that is sent 20 times concurrently with the same id once', async () => {
+    const { userId: id } = await app.createUser();
+    const { addNote, get } = app.caller(admin).admin.users;
+    const note = { id, noteId: crypto.randomUUID(), text: 'Called back' };
+    await Promise.all(Array.from({ length: 20 }, () => addNote(note)));
+    expect((await get({ id })).notes).toMatchObject([{ text: 'Called back' }]);
+    expect(await audited(id, 'user.note_added')).toHaveLength(1);
   });
 
   type Calls = ReturnType<TestApp['caller']>['admin'];

@@ -28,7 +28,8 @@ async function findFirst(deps: Deps, filter: UserExportInput, limit: number): Pr
 /**
  * The users that an action would affect, and how many of them would not get a notice. If the filter matches too many
  * users for one action, returns only the number of matches.
- * @throws DomainError invalid_input if none is selected, none matches the filter, or all selected were deleted
+ * @throws DomainError invalid_input if no user is selected, no user matches the filter, or all selected users were
+ * deleted
  */
 export async function previewPeople(
   deps: Deps,

@@ -20,9 +20,9 @@ const concernsStudents: ReadonlySet<OpeningStep> = new Set([
 ]);
 
 /**
- * The steps before the academy opens. Whether each is done is read from the configuration and the database. The academy
- * is open once Stripe is in live mode and a payment was received.
- * @returns once the academy is open, only the steps without which students get or see something wrong
+ * The steps before the academy opens. The configuration and the database show which steps are done. The academy is open
+ * once Stripe is in live mode and a payment was received.
+ * @returns all steps; once the academy is open, only the steps that affect what students get or see
  */
 export async function listOpeningSteps(deps: Deps, actor: AdminActor): Promise<OpeningStepState[]> {
   const [points, first, settings, logos, plans] = await Promise.all([
@@ -49,7 +49,7 @@ export async function listOpeningSteps(deps: Deps, actor: AdminActor): Promise<O
       step: 'company',
       done: companyName !== '' && companyAddress !== '' && isConfirmed('companyName', 'companyAddress'),
     },
-    // Real numbers replace or hide all claims but the one about support.
+    // With `useRealNumbers`, the other claims are hidden or replaced by real numbers.
     {
       step: 'claims',
       done:

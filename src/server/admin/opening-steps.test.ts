@@ -39,7 +39,7 @@ it('after the first sale in Stripe’s live mode, only the opening steps that co
   }
 });
 
-it('the opening step of the coaching plans counts those without a file, and is done once each has one', async () => {
+it('the opening step of the coaching plans counts the plans without a file, and is done when each plan has a file', async () => {
   const { dashboard, coachingPlans } = app.caller(admin).admin;
   const step = async () => (await dashboard.openingSteps()).find(({ step }) => step === 'coachingPlans');
   const save = async (pdfNumber: number, title: string) =>
@@ -71,7 +71,7 @@ it('an opening step is done once its requirement is met', async () => {
     const before = await done();
     expect(before).not.toContain('product');
     expect(before).not.toContain('company');
-    // Inserted directly, as by an import. Until it has a video or a text, a session is not ready for sale.
+    // Inserted directly, as an import does. A session is not ready for sale until it has a video or a text.
     await fresh.deps.db
       .insertInto('products')
       .values({ type: 'session', product_number: 4, title: 'Rivers', price_cents: 1_000 })

@@ -81,7 +81,9 @@ export async function sumMoney(db: Db, spans: readonly Span[]) {
   return rows;
 }
 
-/** Users other than admins who registered in each span, including deleted accounts. Omits spans without one. */
+/**
+ * Users other than admins who registered in each span, including deleted accounts. Omits spans without a registration.
+ */
 export async function countNewStudents(db: Db, spans: readonly Span[]) {
   const { rows } = await sql<{ name: string; count: number }>`
     select span.name, count(*)::int as count

@@ -102,7 +102,7 @@ describe('a dispute', () => {
     expect(await disputed(false)).toEqual({ later: none, answered: none });
   });
 
-  it('that is an inquiry is overdue after its deadline, because a refund can still end it', async () => {
+  it('is overdue after its deadline if it is an inquiry, because a refund can still end an inquiry', async () => {
     expect(await disputed(true)).toMatchObject({ later: { count: 1, overdue: 1 }, answered: none });
   });
 });

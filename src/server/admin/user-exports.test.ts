@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const paths = ['/api/admin/export-users', '/api/admin/export-users-csv'] as const;
 
-/** In batches, which end before the statement timeout on a busy machine. */
+/** Inserts users in batches, each of which stays within the statement timeout on a busy machine. */
 async function insertPeople(first: number, last: number): Promise<void> {
   const batch = 5_000;
   for (let from = first; from <= last; from += batch) {
@@ -37,7 +37,7 @@ async function insertPeople(first: number, last: number): Promise<void> {
 setFlagsFromString('--expose-gc');
 const collectGarbage: (options: object) => void = runInNewContext('gc');
 
-/** Memory that is in use, which, unlike resident memory, does not depend on when garbage is collected. */
+/** The bytes of live objects. Unlike resident memory, this number does not depend on when garbage is collected. */
 function usedMemory(): number {
   collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   const { heapUsed, external } = process.memoryUsage();
@@ -46,7 +46,7 @@ function usedMemory(): number {
 
 /**
  * Reads and discards the response.
- * @returns its bytes and lines, and the largest growth of the memory in use, in bytes, measured every 4 MiB
+ * @returns the number of bytes and lines, and the largest growth of the memory in use, in bytes, measured every 4 MiB
  */
 async function drain(path: string): Promise<{ bytes: number; lines: number; grown: number }> {
   const before = usedMemory();

@@ -35,11 +35,12 @@ const excerptOf = (column: string) =>
   sql`case when char_length(${sql.ref(column)}) > 200 then left(${sql.ref(column)}, 200) || '…' else ${sql.ref(column)} end`;
 
 /**
- * The audit log entries about a user, and the user's logins, consents, applications, payments, refunds, refund requests, changes of
- * a subscription, messages with replies, and questions with answers, newest first. Questions and answers have no text,
- * because admins do not read them. Answers after `publishedBefore` are left out, because their coach can still undo them.
- * A subscription that was unpaid until it ended is shown as ended on the day its access ended. A subscription that is
- * flagged as a duplicate is not shown as ended; the audit log has an entry about the flag.
+ * The audit log entries about a user, and the user's logins, consents, applications, payments, refunds, refund
+ * requests, changes of a subscription, messages with replies, and questions with answers, newest first. Questions and
+ * answers have no text, because admins do not read them. Answers after `publishedBefore` are left out, because their
+ * coach can still undo them. A subscription that was unpaid until it ended is shown as ended on the day its access
+ * ended. A subscription that is flagged as a duplicate is not shown as ended; the audit log has an entry about the
+ * flag.
  */
 export async function findHistory(
   db: Db,

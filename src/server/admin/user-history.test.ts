@@ -264,7 +264,7 @@ it('the history distinguishes an unpaid subscription from one that has ended, an
   expect(membershipEntries((await history(twice.userId)).items)).toEqual([started]);
 });
 
-it('a subscription that was unpaid until its end has ended when its access ended', async () => {
+it('a subscription that was unpaid until it was canceled is shown as ended on the day its access ended', async () => {
   const user = await app.createUser();
   const { db } = app.deps;
   await db

@@ -42,7 +42,9 @@ const isAsked = sql<boolean>`coalesce(
 /** Users with an application that waits for a decision. */
 const waiting = sql`select user_id from kyc_applications where superseded_at is null and status = 'pending'`;
 
-/** One condition for each of the first eight words: it occurs in the name or email. `%` and `_` are literal. */
+/**
+ * One condition for each of the first eight words: the name or the email contains the word. `%` and `_` are literal.
+ */
 function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
   return words.map(

@@ -155,7 +155,7 @@ describe('user list', () => {
     await sql`insert into billing_payments (user_id, stripe_invoice_id, amount_cents, status, description, paid_at)
       select ${a.userId}::uuid, 'in_' || n, 500, 'paid', 'x', now() from generate_series(1, 3) n`.execute(db);
     expect(await cents()).toEqual([1500, 700]);
-    // A payment for a purchase counts only together with the purchase.
+    // The payment for a purchase counts only while the purchase exists.
     await sql`delete from purchases where id = ${id}`.execute(db);
     expect(await cents()).toEqual([1500, 0]);
   });

@@ -13,7 +13,8 @@ export async function findAccount(db: Db, id: string): Promise<UserRow | undefin
 }
 
 /**
- * Locks the account's row until the transaction ends, but not inserts that refer to it. Undefined if the account is deleted.
+ * Locks the account's row until the transaction ends. Does not block inserts of rows that refer to the account.
+ * Undefined if the account is deleted.
  */
 export async function lockAccount(trx: Trx, id: string): Promise<UserRow | undefined> {
   return accountWith(trx, id).forNoKeyUpdate().executeTakeFirst();
@@ -138,16 +139,23 @@ export async function findNotes(db: Db | Trx, userId: string) {
     .execute();
 }
 
+/** @returns false if a note with this id was inserted earlier */
 export async function insertNote(
   trx: Trx,
-  note: { userId: string; authorId: string; text: string; now: Date },
-): Promise<string> {
-  const row = await trx
+  note: { id: string; userId: string; authorId: string; text: string; now: Date },
+): Promise<boolean> {
+  const result = await trx
     .insertInto('user_notes')
-    .values({ user_id: note.userId, author_id: note.authorId, text: note.text, created_at: note.now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .values({
+      id: note.id,
+      user_id: note.userId,
+      author_id: note.authorId,
+      text: note.text,
+      created_at: note.now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
 }
 
 /** @returns the id of the user that the note was about */

@@ -11,7 +11,7 @@ export async function findTags(db: Db, limit: number): Promise<TagList> {
   return rows;
 }
 
-/** Reads the tags of these users. @returns a function that returns the tags of one of them, in alphabetical order */
+/** Reads the tags of these users. @returns a function that returns the tags of a user, in alphabetical order */
 export async function findTagsOf(db: Db, ids: readonly string[]): Promise<(id: string) => string[]> {
   if (ids.length === 0) return () => [];
   const tags = await db

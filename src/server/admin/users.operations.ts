@@ -62,7 +62,7 @@ function countMatches(deps: Deps, filter: UserFilter): Promise<{ total: number }
 }
 
 /**
- * Whether a filter by plan, tag or pending application matches few users. The answer changes only the query plan, so a
+ * Whether a filter by plan, tag or pending application matches few users. The result changes only the query plan, so a
  * cached count is enough.
  */
 export async function hasFewMatches(deps: Deps, filter: UserFilter): Promise<boolean> {

@@ -26,7 +26,9 @@ export function presentListedUser(
   };
 }
 
-/** The account. Personal data comes from its newest application and, where that has none, from the account. */
+/**
+ * The account. Personal data comes from its newest application and, for fields that are empty there, from the account.
+ */
 export function presentAccount(
   user: UserRow,
   listed: ListedUser,

@@ -10,8 +10,8 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { deleteEventsBefore, insertEvent } from './analytics.queries.ts';
 
 /**
- * Records one event. Pass the transaction of the change that it reports, if any. Throws for properties that are not
- * in `analyticsEvents`, so that no other data about the user is recorded.
+ * Records one event. If the event reports a change, pass the transaction of that change. Throws for properties that are
+ * not in `analyticsEvents`, so that no other data about the user is recorded.
  */
 export async function recordEvent<Name extends AnalyticsEventName>(
   db: Db | Trx,

@@ -21,7 +21,7 @@ it('each listed analytics event is recorded somewhere', () => {
   expect(Object.keys(analyticsEvents).filter((name) => !written.has(name))).toEqual([]);
 });
 
-it('successful sign-ins are recorded, failed ones are not', async () => {
+it('successful logins are recorded, failed ones are not', async () => {
   const user = await app.createUser({ password: testPassword });
   const client = httpClient(app.app);
   const login = (password: string) => client.request('POST', '/api/login', { email: user.email, password });

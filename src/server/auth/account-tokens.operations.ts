@@ -8,7 +8,10 @@ import { deleteTokensExpiredBefore, findTokenTimes, insertToken } from './accoun
 
 /** Minimum time between two emails for the same purpose to one account, in milliseconds. */
 const resendAfterMs = 60_000;
-/** Maximum number of these emails per day, because anyone can register with another person's email. */
+/**
+ * Maximum number of these emails to one account per day. A limit, because anyone can register with another person's
+ * email.
+ */
 const maxPerDay = 10;
 
 /** How long a link stays valid, in milliseconds. */

@@ -44,7 +44,7 @@ export async function lockAccount(trx: Trx, id: string) {
   return selectAccounts(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** @returns undefined if the password is no longer `previousHash` */
+/** @returns undefined if the stored hash is no longer `previousHash` */
 export async function replacePassword(
   trx: Trx,
   change: { userId: string; previousHash: string; hash: string; now: Date },

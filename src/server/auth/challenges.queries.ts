@@ -3,7 +3,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 
 /**
  * Stores a login whose password was correct, and which now waits for the second factor. Locks the account, so that a
- * change of the password runs either entirely before or entirely after it.
+ * concurrent change of the password waits until the login is stored.
  * @returns false if the password has changed since the login checked it
  */
 export async function insertChallenge(

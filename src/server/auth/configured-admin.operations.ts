@@ -1,5 +1,6 @@
 import { makeFirstCoach } from '../access/coach-access.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
+import type { ConfiguredAdmin } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
@@ -14,7 +15,7 @@ import { findUserByEmail, insertUser, lockConfiguredAdmin, makeAdmin } from './u
  */
 export async function ensureAdmin(
   deps: Pick<Deps, 'config' | 'db' | 'passwords' | 'now'>,
-  admin: { email: string; password: string },
+  admin: ConfiguredAdmin,
 ): Promise<'created' | 'promoted' | 'present'> {
   const known = await findUserByEmail(deps.db, admin.email);
   if (known?.role === 'admin') return 'present';
@@ -32,8 +33,8 @@ export async function ensureAdmin(
       (await insertUser(trx, {
         email: admin.email,
         password_hash: passwordHash,
-        first_name: 'Academy',
-        last_name: 'Admin',
+        first_name: admin.firstName ?? 'Academy',
+        last_name: admin.lastName ?? 'Admin',
         created_at: deps.now(),
         updated_at: deps.now(),
       }));

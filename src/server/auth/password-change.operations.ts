@@ -22,7 +22,7 @@ export async function completePasswordChange(
   metadata: RequestMetadata,
 ): Promise<void> {
   await deleteTokensOfUser(trx, account.id, 'reset_password');
-  // Pending sign-ins were started with the old password.
+  // Pending logins were started with the old password.
   await deleteChallenges(trx, account.id);
   await queueEmail(
     deps,
@@ -83,7 +83,7 @@ export async function changePassword(
   try {
     await deps.attemptLimits.forget('changePasswordPerAccount', account.id);
   } catch (error) {
-    // The new password is already valid, and the caller needs the new id of the session.
+    // The new password is already valid, and the caller needs the new session id, so the request must not fail.
     deps.log.error({ err: error, userId: account.id }, 'the limits were not reset after a new password');
   }
   return freshSid;

@@ -31,7 +31,7 @@ export async function proveOwner(
   return account;
 }
 
-/** Counts the attempt; the caller resets the limit. @throws DomainError as `proveOwner` */
+/** Counts the attempt; the caller resets the limit. @throws DomainError the errors of `checkPassword` */
 async function matchPassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
   await deps.attemptLimits.count('confirmPasswordPerAccount', actor.userId);
   const account = await findAccount(deps.db, actor.userId);
@@ -44,7 +44,7 @@ async function matchPassword(deps: Deps, actor: Actor, password: string): Promis
 
 /**
  * Verifies the password of a form that asks for it.
- * @throws DomainError as `proveOwner`, except for the code
+ * @throws DomainError not_signed_in, invalid_input with the field `password`, too_many_attempts, busy
  */
 export async function checkPassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
   const account = await matchPassword(deps, actor, password);
@@ -53,7 +53,8 @@ export async function checkPassword(deps: Deps, actor: Actor, password: string):
 }
 
 /**
- * As `checkPassword`. If the second factor is on, the session must also have confirmed the user's identity recently.
+ * Verifies the password like `checkPassword`. If the second factor is on, the session must also have confirmed the
+ * user's identity recently.
  * @throws DomainError step_up_required, and the errors of `checkPassword`
  */
 export async function provePassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {
@@ -69,7 +70,7 @@ function unprovenError(field: 'password' | 'code', message: string): DomainError
 
 /**
  * Marks the session as recently authenticated, for 15 minutes.
- * @throws DomainError as `proveOwner`; also not_signed_in if there is no session or it has ended
+ * @throws DomainError the errors of `proveOwner`; also not_signed_in if there is no session or it has ended
  */
 export async function confirmIdentity(
   deps: Deps,

@@ -21,7 +21,7 @@ import { findUserById } from './users.queries.ts';
 /** How long a challenge stays valid, in milliseconds. */
 const challengeLifetime = 5 * minuteMs;
 const attemptsPerChallenge = 5;
-/** So many wrong codes within an hour are reported to the user. */
+/** After this many wrong codes within an hour, the user gets an email about them. */
 const reportedWrongCodes = 5;
 
 /** The code of an authenticator app. Any other code is read as a recovery code. */
@@ -145,8 +145,8 @@ async function notifyOfUsedCode(deps: Deps, userId: string): Promise<void> {
 
 /**
  * Completes a challenge from `openChallenge`. A challenge allows five attempts within five minutes and succeeds once.
- * @returns the account as read before the challenge was redeemed. A change of the password deletes open challenges; one
- * that comes later makes `startSession` fail for this account.
+ * @returns the account as read before the challenge was redeemed. A change of the password deletes open challenges; a
+ * change after the redemption makes `startSession` fail for this account.
  * @throws DomainError gone (expired, used or unknown), invalid_code, too_many_attempts
  */
 export async function answerChallenge(

@@ -159,7 +159,7 @@ describe('logging in with a second factor', () => {
     expect((await complete(client, code())).statusCode).toBe(200);
   });
 
-  it('emails the user after five wrong codes within an hour, in however many logins', async () => {
+  it('emails the user after five wrong codes within an hour, even if they belong to different logins', async () => {
     const { user } = await withTwoFactor(test);
     const wrongCodesEmails = async () => emailsTo(test, user, 'wrong_codes');
     for (let count = 0; count < 2; count += 1) await login(httpClient(test.app), user, { code: '000000' });
@@ -223,7 +223,7 @@ describe('logging in with a second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
-  it('a login with the old password fails if the password changes once its code is redeemed', async () => {
+  it('a login with the old password fails if the password changes after the login has redeemed its code', async () => {
     const { user, code } = await withTwoFactor(test);
     const waiting = httpClient(test.app);
     await login(waiting, user);
@@ -235,7 +235,7 @@ describe('logging in with a second factor', () => {
       const response = complete(waiting, code());
       await waitForLockWaiters(test.deps.db);
       await changing.query('begin');
-      // The login then redeems its challenge, and waits where it next reads or refers to a user.
+      // The login then redeems its challenge, and waits for the following lock at its next statement about a user.
       await changing.query('lock table users in access exclusive mode');
       await holding.query('commit');
       await waitForLockWaiters(test.deps.db, 2);

@@ -6,8 +6,8 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { markSeen } from './users.queries.ts';
 
 /**
- * Inserts a session and locks the account until the transaction ends, so that a change of the password or the second
- * factor, or a suspension, runs either entirely before or entirely after it.
+ * Inserts a session and locks the account until the transaction ends, so that a concurrent suspension and a concurrent
+ * change of the password or of the second factor wait until then.
  * @returns false if the password or the second factor has changed since the login checked them, or the account can no
  * longer log in
  */
@@ -67,7 +67,7 @@ export type LiveSession = {
 };
 
 /**
- * Reads sessions with their users in one query, except those of users who cannot log in. The caller must check
+ * Reads sessions with their users in one query. Omits the sessions of users who cannot log in. The caller must check
  * `expire`.
  */
 export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, sidHashes) =>
@@ -97,8 +97,8 @@ export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, 
 
 /**
  * The student whom an admin impersonates; undefined if the impersonation has ended, or if the user is deleted or not a
- * student any more. It continues when the student is suspended or requests deletion meanwhile: otherwise, requests of
- * pages that say that nothing can be changed would be the admin's own.
+ * student any more. The impersonation continues if the student is suspended or requests deletion. If it ended, open
+ * pages that say that nothing can be changed would send their requests as the admin.
  */
 export async function findImpersonatedStudent(db: Db, id: string, now: Date) {
   return db
@@ -113,7 +113,7 @@ export async function findImpersonatedStudent(db: Db, id: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Uses two statements, so that it cannot deadlock with code that ends sessions, which locks the account first. */
+/** Uses two statements, so that it cannot deadlock with code that ends sessions. Such code locks the account first. */
 export async function extendSession(db: Db, sidHash: string, expiresAt: Date, now: Date): Promise<void> {
   const session = await db
     .updateTable('sessions')

@@ -120,7 +120,8 @@ function invalidCredentials(): DomainError {
 /**
  * Counts one attempt. Attempts from a known device have their own limit, so that an attacker who exhausts the account's
  * limit does not lock out its owner.
- * @returns a function to call after a success, which resets the counter of the device, or of the account and address
+ * @returns a function to call after a success. It resets the counter of the known device or, without one, the counter
+ * of the account at this IP address.
  */
 async function countLogin(
   deps: Deps,
@@ -143,7 +144,7 @@ async function countLogin(
 
 /**
  * Resets the counters of logins to this account, from all IP addresses and devices, because guesses of a former
- * password do not help to guess the new one. Keeps the counters that an IP address has for all accounts together.
+ * password do not help to guess the new one. Keeps the counter of each IP address, which covers all accounts.
  */
 export async function forgetLoginAttempts({ attemptLimits }: Deps, email: string): Promise<void> {
   const account = email.toLowerCase();

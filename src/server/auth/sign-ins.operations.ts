@@ -73,7 +73,7 @@ function clientOf(metadata: RequestMetadata) {
 }
 
 /**
- * Records a sign-in in the caller's transaction. Emails the user if the device is new, except at registration. A device
+ * Records a login in the caller's transaction. Emails the user if the device is new, except at registration. A device
  * is known by its cookie, or by the same browser on the same network.
  * @param signIn `device` is the token from the device cookie, if any
  * @returns the token for the device cookie
@@ -133,7 +133,7 @@ function presentSignIn(row: SignInRow): SignInView {
 
 /**
  * Deletes expired records. Part of the `sweep-sessions` job.
- * @returns the number of IP addresses cleared and of sign-ins deleted
+ * @returns the number of IP addresses cleared and of login records deleted
  */
 export async function sweepSignIns(
   deps: Pick<Deps, 'db' | 'now'>,

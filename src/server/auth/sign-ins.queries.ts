@@ -21,7 +21,7 @@ export async function findSignIns(db: Db, userId: string, limit: number) {
     .execute();
 }
 
-/** How many wrong codes followed the user's correct password since that time. */
+/** The number of wrong second-factor codes that followed a correct password of the user since that time. */
 export async function countWrongCodes(db: Db, userId: string, since: Date): Promise<number> {
   const row = await db
     .selectFrom('sign_ins')
@@ -43,7 +43,7 @@ export async function clearAddressesBefore(db: Db, before: Date): Promise<number
   return Number(result.numUpdatedRows);
 }
 
-/** Deletes old sign-ins. Attempts on unknown accounts have a shorter retention. */
+/** Deletes old login records. Attempts on unknown accounts have a shorter retention. */
 export async function deleteSignInsBefore(
   db: Db,
   before: { all: Date; unknownAccounts: Date },

@@ -153,7 +153,7 @@ describe('sign-in history', () => {
     expect(await test.caller(otherUser).security.signInHistory()).toEqual([]);
   });
 
-  it('drops IP addresses and sign-ins to unknown accounts after 30 days, and all rows after 13 months', async () => {
+  it('deletes IP addresses and attempts on unknown accounts after 30 days, and all rows after 13 months', async () => {
     const user = await person();
     await login(user);
     const stored = () =>

@@ -5,7 +5,7 @@ import { totpRules } from '../../shared/auth/sign-in-security.ts';
 /** 160 bits, as RFC 4226 §4 recommends. */
 const secretBytes = 20;
 
-/** The purpose for which a user's secret is sealed (encrypted). It can be decrypted only for the same purpose. */
+/** The purpose for which a user's secret is sealed (encrypted). Decrypting the secret requires the same purpose. */
 export function secretPurpose(userId: string): string {
   return `two_factor.secret:${userId}`;
 }
@@ -34,7 +34,7 @@ export function describeSecret(
 }
 
 /**
- * Returns the RFC 6238 time step of this code: the current one or one of its two neighbors.
+ * Returns the RFC 6238 time step of this code: the current step, the one before it or the one after it.
  * @returns undefined for a wrong code
  */
 export function matchingStep(secret: Buffer, code: string, now: Date): number | undefined {

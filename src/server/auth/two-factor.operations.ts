@@ -27,11 +27,12 @@ import {
   setTwoFactorEnabled,
 } from './two-factor.queries.ts';
 
-/** How long a new secret can be confirmed with its first code. */
+/** A new secret must be confirmed with a code within this time. */
 const setupTimeMs = 30 * minuteMs;
 
 /**
- * The state of the user's second factor and password, and whether the academy requires a second factor of this user.
+ * The state of the user's second factor and password, and whether the academy requires this user to have a second
+ * factor.
  */
 export async function getTwoFactorStatus(deps: Deps, actor: Actor): Promise<TwoFactorStatus> {
   const [account, recoveryCodesLeft, settings, coach] = await Promise.all([
@@ -56,10 +57,10 @@ function alreadyOnError(): DomainError {
 
 /**
  * Creates a secret for the user's authenticator app. The second factor stays off until `confirmTwoFactor`.
- * @throws DomainError conflict if it is already on, and the errors of `checkPassword`
+ * @throws DomainError conflict if the second factor is already on; the errors of `checkPassword`
  */
 export async function startTwoFactor(deps: Deps, actor: Actor, password: string): Promise<TwoFactorSetup> {
-  // Not `provePassword`, which would first ask a session without recent authentication to confirm the identity.
+  // Not `provePassword`: if the second factor is already on, it would ask the user to confirm the identity first.
   const account = await checkPassword(deps, actor, password);
   if (account.twoFactorEnabledAt !== null) throw alreadyOnError();
   const { academyName } = await getSettings(deps);
@@ -74,11 +75,13 @@ export async function startTwoFactor(deps: Deps, actor: Actor, password: string)
 }
 
 /**
- * Turns the second factor on, given the app's first code. Ends all other sessions, because they have not passed the
- * second factor, and gives the current one a new id.
+ * Turns the second factor on, given a code of the app. Ends all other sessions, because they logged in without the
+ * second factor. Gives the current session a new id.
  * @param sid session id from the caller's cookie
- * @returns the recovery codes, which are shown only once, and the new session id for the cookie; null without a session
- * @throws DomainError not_signed_in, invalid_input (code), gone (secret expired), conflict, too_many_attempts
+ * @returns the recovery codes, which are shown only once; and as `sid`, the new session id for the cookie, or null if
+ * there is no session
+ * @throws DomainError not_signed_in; invalid_input with the field `code`; gone if the time for the secret is over;
+ * conflict if the second factor is already on; too_many_attempts
  */
 export async function confirmTwoFactor(
   deps: Deps,
@@ -119,8 +122,11 @@ export async function confirmTwoFactor(
   try {
     await deps.attemptLimits.forget('codePerAccount', userId);
   } catch (error) {
-    // The second factor is already on, and the caller needs the recovery codes and the new id of the session.
-    deps.log.error({ err: error, userId }, 'the limit was not reset after the second factor was turned on');
+    // Only logged: the second factor is on, and the caller needs the recovery codes and the new session id.
+    deps.log.error(
+      { err: error, userId },
+      'the limit of code attempts was not reset after the second factor was turned on',
+    );
   }
   return { recoveryCodes, sid: freshSid };
 }
@@ -157,7 +163,8 @@ function offError(): DomainError {
 
 /**
  * Turns the second factor off, given password and code.
- * @throws DomainError not_signed_in, invalid_input (password, code), conflict if it is off, too_many_attempts, busy
+ * @throws DomainError not_signed_in; invalid_input with the field `password` or `code`; conflict if the second factor is
+ * off; too_many_attempts; busy
  */
 export async function disableTwoFactor(
   deps: Deps,
@@ -183,7 +190,7 @@ async function removeTwoFactor(trx: Trx, userId: string): Promise<void> {
 
 /**
  * Replaces the recovery codes with ten new ones.
- * @throws DomainError as `disableTwoFactor`
+ * @throws DomainError the errors of `disableTwoFactor`
  */
 export async function renewRecoveryCodes(
   deps: Deps,
@@ -204,9 +211,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Turns off the second factor of a user who lost it, on behalf of an admin. Ends all of the user's sessions and emails
- * the user.
- * @throws DomainError not_found, conflict if it is off or the admin's own
+ * Lets an admin turn off the second factor of a user who lost it. Ends all of the user's sessions and emails the user.
+ * @throws DomainError not_found; conflict if the second factor is off, or if the user is the admin
  */
 export async function resetTwoFactor(
   deps: Deps,
@@ -217,7 +223,7 @@ export async function resetTwoFactor(
   await inTransaction(deps.db, async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account) throw notFound('User');
-    // Compares the stored id, because the given one may be in capital letters.
+    // Compares the stored id, because `userId` may be in capital letters.
     if (account.id === admin.userId) {
       throw new DomainError('conflict', 'Your own second factor is turned off in your profile, with a code.');
     }

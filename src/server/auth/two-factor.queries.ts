@@ -28,7 +28,7 @@ export async function savePendingSecret(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** @returns false if this secret has been replaced or confirmed */
+/** @returns false if the user has another secret meanwhile, or has confirmed this one */
 export async function confirmSecret(
   trx: Trx,
   pending: { userId: string; sealed: string; step: number; now: Date },

@@ -33,7 +33,7 @@ async function firstCode(client: HttpClient): Promise<string> {
 }
 
 describe('enabling the second factor', () => {
-  it('changes nothing until a code is entered, then requires a code at every sign-in', async () => {
+  it('changes nothing until a code is entered; from then on, every login requires a code', async () => {
     const { user, client } = await signedIn(test);
     await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
     expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
@@ -89,7 +89,7 @@ describe('enabling the second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
   });
 
-  it('returns the recovery codes and the new session id even if the limit cannot be reset afterwards', async () => {
+  it('returns the recovery codes and the new session id even if the limit of code attempts cannot be reset afterwards', async () => {
     const { client } = await signedIn(test);
     const code = await firstCode(client);
     const forget = vi.spyOn(test.deps.attemptLimits, 'forget').mockRejectedValue(new Error('no connection'));
@@ -97,7 +97,9 @@ describe('enabling the second factor', () => {
     forget.mockRestore();
     expect(confirmed.json().result.data.recoveryCodes).toHaveLength(recoveryCodeCount);
     expect((await client.request('GET', '/api/user')).json().twoFactorEnabled).toBe(true);
-    expect(test.logs.join('')).toContain('the limit was not reset after the second factor was turned on');
+    expect(test.logs.join('')).toContain(
+      'the limit of code attempts was not reset after the second factor was turned on',
+    );
   });
 
   it('encrypts the secret so that key rotation can decrypt it, and stores recovery codes as hashes', async () => {
@@ -175,13 +177,13 @@ describe('disabling the second factor', () => {
 it.each([
   ['a reset of the second factor', resetTwoFactor],
   ['the end of all sessions', endAllSessionsOf],
-])('%s waits for a user who ends other sessions, without a deadlock', async (_, change) => {
+])('%s waits while the user ends other sessions, without a deadlock', async (_, change) => {
   const { db } = test.deps;
   const admin = adminOf(await test.createUser({ role: 'admin' }));
   const { user } = await withTwoFactor(test);
   // Opens a login that waits for the code.
   await login(httpClient(test.app), user);
-  // The lock order of `endOtherSessions`.
+  // Locks in the order of `endOtherSessions`: first the sessions, then the logins that wait for a code.
   const { result } = await db.transaction().execute(async (trx) => {
     await deleteSessionsExcept(trx, user.userId, undefined);
     const pending = Promise.allSettled([change(test.deps, admin, user.userId, metadata)]);
@@ -250,7 +252,7 @@ describe('recent authentication', () => {
     expect((await exported()).statusCode).toBe(200);
   });
 
-  it('confirming one’s identity affects only this session, and needs no code without a second factor', async () => {
+  it('confirming one’s identity affects only this session, and requires no code if the second factor is off', async () => {
     const { user, client } = await signedIn(test, 'admin');
     const elsewhere = httpClient(test.app);
     await login(elsewhere, user);

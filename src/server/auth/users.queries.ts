@@ -64,8 +64,8 @@ export type AccountWithFacts = {
   user: UserRow;
   facts: {
     /**
-     * A subscription that is suspended because of a dispute or refund is included only if other payments of its period
-     * paid for a plan, and then with that plan.
+     * A subscription that a dispute or refund has suspended is left out, unless another payment of its period paid for a
+     * plan. It is then included with that plan.
      */
     subscriptions: SubscriptionFact[];
     /** Latest start first. */
@@ -104,7 +104,7 @@ const accountRows = compiledOnce<UserRow & AccountWithFacts['facts']>((db, ids) 
 );
 
 /**
- * Reads accounts, with the data that determines their plan and the products they own, in one query. Omits deleted
+ * Reads accounts in one query, with the data that determines their plan and the products that they own. Omits deleted
  * accounts.
  */
 export async function findAccounts(db: Db, ids: readonly string[]): Promise<AccountWithFacts[]> {

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** Stores, for the System page, that a backup completed. A failure leaves the backup complete, so it is only reported. */
+/** Stores for the System page that the backup is complete. If storing this fails, the command only prints a warning. */
 async function recordBackup(db: Db, details: { rows: number; files: number }): Promise<void> {
   try {
     await recordAudit(db, {

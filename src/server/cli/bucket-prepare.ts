@@ -5,7 +5,7 @@ import { withoutSecrets } from '../platform/logging.ts';
 import { prepareBucket } from '../platform/storage/prepare-bucket.ts';
 import { runCommand } from './run-command.ts';
 
-/** Two minutes, because an object store that starts at the same time may still be waiting for its certificate. */
+/** Two minutes in total: an object store that starts at the same time may have to wait for its certificate. */
 const attempts = 24;
 const pauseMs = 5_000;
 

@@ -44,7 +44,7 @@ function isUsageError(error: unknown): error is Error {
 try {
   await main();
 } catch (error) {
-  // Any other error is a defect, which is found by its stack.
+  // Any other error is a defect. Its stack is printed.
   if (!isUsageError(error)) throw error;
   rejectUsage(error.message);
 }

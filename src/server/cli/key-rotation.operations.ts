@@ -22,7 +22,7 @@ export type RotationParts = Pick<Deps, 'db' | 'sealing' | 'log'> & {
   columns: readonly SealedColumn[];
   /** Prefix of the encrypted objects. */
   prefix: string;
-  /** Removes an object whose upload was erased while it was re-encrypted. Called for every object. */
+  /** Called for every object after its re-encryption. Removes the object if its upload was erased meanwhile. */
   removeIfErased: (key: string) => Promise<void>;
 };
 

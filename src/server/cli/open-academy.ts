@@ -23,7 +23,7 @@ import { openMetricsServer } from '../platform/metrics/metrics-server.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { asPortProblem, listenHost } from './ports.ts';
 
-/** Lets a part of the server add a function to the shutdown, and ask whether the shutdown has begun. */
+/** Lets a part of the server add a function that the shutdown calls, and see whether the shutdown has begun. */
 export type Lifetime = {
   /** Adds a function that runs when the server stops. The last one added runs first. */
   onStop(close: () => Promise<unknown>): void;
@@ -67,9 +67,9 @@ export async function openAcademy(
   listeningUrl = `http://localhost:${config.http.port}`;
 
   const sealed = await sealPlaintextNumbers(deps);
-  if (sealed > 0) log.info({ applications: sealed }, 'sealed document numbers of an earlier version');
+  if (sealed > 0) log.info({ applications: sealed }, 'document numbers of an earlier version were encrypted');
   const notes: string[] = [];
-  // The notes include a password that is shown only once, so they are printed even if the start fails later.
+  // The notes include a password that is shown only once, so the notes are printed even if the start fails later.
   lifetime.onStop(async () => print(notes));
   const demo = config.demoData ? await openDemo(deps) : undefined;
   if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');
@@ -192,8 +192,8 @@ function print(notes: readonly string[]): void {
 
 /**
  * Frees memory that only the start needed: loading a thousand modules leaves a young generation of 60 MB, which V8
- * retains while the server is idle. Takes 100 ms, once. V8 exposes its collector only through a flag; without it the
- * memory stays allocated, and nothing else changes.
+ * retains while the server is idle. Takes 100 ms, once. V8 exposes its collector only through a flag. If it is not
+ * exposed, the memory stays allocated, and nothing else changes.
  */
 function returnMemoryOfStart(): void {
   setFlagsFromString('--expose-gc');

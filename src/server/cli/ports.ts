@@ -4,14 +4,14 @@ import type { Config } from '../config/config.ts';
 import { StartupError } from '../platform/startup-error.ts';
 
 /**
- * Outside production, only the local machine can reach the server unless HOST is set, because it shows emails and test
- * payments.
+ * Outside production, only the local machine can reach the server unless HOST is set, because the server shows emails
+ * and test payments.
  */
 export function listenHost(config: Config): string {
   return config.http.host ?? (config.production ? '0.0.0.0' : 'localhost');
 }
 
-/** @throws StartupError if the server cannot listen there, for example because another program does */
+/** @throws StartupError if the server cannot listen on this port, for example because another program does */
 export async function assertFreePort(variable: string, port: number, host: string): Promise<void> {
   const probe = createServer().listen(port, host);
   try {
@@ -24,7 +24,7 @@ export async function assertFreePort(variable: string, port: number, host: strin
 }
 
 /**
- * Replaces an error of listening on a port with a sentence that says what to change. Returns other errors unchanged.
+ * Replaces an error from listening on a port with a sentence that says what to change. Returns other errors unchanged.
  */
 export function asPortProblem(error: unknown, variable: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;

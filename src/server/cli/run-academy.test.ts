@@ -51,7 +51,7 @@ function isRunning(pid: number): boolean {
   return /\) [^Z] /.test(readProcess(pid, 'stat'));
 }
 
-/** The PID of a process that the server started with this program. */
+/** The PID of the server's child process that runs this program. */
 async function startedBy({ child }: ServerProcess, program: string): Promise<number> {
   const find = () =>
     readProcess(`${child.pid}`, `task/${child.pid}/children`)
@@ -77,7 +77,7 @@ describe('a start that builds the client', () => {
     while (!existsSync(process.env.DATA_DIR + '/built')) await setTimeout(20);
     process.exit(0);`;
 
-  it('opens once the client is built, and prepares everything else at the same time', async () => {
+  it('opens the academy only after the client is built, and prepares everything else during the build', async () => {
     const server = await startWith(waitForFlag);
     await expect.poll(server.output, slowStart).toContain('database migrated');
     await expect(fetch(`${server.url}/readyz`)).rejects.toThrow('fetch failed');
@@ -151,7 +151,7 @@ describe('a start that cannot succeed', () => {
     }
   });
 
-  it('names DATABASE_URL if nothing responds there', async () => {
+  it('names DATABASE_URL if nothing responds at that URL', async () => {
     const output = await failedStart(empty.connection, {
       env: { DATABASE_URL: 'postgres://academy:hush-hush@127.0.0.1:9/academy' },
     });
@@ -231,7 +231,7 @@ describe('a start without demo data', () => {
     await expect.poll(second.output, slowStart).toContain('The academy is open at');
     expect(second.output()).not.toContain(advice);
     await endAll(servers);
-    // A later start with demo data does not mix it with what the owner has entered.
+    // A later start creates no demo data, because the owner may have entered data of their own.
     const third = await start({ env: { DEMO_DATA: 'true' } });
     await expect.poll(third.output, slowStart).toContain('The academy is open at');
     expect(third.output()).not.toContain('Demo student');
@@ -290,7 +290,7 @@ describe('two academies on one machine', () => {
 });
 
 describe('a first start that is stopped', () => {
-  it('prints the generated password, leaves no process, and leaves the missing booklets to the next start', async () => {
+  it('prints the generated password, leaves no process running, and does not mark the missing booklets as created', async () => {
     const server = await start({ env: { DEMO_DATA: 'true' } });
     const stamping = await startedBy(server, 'stamp-worker.ts');
     server.child.kill('SIGTERM');

@@ -22,7 +22,7 @@ let isStopping = false;
 
 /**
  * Starts the server, which runs until a signal or an uncaught error stops it.
- * @param build the build of the client, if one is in progress; everything that reads its files waits for it
+ * @param build the build of the client, if one is in progress; everything that reads the built files waits for it
  */
 export async function runAcademy(build?: ClientBuild): Promise<void> {
   if (build) closers.push(async () => build.stop());
@@ -33,7 +33,7 @@ export async function runAcademy(build?: ClientBuild): Promise<void> {
     stopOnSignals(log);
     await start(config, log, build);
   } catch (error) {
-    // A signal during the start closes what the start uses, which causes this error, and then ends the process.
+    // Caused by a signal during the start, which closes what the start uses. `stopOnSignals` ends the process.
     if (isStopping) return;
     isStopping = true;
     console.error(error instanceof StartupError || error instanceof DomainError ? error.message : error);
@@ -43,11 +43,11 @@ export async function runAcademy(build?: ClientBuild): Promise<void> {
 }
 
 async function start(config: Config, log: Logger, build: ClientBuild | undefined): Promise<void> {
-  // Checked before the start creates anything that a failed attempt would leave behind.
+  // Ports are checked before the start creates anything that a failed start would leave behind.
   await assertFreePort('PORT', config.http.port, listenHost(config));
   if (config.metrics) await assertFreePort('METRICS_PORT', config.metrics.port, config.metrics.host);
   const dataDir = path.resolve(config.dataDir);
-  // Most of the program is loaded while Postgres starts, which takes as long.
+  // Most of the program is loaded while Postgres starts. Both take about as long.
   const load = () => import('./open-academy.ts');
   // If loading fails, the second call below reports it.
   const loadAhead = () => void load().catch(() => undefined);
@@ -81,8 +81,8 @@ async function openConnection(
   if (databaseUrl !== undefined) return { url: databaseUrl };
   if (production) log.warn({ dataDir }, 'DATABASE_URL is not set: the embedded Postgres is used');
   const starting = startEmbeddedPostgres({ dataDir, onWait });
-  // Added before Postgres responds, because Postgres would keep running if the server stopped meanwhile. A failed
-  // start needs no stop.
+  // Added before Postgres responds, because a stop of the server during the start of Postgres must also stop Postgres.
+  // If Postgres could not be started, there is nothing to stop.
   closers.push(() =>
     starting.then(
       (postgres) => postgres.stop(),

@@ -6,7 +6,7 @@ export type SealedColumn = {
   table: string;
   key: string;
   column: string;
-  /** The purpose that the value of this row is sealed for. */
+  /** The purpose for which the value in the row with this key is sealed. */
   purposeOf: (key: string) => string;
 };
 

@@ -4,8 +4,8 @@ import type { Connection } from '../platform/db/database.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 
 /**
- * Runs a command on the configured database. Without DATABASE_URL, this is the embedded Postgres: starts it unless it is
- * running. After the command, even if that fails, stops it unless a server uses it.
+ * Runs a command on the database of DATABASE_URL or, if that is not set, on the embedded Postgres. Starts the embedded
+ * Postgres if it is not running, and stops it after the command, even a failed one, unless a server uses it.
  */
 export async function withConnection<Result>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,

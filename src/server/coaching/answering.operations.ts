@@ -38,12 +38,12 @@ import {
 /**
  * Claims a question, so that no other coach answers it. Of two concurrent calls, one succeeds. Repeating one's own claim
  * changes nothing.
- * @throws DomainError not_found; illegal_transition if it is not open; conflict if another coach has claimed it; the
- * errors of `requireAnswerable`
+ * @throws DomainError not_found; illegal_transition if the question is not open; conflict if another coach has claimed the
+ * question; the errors of `requireAnswerable`
  */
 export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const row = await requireCoachQuestion(deps, actor, id);
-  // The hand was deleted.
+  // A question whose hand was deleted cannot be claimed.
   if (row.hand_id === null) throw notFound('Question');
   if (!(row.status === 'claimed' && row.claimed_by === actor.userId)) {
     await inTransaction(deps.db, (trx) =>
@@ -63,7 +63,7 @@ export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): 
 
 /**
  * Ends the coach's claim, so that the question returns to the queue.
- * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed it
+ * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed the question
  */
 export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string): Promise<void> {
   await inTransaction(deps.db, (trx) =>
@@ -90,7 +90,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
   );
 }
 
-/** Makes a call, and ignores its error if an equal call, such as one whose response was lost, succeeded earlier. */
+/** Makes a call. Ignores its error if an equal call, such as one whose response was lost, succeeded earlier. */
 async function unlessDone(call: () => Promise<void>, isDone: () => Promise<boolean>): Promise<void> {
   try {
     await call();
@@ -202,8 +202,8 @@ function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: Q
 /**
  * Takes back the coach's own answer within `undoSeconds`, before the student is notified. The question is claimed by
  * the coach again.
- * @throws DomainError not_found, illegal_transition; conflict if it is too late, the student cannot log in any more, or
- * has asked about the decision again meanwhile
+ * @throws DomainError not_found, illegal_transition; conflict if the undo period is over, if the student cannot log in any
+ * more, or if the student has asked about the decision again meanwhile
  */
 export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const now = deps.now();
@@ -243,8 +243,8 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
 type ReturnInput = z.infer<typeof returnQuestionInput>;
 
 /**
- * Returns a question to the student, with the reason why it cannot be answered. The student gets the credit back, unless
- * it was already given back because the answer was late. Repeating one's own return changes nothing.
+ * Returns a question to the student, with the reason why it cannot be answered. Gives the credit back, unless it was
+ * given back before because the answer was late. Repeating one's own return changes nothing.
  * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict if another coach has claimed
  * it; the errors of `requireAnswerable`
  */
@@ -307,9 +307,9 @@ async function storeReturn(deps: Deps, actor: CoachActor, input: ReturnInput): P
 }
 
 /**
- * The `unclaim-idle` job: returns to the queue all questions that were claimed `idleClaimHours` ago or earlier, and those
- * of coaches who cannot answer any more.
- * @returns the number of these questions
+ * The `unclaim-idle` job: returns to the queue all questions that were claimed `idleClaimHours` ago or earlier, and all
+ * that are claimed by coaches who cannot answer any more.
+ * @returns how many questions were returned
  */
 export async function unclaimIdle(deps: Deps): Promise<number> {
   return unclaimBefore(deps.db, new Date(deps.now().getTime() - idleClaimHours * hourMs));

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const questions = (user: TestUser) => app.caller(user).questions;
 const hasChanged = { cause: { code: 'illegal_transition' } };
 
-it('an answer is stored once when twenty requests arrive concurrently, and not again when it is sent later', async () => {
+it('twenty concurrent requests store an answer only once, and a later repeat stores nothing', async () => {
   const { url } = await send(app, person(coach), tinyOggClip(42), 'answer_voice');
   await app.caller(coach).kyc.secureDocument({ documentImageUrl: url });
   const input = { id, ...answer, voice: { url, transcript: 'Fold.' } };
@@ -35,7 +35,7 @@ it('an answer is stored once when twenty requests arrive concurrently, and not a
   expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
 });
 
-it('an answered question rejects a changed answer, and an answer of another coach', async () => {
+it('an answered question accepts neither a changed answer nor an answer of another coach', async () => {
   const input = { id, ...answer };
   await questions(coach).answer(input);
   for (const changed of [
@@ -49,7 +49,7 @@ it('an answered question rejects a changed answer, and an answer of another coac
   await expect(questions(otherCoach).answer(input)).rejects.toMatchObject(hasChanged);
 });
 
-it('the answer to a follow-up is not taken for the first answer, which has the same text', async () => {
+it('an answer to a follow-up is stored as a second answer, even if it equals the first', async () => {
   const input = { id, ...answer };
   await questions(coach).answer(input);
   app.clock.advance(10_000);
@@ -62,7 +62,7 @@ it('the answer to a follow-up is not taken for the first answer, which has the s
   expect((await questions(coach).getForCoach({ id })).answers).toHaveLength(2);
 });
 
-it('a question is returned once when twenty requests arrive concurrently; another text or coach gets a conflict', async () => {
+it('twenty concurrent requests return a question only once; a later return with another text, or by another coach, is rejected', async () => {
   const input = { id, reason: 'unclear' as const, text: ' Which bet do you mean? ' };
   await Promise.all(Array.from({ length: 20 }, () => questions(coach).return(input)));
   await questions(coach).return(input);

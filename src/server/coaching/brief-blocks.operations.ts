@@ -17,7 +17,7 @@ const periodMs = briefBounds.weeks * weekDays * dayMs;
 /**
  * Reads the blocks of a brief that `shown` names.
  * @param day the student's current day
- * @param isForCoach a coach of the student reads the brief, not the student
+ * @param isForCoach true if a coach of the student reads the brief, false if the student does
  */
 export async function readBlocks(
   deps: Deps,

@@ -12,7 +12,7 @@ export async function findShares(db: Db, studentId: string): Promise<BriefShares
 
 /**
  * Changes which blocks of the brief coaches see.
- * @param defaults for the blocks that are not in `change`, if the student has no row
+ * @param defaults used for the blocks that are not in `change` if the student has no row
  */
 export async function saveShares(
   db: Db,
@@ -36,7 +36,7 @@ export async function findName(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** Completed sessions, and PDFs and coaching plans that were read to the end, the newest first. */
+/** Completed sessions, and PDFs and coaching plans that were read to the end, the most recently finished first. */
 export async function findFinished(
   db: Db,
   userId: string,

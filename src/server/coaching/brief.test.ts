@@ -29,7 +29,7 @@ const coaching = (user: TestUser | null) => app.caller(user).coaching;
 const questions = (user: TestUser) => app.caller(user).questions;
 const withCode = (code: string) => ({ cause: { code } });
 
-it('a last name that begins with an emoji or a rare character is not cut within it', async () => {
+it('the initial of a last name is a whole character, even an emoji or a rare character of two code units', async () => {
   const student = await app.createUser({ firstName: 'Mei', lastName: '𠮷田' });
   expect((await coaching(student).ownBrief()).brief.name).toBe('Mei 𠮷.');
 });
@@ -99,7 +99,7 @@ it('a coach can read a brief for half a year after answering the student, but on
   await expect(brief()).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('a brief shows the newest questions that were not withdrawn, however many were', async () => {
+it('a brief shows the newest questions that were not withdrawn, however many newer ones were withdrawn', async () => {
   const student = await verifiedStudent(app);
   const id = await askedQuestion(app, student);
   const { db } = app.deps;
@@ -116,7 +116,7 @@ it('a brief shows the newest questions that were not withdrawn, however many wer
   ]);
 });
 
-it('a brief shows hands and results only after the student shares them, and hands without their stakes', async () => {
+it('a brief shows hands and results only after the student shares them, and never the stakes of a hand', async () => {
   const student = await answeredStudent(app, coach);
   const mine = app.caller(student);
   await mine.learning.saveStudyProfile({ game: 'cash', stakes: 'small', aim: 'postflop', weeklyHours: 4 });
@@ -150,14 +150,14 @@ it('a brief shows hands and results only after the student shares them, and hand
   for (const block of ['hands', 'results'] as const) await mine.coaching.setShare({ block, isShown: true });
   const shown = await brief();
   expect(shown.blocks.results).toMatchObject({ stakes: 'small', total: -98_700, days: 1 });
-  // The hand of the question, and the one saved above.
+  // The hand of the question, and the hand saved above.
   expect(shown.blocks.hands).toHaveLength(2);
-  // Neither the stakes (NL50) nor a result (+3bb at the end).
+  // The line of a hand has neither the stakes (NL50) nor the result (+3bb at the end).
   for (const { line } of shown.blocks.hands ?? []) expect(line).not.toMatch(/NL50|bb$/);
 
   for (const block of briefBlockNames) await mine.coaching.setShare({ block, isShown: false });
   expect((await brief()).blocks).toEqual({});
-  // The student still sees all of it.
+  // The student still sees all blocks.
   const own = await mine.coaching.ownBrief();
   expect(Object.keys(own.brief.blocks).toSorted()).toEqual(briefBlockNames.toSorted());
   expect(own.shares.results).toBe(false);

@@ -5,7 +5,7 @@ import { lockKey } from '../platform/db/lock-key.ts';
 import { waitsForCoach } from '../platform/db/waits-for-coach.ts';
 
 /**
- * Serializes new questions of all students until the transaction ends, so that concurrent ones do not exceed the
+ * Serializes new questions of all students until the transaction ends, so that concurrent questions do not exceed the
  * capacity.
  */
 export async function lockCapacity(trx: Trx): Promise<void> {
@@ -13,7 +13,8 @@ export async function lockCapacity(trx: Trx): Promise<void> {
 }
 
 /**
- * How many open questions the active coaches accept, how many wait for an answer, and when the first of those is due.
+ * How many open questions the active coaches accept, how many questions wait for an answer, and when the first of them
+ * is due.
  */
 export async function findLoad(db: Db | Trx) {
   const [coaches, questions] = await Promise.all([

@@ -99,8 +99,8 @@ async function viewOf(deps: Deps, actor: CoachActor, row: CoachQuestionRow): Pro
 }
 
 /**
- * The first answer, by any coach, to each of at most three other questions about the same leak and street, the most
- * similar question first. The answers do not say which students asked.
+ * At most three answers to other questions about the same leak and street, the most similar question first. Each is the
+ * first answer to its question, by any coach. The answers do not say which students asked.
  */
 export async function findSimilar(
   deps: Deps,

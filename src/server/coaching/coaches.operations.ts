@@ -28,22 +28,22 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
 
 /**
  * Makes a user a coach, or changes a coach's details. A user who becomes a coach, or becomes one again, must log in
- * again unless they are an admin. Admins can make themselves coaches. Fields that this admin did not edit are not
- * written, because another admin may have changed them.
- * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that both this and
- * another admin changed, and if another admin has stopped the coach meanwhile
+ * again unless they are an admin. Admins can make themselves coaches. Only the fields that this admin edited are
+ * written, because another admin may have changed the others.
+ * @throws DomainError not_found, also for an account that cannot log in; conflict if another admin has changed the same
+ * fields, which the error names, or has stopped the coach meanwhile
  */
 export async function grantCoach(
   deps: Deps,
   actor: AdminActor,
-  { userId, before, ...typed }: GrantCoachInput,
+  { userId, before, ...entered }: GrantCoachInput,
   metadata: RequestMetadata,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     const account = await lockIfCanLogIn(trx, userId);
     if (!account) throw notFound('User');
     const stored = await lockCoach(trx, userId);
-    const coach = stored ? mergeEdits(stored, before, typed) : typed;
+    const coach = stored ? mergeEdits(stored, before, entered) : entered;
     // The strength of a coach's or admin's password is checked at login, so a user who was neither must log in again.
     if (!stored?.active && account.role !== 'admin') await endEverySession(trx, userId);
     await saveCoach(trx, { userId, ...coach, grantedBy: actor.userId, now: deps.now() });
@@ -64,7 +64,7 @@ type CoachFields = Pick<GrantCoachInput, 'displayName' | 'about' | 'weeklyCapaci
 function mergeEdits(
   stored: CoachFields & { active: boolean },
   before: GrantCoachInput['before'],
-  typed: CoachFields,
+  entered: CoachFields,
 ): CoachFields {
   if (before?.active && !stored.active) {
     throw new DomainError(
@@ -72,10 +72,10 @@ function mergeEdits(
       'This coach was stopped in another tab or by another admin. Save again to let the coach answer questions.',
     );
   }
-  const isEdited = (name: keyof CoachFields) => typed[name] !== before?.[name];
+  const isEdited = (name: keyof CoachFields) => entered[name] !== before?.[name];
   const names = ['displayName', 'about', 'weeklyCapacity'] as const;
   const outdated = names.filter(
-    (name) => isEdited(name) && stored[name] !== before?.[name] && stored[name] !== typed[name],
+    (name) => isEdited(name) && stored[name] !== before?.[name] && stored[name] !== entered[name],
   );
   if (outdated.length > 0) {
     throw new DomainError(
@@ -87,15 +87,15 @@ function mergeEdits(
     );
   }
   return {
-    displayName: isEdited('displayName') ? typed.displayName : stored.displayName,
-    about: isEdited('about') ? typed.about : stored.about,
-    weeklyCapacity: isEdited('weeklyCapacity') ? typed.weeklyCapacity : stored.weeklyCapacity,
+    displayName: isEdited('displayName') ? entered.displayName : stored.displayName,
+    about: isEdited('about') ? entered.about : stored.about,
+    weeklyCapacity: isEdited('weeklyCapacity') ? entered.weeklyCapacity : stored.weeklyCapacity,
   };
 }
 
 /**
- * Returns to the queue the claimed questions of a coach who can no longer answer them. Call it before the coach's account
- * is locked: an answer locks its question first, then the account.
+ * Returns to the queue the claimed questions of a coach who can no longer answer them. Call this before locking the
+ * coach's account, because an answer locks its question before the account.
  */
 export async function releaseQuestionsOf(deps: Deps, trx: Trx, coachId: string): Promise<void> {
   await unclaimBefore(trx, deps.now(), coachId);

@@ -67,7 +67,7 @@ describe('coaches', () => {
     await app.caller(admin).admin.coaching.revokeCoach({ userId: student.userId });
   });
 
-  it('the audit log distinguishes an edit of a coach from making someone a coach', async () => {
+  it('the audit log distinguishes making someone a coach from editing a coach', async () => {
     const { userId } = await app.createUser();
     const { coaching, audit } = app.caller(admin).admin;
     const values = { displayName: 'Ada Moss', about: '', weeklyCapacity: 20 };
@@ -160,7 +160,7 @@ describe('coaches', () => {
     },
   );
 
-  it('a coach sees no email and no full last name, and stakes and result only if the student shows them', async () => {
+  it('a coach sees neither a student’s email nor the full last name, and sees stakes and result only if the student shows them', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const found = await questions(coach).claim({ id });
@@ -189,7 +189,7 @@ describe('coaches', () => {
     await questions(coach).claim({ id });
   });
 
-  it('of two concurrent claims of a question, one succeeds, and the error of the other names the coach who has it', async () => {
+  it('of two concurrent claims of a question, one succeeds, and the other fails with the name of the coach whose claim succeeded', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const claims = await Promise.allSettled([coach, otherCoach].map((each) => questions(each).claim({ id })));
@@ -246,7 +246,7 @@ describe('coaches', () => {
       const id = await askedQuestion(app, student);
       const leaving = await createCoach(app, admin, 'Nora Vance');
       await questions(leaving).claim({ id });
-      // The lock order of an answer of the coach that fails.
+      // Locks first the question and then the account, as an answer of the coach does.
       const { result } = await db.transaction().execute(async (trx) => {
         await lockQuestion(trx, id);
         const pending = Promise.allSettled([leave(leaving)]);
@@ -259,7 +259,7 @@ describe('coaches', () => {
     },
   );
 
-  it('a question that a coach claims while being suspended returns to the queue with the next job', async () => {
+  it('if a coach is suspended while claiming a question, the next job returns the question to the queue', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const suspended = await createCoach(app, admin, 'Ines Roth');
@@ -292,7 +292,7 @@ describe('coaches', () => {
     expect(email?.body_text).toContain('Which bet do you mean?');
   });
 
-  it('coaches are reminded of waiting questions once, and again whenever one becomes urgent', async () => {
+  it('coaches are reminded of waiting questions once, and again whenever another question becomes urgent', async () => {
     const student = await verifiedStudent(app);
     await askedQuestion(app, student);
     await remindCoaches(app.deps);

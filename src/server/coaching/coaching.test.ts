@@ -58,7 +58,7 @@ describe('questions', () => {
     );
   });
 
-  it('a question is asked once when twenty requests arrive concurrently', async () => {
+  it('of twenty concurrent requests about one decision, only one asks a question', async () => {
     const student = await verifiedStudent(app);
     await grantQuestions(app, admin, student, 20);
     const { id: handId, decisions } = await savedHand(app, student);
@@ -71,7 +71,7 @@ describe('questions', () => {
     expect((await questions(student).credits()).left).toBe(20);
   });
 
-  it('a question that is sent again with the same key is asked once', async () => {
+  it('a repeated request with the same key asks no second question', async () => {
     const student = await verifiedStudent(app);
     const { id: handId, decisions } = await savedHand(app, student);
     const input = { handId, atAction: decisions[0] ?? 0, thought, key: randomUUID() };
@@ -82,7 +82,7 @@ describe('questions', () => {
     await expect(questions(other).ask(input)).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('concurrent questions about several decisions spend no more credits than there are', async () => {
+  it('concurrent questions about several decisions spend no more credits than the student has', async () => {
     const student = await verifiedStudent(app);
     const hands = [
       await savedHand(app, student),
@@ -140,7 +140,7 @@ describe('questions', () => {
     );
   });
 
-  it('deleting the hand withdraws its question from the queue', async () => {
+  it('deleting a hand withdraws the question about it from the queue', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const { handId } = await questions(student).get({ id });
@@ -156,7 +156,7 @@ describe('questions', () => {
     });
   });
 
-  it('no question can be asked while the coaches are at capacity, and the student sees when one can be asked again', async () => {
+  it('no question can be asked while the coaches are at capacity, and students see when they can ask again', async () => {
     const student = await verifiedStudent(app);
     const { open } = await app.deps.db
       .selectFrom('questions')
@@ -185,7 +185,7 @@ describe('questions', () => {
 });
 
 describe('answers', () => {
-  it('neither the answer nor the rest of the hand is sent before the student asks for the answer', async () => {
+  it('neither the answer nor the hand after the decision is sent before the student asks for the answer', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     // The coach can undo the answer for ten seconds, so it is not shown yet.
@@ -233,7 +233,7 @@ describe('answers', () => {
     }
   });
 
-  it('an answer needs two options, one of them right (a weight of 70 or more), and its comments must belong to actions of the hand', async () => {
+  it('an answer needs two options, at least one with a weight of 70 or more, and its comments must belong to actions of the hand', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(coach).claim({ id });
@@ -251,7 +251,7 @@ describe('answers', () => {
     expect((await questions(student).get({ id })).status).toBe('claimed');
   });
 
-  it('an answer can be undone within 10 seconds, and is then neither emailed nor shown', async () => {
+  it('an answer can be undone within 10 seconds, and an undone answer is neither emailed nor shown', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     await expect(questions(otherCoach).undoAnswer({ id })).rejects.toMatchObject(withCode('conflict'));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('an answer that is undone while the student reveals it is not revealed', async () => {
+it('if the coach undoes an answer while the student is revealing it, the student does not see the answer', async () => {
   const student = await verifiedStudent(app);
   const { questions, drills } = app.caller(student);
   const id = await answeredQuestion(app, student, coach);

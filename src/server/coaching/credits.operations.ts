@@ -36,17 +36,17 @@ import { endWithoutHand } from './questions.queries.ts';
 
 /** The questions that a student gets from the membership, and for a verified email. */
 type Entitlement = {
-  /** Questions a month. */
+  /** How many questions the membership gives a month. */
   monthly: number;
-  /** Further questions of this month, which come when the failed renewal of the membership is paid. */
+  /** How many further questions the student gets this month when the failed renewal of the membership is paid. */
   oncePaid: number;
-  /** When the next questions of the membership come; null if none come, or with a payment that is being charged. */
+  /** When the membership gives the next questions; null if it gives none, or if a payment for more is being charged. */
   nextAt: string | null;
-  /** The subscription that gives them; null if a granted membership does. */
+  /** The subscription that gives the monthly questions; null if a granted membership gives them. */
   subscriptionId: string | null;
-  /** Questions a month of each plan that a suspended subscription can still cover. */
+  /** How many questions a month each plan includes, for the plans that suspended subscriptions still cover. */
   monthlyOf: Record<PaidPlan, number>;
-  /** Questions that are given once, after the email is verified. */
+  /** How many questions the student gets once, after the email is verified. */
   welcome: number;
   timeZone: string | null;
   isVerified: boolean;
@@ -67,8 +67,8 @@ function monthIn(month: string, timeZone: string | null): Month {
 }
 
 /**
- * The month whose questions the student gets now. A new time zone applies from the next month on: the month of questions
- * that have not expired goes on until they expire, and the next one does not begin earlier.
+ * The month whose questions the student gets now. A new time zone applies from the next month on: the current month
+ * lasts until its questions expire, and the next month does not begin earlier.
  */
 async function questionMonth(
   db: Db | Trx,
@@ -85,10 +85,11 @@ async function questionMonth(
 }
 
 /**
- * Brings the student's credits up to date: adds those of the membership, of purchases and of a verified email, once
- * each; voids the unspent ones of purchases that give no access, such as refunded ones, and of subscriptions whose payment
- * was returned or is disputed; restores those of purchases and subscriptions that give access again.
- * Call it under `lockStudent` before spending.
+ * Brings the student's credits up to date. Call this under `lockStudent` before spending a credit.
+ * - Adds the credits of the membership, of purchases and of a verified email that the student does not have yet.
+ * - Voids the unspent credits of purchases that give no access, such as refunded purchases, and of subscriptions whose
+ *   payment was returned or is disputed.
+ * - Restores the credits of purchases and subscriptions that give access again.
  */
 export async function settleCredits(
   trx: Trx,
@@ -141,7 +142,7 @@ function numbersUpTo(count: number): number[] {
 }
 
 /**
- * Reads how many questions a student gets each month, and once for a verified email.
+ * Reads how many questions a student gets each month, and how many for a verified email.
  * @throws DomainError not_signed_in for a deleted account
  */
 export async function entitlementOf(deps: Deps, studentId: string): Promise<Entitlement> {
@@ -150,7 +151,7 @@ export async function entitlementOf(deps: Deps, studentId: string): Promise<Enti
   const { month, startsAt, endsAt } = await questionMonth(deps.db, studentId, student.timeZone, deps.now());
   const { paid, oncePaid, upgrade, subscriptionId } = await paidPlanSince(deps, studentId, startsAt);
   const monthly = includedIn(paid, 'questions', settings);
-  // Both: after a change of the time zone, the next month may begin there after the questions of this one have expired.
+  // After a change of the time zone, this month's questions may expire before the next month begins in the new time zone.
   const nextMonth = Math.max(endsAt.getTime(), monthIn(month, student.timeZone).endsAt.getTime());
   const nextMonthAt = monthly > 0 ? new Date(nextMonth).toISOString() : null;
   const hasMoreAt =
@@ -201,7 +202,7 @@ export async function giveCreditBack(
 }
 
 /**
- * Ends open questions whose hand the student deleted, and gives back the credits of those without an answer.
+ * Ends open questions whose hand the student deleted, and gives back the credits of the questions without an answer.
  * @param studentId only this student's questions; undefined for all
  */
 export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string): Promise<void> {
@@ -215,7 +216,7 @@ export async function readCapacity(
 ): Promise<{ open: number; closed: Credits['closed'] }> {
   const { capacity, open, firstDueAt } = await findLoad(db);
   if (capacity === 0) return { open, closed: { reason: 'no_coach', opensAt: null } };
-  // By then at the latest, a coach should answer the question that is due first, which makes room for another one.
+  // A coach should answer the first question by the time it is due, which makes room for another question.
   const opensAt = firstDueAt !== null && firstDueAt > now.toISOString() ? firstDueAt : null;
   return { open, closed: open >= capacity ? { reason: 'full', opensAt } : null };
 }
@@ -263,7 +264,7 @@ export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
 }
 
 /**
- * Gives a student questions. A repeated request id adds only the missing ones: 1 question and then 3 make 3 in total.
+ * Gives a student questions. A repeated request id adds only the missing questions: 1 and then 3 make 3 in total.
  * @throws DomainError not_found
  */
 export async function grantQuestions(

@@ -43,7 +43,7 @@ export async function lockAccount(trx: Trx, userId: string) {
 
 export type NewCredit = Insertable<QuestionCreditsTable>;
 
-/** Adds those of the credits that the student does not have yet. @returns how many were added */
+/** Adds the credits that the student does not have yet. @returns how many were added */
 export async function insertCredits(trx: Trx, credits: readonly NewCredit[]): Promise<number> {
   if (credits.length === 0) return 0;
   const result = await trx
@@ -72,8 +72,8 @@ export async function findPurchasesWithQuestions(trx: Trx, studentId: string, de
 }
 
 /**
- * Stores the subscription that gives the student's questions now with those that a suspended one gave, so that they stay
- * valid after the current one has ended.
+ * Assigns the unspent credits that a suspended subscription gave this month to the subscription that gives the student's
+ * questions now, so that these credits stay valid after the current subscription has ended.
  */
 export async function replaceSuspended(
   trx: Trx,
@@ -89,10 +89,10 @@ export async function replaceSuspended(
 }
 
 /**
- * Voids the unspent credits of purchases that give no access, and those of suspended subscriptions as far as neither the
- * plan that undisputed payments still cover nor the student's current plan includes them. Restores the others.
+ * Voids the unspent credits of purchases that give no access. Of a suspended subscription, voids the unspent credits that
+ * neither the plan that undisputed payments still cover nor the student's current plan includes. Restores all others.
  * @param monthly how many questions a month the student's current plan includes
- * @param monthlyOf how many each plan includes
+ * @param monthlyOf how many questions a month each plan includes
  */
 export async function settleVoided(
   trx: Trx,
@@ -113,7 +113,7 @@ export async function settleVoided(
       and c.expires_at > ${now}::timestamptz and ${isVoid} = (c.voided_at is null)`.execute(trx);
 }
 
-/** Spends the credit that expires first of those that the student can spend now. @returns false if there is none */
+/** Of the credits that the student can spend now, spends the one that expires first. @returns false if there is none */
 export async function spendCredit(
   trx: Trx,
   studentId: string,
@@ -131,7 +131,7 @@ export async function spendCredit(
         .where(isSpendable(now))
         .orderBy('expires_at', (order) => order.asc().nullsLast())
         .orderBy('valid_from')
-        // What remains if a membership is suspended are the lowest numbers.
+        // If a subscription is suspended, its credits with the highest numbers are voided.
         .orderBy('number')
         .orderBy('id')
         .limit(1)
@@ -146,7 +146,7 @@ const isSpendable = (now: Date) =>
   sql<boolean>`question_id is null and voided_at is null and valid_from <= ${now}::timestamptz
     and (expires_at is null or expires_at > ${now}::timestamptz)`;
 
-/** Credits that the student can spend now, the next to expire first. */
+/** The credits that the student can spend now, in the order in which they expire. */
 export async function findSpendable(db: Db | Trx, studentId: string, now: Date) {
   return db
     .selectFrom('question_credits')
@@ -174,7 +174,7 @@ export async function findLastMonth(db: Db | Trx, studentId: string) {
     .executeTakeFirst();
 }
 
-/** How many of the membership's credits of a month are spent. @param month `YYYY-MM` */
+/** How many of the credits that the membership gave for a month are spent. @param month `YYYY-MM` */
 export async function countSpentOfMonth(db: Db | Trx, studentId: string, month: string): Promise<number> {
   const { count } = await db
     .selectFrom('question_credits')

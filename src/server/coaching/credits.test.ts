@@ -247,7 +247,7 @@ async function play(trx: Trx, studentId: string, model: CreditModel, one: Step):
   }
 }
 
-it(`none of ${runs} random histories loses a credit, invents one or spends one twice`, async () => {
+it(`none of ${runs} random scenarios loses a credit, invents one or spends one twice`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 18 }), (steps) =>
       inTransaction(app.deps.db, async (trx) => {
@@ -305,7 +305,7 @@ describe('credits', () => {
       left: 4,
       monthly: { spent: 0, month: '2026-12' },
     });
-    // A lower tier removes no credits of the month.
+    // A change to a lower tier removes no credits of the month.
     await app.deps.db
       .updateTable('plan_grants')
       .set({ revoked_at: app.deps.now() })

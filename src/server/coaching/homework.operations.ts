@@ -48,8 +48,8 @@ export async function listMaterials(deps: Deps, actor: CoachActor): Promise<Titl
 
 /**
  * Sets homework for one of the coach's students, who gets an email and a notification. Repeating an id changes nothing.
- * @throws DomainError not_found for other students; invalid_input for an unknown material, and for a day in the past
- * or more than a year ahead; conflict if the student has `homeworkBounds.open` pieces to do
+ * @throws DomainError not_found for other students; invalid_input for an unknown material, and for a due day in the past
+ * or more than a year ahead; conflict if the student already has `homeworkBounds.open` pieces to do
  */
 export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomeworkInput): Promise<void> {
   const { id, studentId, text, material, dueOn } = input;
@@ -123,7 +123,7 @@ async function requireMaterial(db: Db, material: Material): Promise<TitledMateri
   throw invalidField('material', 'Choose something from the list');
 }
 
-/** @param today in the student's time zone, where a day may begin or end earlier than for the coach */
+/** @param today the present day in the student's time zone, which may differ from the coach's */
 function requireTodayOrLater(day: string | null, today: string): void {
   if (day === null || (day >= today && day <= addDays(today, homeworkBounds.daysAhead))) return;
   throw invalidField(
@@ -176,9 +176,9 @@ export async function setHomeworkDone(
 }
 
 /**
- * Withdraws homework that the coach has set, or that another coach has set for one of the coach's students. Also
- * withdraws its notification, and its email if that was not sent yet.
- * @throws DomainError not_found, also for homework of other students; conflict once it is done
+ * Withdraws homework that this coach has set, or that another coach has set for one of this coach's students. Also
+ * withdraws the notification, and the email if it was not sent yet.
+ * @throws DomainError not_found, also for homework of other students; conflict if the homework is done
  */
 export async function removeHomework(deps: Deps, actor: CoachActor, id: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

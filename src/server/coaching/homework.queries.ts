@@ -63,7 +63,7 @@ export async function markHomework(
 ): Promise<boolean> {
   const result = await db
     .updateTable('homework')
-    // Marking it as done again does not change the time.
+    // Marking homework as done again does not change the time.
     .set({ done_at: doneAt && sql<string>`coalesce(done_at, ${doneAt})` })
     .where('id', '=', id)
     .where('student_id', '=', studentId)

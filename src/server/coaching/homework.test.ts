@@ -41,7 +41,7 @@ async function homework(change: Partial<{ id: string; dueOn: string }> = {}): Pr
   return change.id ?? id;
 }
 
-it('homework is set once when twenty requests arrive concurrently, with one email and one notification', async () => {
+it('twenty concurrent requests set homework only once, with one email and one notification', async () => {
   const id = randomUUID();
   const { id: productId, title } = await createTestProduct(app, { ...admin, role: 'admin' });
   const input = {
@@ -121,9 +121,9 @@ it('only the coach who set the homework and coaches of the student can withdraw 
   expect(items.filter(({ kind }) => kind === 'homework_set')).toEqual([]);
 });
 
-it('homework must be due today or later in the student’s time zone and link to existing material, and the number of open pieces is limited', async () => {
+it('homework must be due today or later in the student’s time zone and link to existing material; the number of open pieces is limited', async () => {
   await changeUser(app, student, { time_zone: 'Pacific/Kiritimati' });
-  // Already the 21st for the student.
+  // In the student's time zone, it is already the 21st.
   await expect(homework({ dueOn: '2026-11-20' })).rejects.toMatchObject({
     cause: {
       code: 'invalid_input',
@@ -161,7 +161,7 @@ it('homework links to a deck only while the deck is published', async () => {
   expect(await linked()).toBeNull();
 });
 
-it('homework sends no email to a student who turned these emails off', async () => {
+it('a student who turned homework emails off gets no email about homework', async () => {
   await app.caller(student).email.setPreference({ kind: 'homework_set', enabled: false });
   await homework();
   expect(await emailsTo(app, student, 'homework_set')).toEqual([]);

@@ -28,7 +28,7 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
       for (const question of questions) {
         const { id, student_id: studentId, due_at: dueAt } = question;
         const round = roundOf(question);
-        // False for a late follow-up if the credit was given back before.
+        // False for a follow-up if the credit was given back when the first answer was late.
         const isGivenBack = await giveCreditBack(trx, question, now);
         const student = await findStudent(trx, studentId);
         if (!student) continue;
@@ -56,8 +56,9 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
 }
 
 /**
- * The `questions-digest` job: reminds each coach of unclaimed questions. While questions are urgent, the coach gets a
- * new reminder only when the latest due time among them changes; otherwise, only when the newest question changes.
+ * The `questions-digest` job: reminds each coach of unclaimed questions. While any is urgent, the coach gets a new
+ * reminder only when the latest due time of an urgent question changes. While none is urgent, the coach gets a new reminder
+ * only when another question becomes the newest.
  */
 export async function remindCoaches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

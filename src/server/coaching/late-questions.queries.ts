@@ -4,7 +4,7 @@ import { waitsForCoach } from '../platform/db/waits-for-coach.ts';
 type WaitingQuestions = {
   /** Questions that no coach has claimed. */
   open: number;
-  /** How many of them are due at `urgentUntil` or earlier. */
+  /** How many of the unclaimed questions are due at `urgentUntil` or earlier. */
   urgent: number;
   /** When the newest open question was asked, or reopened with a follow-up. */
   newestAt: string | null;

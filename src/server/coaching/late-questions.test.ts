@@ -19,7 +19,7 @@ beforeEach(() => app.clock.set(noon));
 const questions = (user: TestUser) => app.caller(user).questions;
 
 describe('promised answer times', () => {
-  it('a late answer returns the credit and causes one apology, even if twenty jobs run concurrently', async () => {
+  it('a late answer gives the credit back and causes one apology, even if twenty jobs run concurrently', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(72 * hourMs);
@@ -35,7 +35,7 @@ describe('promised answer times', () => {
     expect((await questions(student).credits()).left).toBe(1);
   });
 
-  it('does not announce another question in place of a late one twice when a coach returns it', async () => {
+  it('if a coach returns a late question, the student is not offered another question in its place a second time', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(73 * hourMs);
@@ -54,7 +54,7 @@ describe('promised answer times', () => {
     }
   });
 
-  it('a follow-up has its own promised time, and a late answer to it returns no second credit', async () => {
+  it('a follow-up has its own promised time, and a late answer to it gives no second credit back', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(73 * hourMs);

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const questions = (user: TestUser) => app.caller(user).questions;
 
-it('a phrase is saved once when twenty requests arrive concurrently', async () => {
+it('twenty concurrent requests save a phrase only once', async () => {
   const text = 'Count the combinations first.';
   await Promise.all(Array.from({ length: 20 }, () => questions(coach).savePhrase({ text })));
   expect((await questions(coach).phrases()).filter((phrase) => phrase.text === text)).toHaveLength(1);

@@ -87,7 +87,7 @@ async function questionIn(state: State, owner: TestUser, coach: TestUser) {
   return { id, clip: answers[0]?.voice?.path?.slice(clipPath('').length) ?? '' };
 }
 
-/** "seen", or the code of the error. */
+/** "seen" if the call succeeds, or else the code of its error. */
 async function outcome(read: Promise<unknown>): Promise<string> {
   try {
     await read;

@@ -38,8 +38,8 @@ export function isWrongChoice(answer: AnswerRow | undefined, choice: string | nu
 }
 
 /**
- * What the coaches' answers say about the decision: the last answer with options decides. An answer to a follow-up that
- * names no leak or place keeps that of the first answer. Undefined without a right option.
+ * What the coaches' answers say about the decision. The last answer with options counts; if it names no leak or no place,
+ * that of the first answer applies. Undefined if no option is right.
  */
 function verdictOf(answers: readonly AnswerRow[]): Verdict | undefined {
   const [first] = answers;
@@ -54,8 +54,8 @@ function verdictOf(answers: readonly AnswerRow[]): Verdict | undefined {
 }
 
 /**
- * Corrects the drill in the student's own deck, if there is one, by what the answers to the question say now, even if
- * the last one can still be undone; undoing it calls this again.
+ * Adapts the drill in the student's own deck, if there is one for the question, to the question's present answers. The
+ * last answer counts even while it can be undone; undoing it calls this function again.
  */
 export async function correctOwnDrill(
   trx: Trx,
@@ -119,7 +119,7 @@ export async function setInOwnDeck(
   }
   const mistake = await mistakeOf(deps, actor, question, await findAnswers(deps.db, id));
   await inTransaction(deps.db, async (trx) => {
-    // A coach may be answering the follow-up, which corrects the drill.
+    // Waits for a coach who is answering the follow-up, because that answer belongs in the drill.
     await lockQuestion(trx, id);
     await addMistake(trx, { ...mistake, ...verdictOf(await findAnswers(trx, id)) });
   });

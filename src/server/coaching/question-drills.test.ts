@@ -29,12 +29,12 @@ beforeEach(() => app.clock.set(noon));
 
 const withCode = (code: string) => ({ cause: { code } });
 
-/** A drill without a hand, which it gets from a question. */
+/** A drill without its hand, which is taken from a question. */
 const { body: _, ...content } = choiceDrill;
 
 async function answered(student: TestUser): Promise<string> {
   const id = await answeredQuestion(app, student, coach);
-  // For this long, the coach can still undo the answer, and the student does not see it.
+  // The student does not see an answer as long as the coach can undo it.
   app.clock.advance(undoSeconds * 1_000);
   return id;
 }

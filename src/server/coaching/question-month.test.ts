@@ -23,7 +23,7 @@ it('a change of the time zone at the end of a month brings the next month’s qu
   const december = { left: 4, monthly: { count: 4, spent: 0, month: '2026-12' } };
   expect(await app.caller(student).questions.credits()).toMatchObject(december);
   await changeUser(app, student, { time_zone: 'Pacific/Honolulu' });
-  // December begins there at 10:00 UTC.
+  // In Honolulu, December begins at 10:00 UTC.
   app.clock.set(new Date('2026-12-01T01:00:00Z'));
   const next = { ...december, nextAt: '2027-01-01T10:00:00.000Z' };
   expect(await app.caller(student).questions.credits()).toMatchObject(next);

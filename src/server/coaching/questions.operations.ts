@@ -190,8 +190,8 @@ export async function listQuestions(
 }
 
 /**
- * A student's questions without their content, newest first, how many more the student can ask now, and how many hands
- * the student has stored.
+ * A student's questions without their content, newest first. Also how many more questions the student can ask now, and
+ * how many hands the student has stored.
  * @throws DomainError not_found
  */
 export async function listQuestionsOfStudent(
@@ -222,8 +222,9 @@ export async function listQuestionsOfStudent(
 }
 
 /**
- * The number of answers that the student has not revealed, and the newest of them without its content. If all are
- * revealed, the newest answer; null if there is none. The answer to a follow-up question never counts as unrevealed.
+ * Counts the answers that the student has not revealed. Also returns the newest of them without its content or, if the
+ * student has revealed all answers, the newest answer; null if there is no answer. An answer to a follow-up question never
+ * counts as unrevealed.
  */
 export async function readNewAnswers(deps: Deps, actor: Actor): Promise<z.infer<typeof newAnswersView>> {
   const row = await findNewestAnswered(deps.db, actor.userId, publishedBefore(deps.now()));

@@ -9,7 +9,7 @@ import type { Hand } from '../../shared/poker/hand.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import type { AnswerRow, CoachQuestionRow, QuestionWithHand } from './questions.queries.ts';
 
-/** Stands for the name of a coach who has deleted the account. */
+/** Shown instead of the name of a coach whose account was deleted. */
 export const formerCoach = 'Former coach';
 
 /** A session or coaching plan that an answer links to, with its title. */
@@ -54,17 +54,17 @@ export function isPublished(answeredAt: string, now: Date): boolean {
  * Whether the student was notified that the answer of the current round is late. A follow-up question starts a new round.
  */
 function isLate({
-  late_told_at: toldAt,
+  late_told_at: notifiedAt,
   reopened_at: reopenedAt,
 }: Pick<QuestionWithHand, 'late_told_at' | 'reopened_at'>): boolean {
-  return toldAt !== null && (reopenedAt === null || Date.parse(toldAt) > Date.parse(reopenedAt));
+  return notifiedAt !== null && (reopenedAt === null || Date.parse(notifiedAt) > Date.parse(reopenedAt));
 }
 
-/** Whether the student got another question when an answer to this one was late. */
+/** Whether the student got another question because an answer to this question was late. */
 export function isReplacedWhenLate({
-  late_told_at: toldAt,
+  late_told_at: notifiedAt,
 }: Pick<QuestionWithHand, 'late_told_at'>): boolean {
-  return toldAt !== null;
+  return notifiedAt !== null;
 }
 
 export function presentItem(question: QuestionWithHand, now: Date): QuestionItem {
@@ -105,8 +105,8 @@ export function presentAnswer(row: AnswerRow, place: TitledPlace | null): Answer
 }
 
 /**
- * A question as the student who asked sees it. Until the student reveals a published answer, the view shows nothing of
- * it but the labels of its options, and the hand only up to the decision.
+ * A question as the student who asked sees it. Until the student reveals a published answer, the view shows only the
+ * labels of the answer's options, and the hand only up to the decision.
  */
 export function presentQuestion(
   question: QuestionWithHand,

@@ -37,7 +37,7 @@ describe('similar answers', () => {
     expect(await questions(coach).similar({ id })).toEqual([]);
   });
 
-  it('answers are sorted by whether their hand has the same game, then the same kind (cash or tournament), then the same position', async () => {
+  it('answers are sorted by the same game, then by the same kind (cash or tournament), then by the same position', async () => {
     const { db } = app.deps;
     type Columns = { kind: 'cash' | 'tournament'; hero_position: string; game?: 'nlhe' | 'plo' };
     const setHand = async (id: string, hand: Columns) => {

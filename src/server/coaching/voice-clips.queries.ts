@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
 
-/** The answer that this clip is part of; undefined without one. */
+/** The answer that this clip is part of; undefined if it is part of none. */
 export async function findAnswerOfClip(db: Db, uploadId: string) {
   return db
     .selectFrom('coach_answers')

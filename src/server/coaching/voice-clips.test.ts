@@ -117,7 +117,7 @@ it('a voice clip can be uploaded only by coaches, and lasts at most three minute
   );
 });
 
-it('a voice clip can be sent again after the answer is undone, but is part of only one answer', async () => {
+it('a voice clip can be sent again after its answer is undone, but is part of only one answer', async () => {
   await questions(coach).claim({ id });
   const url = await sentClip();
   const input = { id, ...answer, voice: { url } };
@@ -193,7 +193,7 @@ it('a voice clip is in the student’s data export, and is erased with the stude
   expect(await storedBytes(app, upload.key)).toBeUndefined();
 });
 
-it('a data export names the voice clips beyond its limit without reading them, and those whose files are lost', async () => {
+it('a data export names the voice clips that exceed its limit, without reading them, and the voice clips whose files are lost', async () => {
   await answerWithClip();
   await sentClip();
   const [unread, lost] = await app.deps.db

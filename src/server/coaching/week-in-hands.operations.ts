@@ -22,7 +22,7 @@ const noticeablePercent = 5;
 
 /**
  * The `week-in-hands` job: on Sunday evening in the student's time zone, queues an email with due drills, new answers,
- * open homework and progress for each student who wants it and has any of these, at most one for each Sunday.
+ * open homework and progress. Only students who turned the email on and have any of these get it, once for each Sunday.
  * @returns how many students now get an email for this Sunday, including those whose email was queued before
  */
 export async function sendWeekInHands(deps: Deps): Promise<number> {

@@ -58,7 +58,7 @@ it('the weekly email is off by default, and is not sent after it was turned off'
   expect(await emails()).toEqual([]);
 });
 
-it('the weekly email is not sent to a student for whom it would be empty, nor to a suspended one', async () => {
+it('the weekly email is sent neither to a student for whom it would be empty nor to a suspended student', async () => {
   const quiet = await verifiedStudent(app);
   await setEnabled(quiet, true);
   await setEnabled(student, true);

@@ -70,10 +70,10 @@ describe('readConfig', () => {
   it.each([
     ['APP_URL', undefined, /APP_URL must be set/],
     ['APP_URL', 'http://academy.example', /https/],
-    ['APP_URL', 'academy.example', /APP_URL must be an address that starts/],
-    ['APP_URL', 'https://academy.example/app', /APP_URL must be an address without a path/],
-    ['APP_URL', 'https://academy.example/?from=ad', /APP_URL must be an address without a path/],
-    ['APP_URL', 'https://owner:word@academy.example', /APP_URL must be an address without a path/],
+    ['APP_URL', 'academy.example', /APP_URL must be a URL that starts/],
+    ['APP_URL', 'https://academy.example/app', /APP_URL must be a URL without a path/],
+    ['APP_URL', 'https://academy.example/?from=ad', /APP_URL must be a URL without a path/],
+    ['APP_URL', 'https://owner:word@academy.example', /APP_URL must be a URL without a path/],
     ['SESSION_SECRET', undefined, /SESSION_SECRET must be set/],
     ['SESSION_SECRET', `${'a'.repeat(40)},short`, /fewer than 32/],
     ['ENCRYPTION_KEY', undefined, /ENCRYPTION_KEY must be set/],
@@ -100,9 +100,11 @@ describe('readConfig', () => {
     ['STRIPE_SECRET_KEY', 'sk_test_abc', /STRIPE_SECRET_KEY is a test key[\s\S]*ALLOW_TEST_PAYMENTS/],
     ['STRIPE_SECRET_KEY', 'rk_test_abc', /STRIPE_SECRET_KEY is a test key/],
     ['STRIPE_API_URL', 'http://stripe.example', /STRIPE_API_URL must start with https/],
-    ['DATABASE_URL', 'mysql://x', /must be an address that starts with postgres:\/\/ or postgresql:\/\/,/],
+    ['DATABASE_URL', 'mysql://x', /must be a URL that starts with postgres:\/\/ or postgresql:\/\/,/],
     ['S3_BUCKET', 'files', /S3_ACCESS_KEY_ID/],
     ['ADMIN_EMAIL', 'a@b.example', /ADMIN_PASSWORD/],
+    ['ADMIN_FIRST_NAME', 'Mara', /ADMIN_LAST_NAME must be set together/],
+    ['ADMIN_LAST_NAME', 'E', /ADMIN_LAST_NAME Last name must be at least 2 characters/],
     ['METRICS_HOST', '0.0.0.0', /METRICS_PORT[\s\S]*METRICS_TOKEN must be set/],
     ['METRICS_TOKEN', 'short', /METRICS_TOKEN must have 32/],
     ['SESSION_IDLE_DAYS', '0', /SESSION_IDLE_DAYS must be 1 or more/],
@@ -128,7 +130,7 @@ describe('readConfig', () => {
     },
   );
 
-  it('does not compare a variable with one that is invalid', () => {
+  it('does not compare a valid variable with an invalid one', () => {
     expect(problemsOf({ SESSION_IDLE_DAYS: 'five', SESSION_MAX_DAYS: '10' })).toEqual([
       'SESSION_IDLE_DAYS must be a number of days',
     ]);
@@ -175,14 +177,14 @@ describe('readConfig', () => {
     );
   });
 
-  it('allows a test key and a local Stripe replacement in production for a rehearsal', () => {
-    const rehearsal = {
+  it('allows a test key and a local Stripe replacement in production if test payments are allowed', () => {
+    const withTestPayments = {
       ...production,
       STRIPE_SECRET_KEY: 'sk_test_abc',
       STRIPE_API_URL: 'http://127.0.0.1:9',
       ALLOW_TEST_PAYMENTS: 'true',
     };
-    expect(problemsOf(rehearsal)).toEqual([]);
+    expect(problemsOf(withTestPayments)).toEqual([]);
   });
 
   it('describes each problem in plain language', () => {

@@ -4,6 +4,14 @@ import { StartupError } from '../platform/startup-error.ts';
 import { type Environment, environmentSchema, listOf, secretsOf } from './environment.ts';
 import { crossFieldProblems } from './problems.ts';
 
+/** A new admin without a name is called "Academy Admin". */
+export type ConfiguredAdmin = Readonly<{
+  email: string;
+  password: string;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+}>;
+
 export type Config = Readonly<{
   production: boolean;
   development: boolean;
@@ -17,13 +25,13 @@ export type Config = Readonly<{
   }>;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Newest first; the older ones only open older cookies. Undefined: generated in the data folder. */
+  /** Newest first; the older secrets only decrypt older cookies. Undefined: generated in the data folder. */
   sessionSecrets: readonly string[] | undefined;
-  /** Newest first; the older ones only decrypt. Undefined: generated in the data folder. */
+  /** Newest first; the older keys only decrypt. Undefined: generated in the data folder. */
   encryptionKeys: readonly string[] | undefined;
   /** How long a session lasts without use, and in total. */
   session: Readonly<{ idleDays: number; maxDays: number }>;
-  admin: Readonly<{ email: string; password: string }> | undefined;
+  admin: ConfiguredAdmin | undefined;
   /** Undefined: the payment sandbox. */
   stripe:
     | Readonly<{ secretKey: string; webhookSecret: string | undefined; apiUrl: string | undefined }>
@@ -43,7 +51,7 @@ export type Config = Readonly<{
     | undefined;
   mail: Readonly<{ smtpUrl: string | undefined; from: string }>;
   logLevel: Environment['LOG_LEVEL'];
-  /** Undefined: metrics are not served. Without a token, only on localhost. */
+  /** Undefined: metrics are not served. Without a token, metrics are served only on localhost. */
   metrics: Readonly<MetricsAddress> | undefined;
   demoData: boolean;
   /** Multiplies the rate limits. */
@@ -77,7 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return group(parsed.data);
   }
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  // The cross-field rules are checked without the invalid variables. Problems that name one of these are omitted.
+  // The cross-field rules are checked without the invalid variables. Problems that name an invalid variable are omitted.
   const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
   const rest = environmentSchema.safeParse(
     Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name))),
@@ -107,7 +115,12 @@ function group(env: Environment): Config {
     session: { idleDays: env.SESSION_IDLE_DAYS, maxDays: env.SESSION_MAX_DAYS },
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD
-        ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
+        ? {
+            email: env.ADMIN_EMAIL,
+            password: env.ADMIN_PASSWORD,
+            firstName: env.ADMIN_FIRST_NAME,
+            lastName: env.ADMIN_LAST_NAME,
+          }
         : undefined,
     stripe: env.STRIPE_SECRET_KEY
       ? {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { registerInput } from '../../shared/auth/accounts.ts';
 import { retention } from '../../shared/profile/retention.ts';
 
 /** A blank variable counts as absent. */
@@ -21,7 +22,7 @@ const url = (protocols: string[], hint = '') =>
       .trim()
       .refine(
         (value) => isUrl(value, protocols),
-        `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${hint}`,
+        `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${hint}`,
       )
       .optional(),
   );
@@ -30,13 +31,13 @@ const passwordHint = ', and special characters of its password must be percent-e
 function isUrl(value: string, protocols: string[]): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, pathname, hash } = new URL(value);
-  // A `#` or `/` in a password ends the host, and the `@` after the password is then in another part.
+  // A `#` or `/` in a password ends the host. The `@` after the password is then in the path or the fragment.
   return protocols.includes(protocol) && !`${pathname}${hash}`.includes('@');
 }
 
-/** Whether `value` has no path, query or credentials: cookies, links and the check of origins use the origin alone. */
+/** Whether `value` has no path, query or credentials. Cookies, links and the check of origins use only the origin. */
 function isOrigin(value: string): boolean {
-  // Zod runs this even after `url` has rejected and reported the value.
+  // Zod runs this check even after `url` has rejected and reported the value.
   if (!URL.canParse(value)) return true;
   const { pathname, search, hash, username } = new URL(value);
   return /^\/+$/.test(pathname) && search === '' && hash === '' && username === '';
@@ -82,7 +83,7 @@ export const environmentSchema = z.object({
   HOST: text,
   APP_URL: url(['http:', 'https:']).refine(
     (value) => value === undefined || isOrigin(value),
-    'must be an address without a path, such as https://academy.example',
+    'must be a URL without a path, such as https://academy.example',
   ),
   DATA_DIR: variable(z.string().trim().default('.data')),
   DATABASE_URL: url(['postgres:', 'postgresql:'], passwordHint),
@@ -92,6 +93,8 @@ export const environmentSchema = z.object({
   SESSION_MAX_DAYS: days(retention.sessionMaxDays),
   ADMIN_EMAIL: variable(z.email('must be an email').optional()),
   ADMIN_PASSWORD: variable(z.string().optional()),
+  ADMIN_FIRST_NAME: variable(registerInput.shape.firstName.optional()),
+  ADMIN_LAST_NAME: variable(registerInput.shape.lastName.optional()),
   STRIPE_SECRET_KEY: variable(
     z
       .string()
@@ -158,7 +161,7 @@ export function listOf(value: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** A secret may be a comma-separated list: the first encrypts, the others only decrypt. Undefined if it is not set. */
+/** A secret may be a comma-separated list: the first entry encrypts, the others only decrypt. Undefined if not set. */
 export function secretsOf(value: string | undefined): string[] | undefined {
   return value === undefined ? undefined : listOf(value);
 }

@@ -15,6 +15,7 @@ export function crossFieldProblems(env: Environment): string[] {
     }
   };
   requireTogether(['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
+  requireTogether(['ADMIN_FIRST_NAME', 'ADMIN_LAST_NAME']);
   requireTogether(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']);
   if (env.S3_ENDPOINT && !env.S3_BUCKET) problems.push('S3_BUCKET must be set together with S3_ENDPOINT');
   if (env.STRIPE_API_URL && !env.STRIPE_SECRET_KEY) {
@@ -80,16 +81,16 @@ function productionProblems(env: Environment): string[] {
   if (env.DEMO_DATA) problems.push('DEMO_DATA must not be on in production');
   if (env.RATE_LIMIT_FACTOR > 1) problems.push('RATE_LIMIT_FACTOR must not be above 1 in production');
   if (!env.STRIPE_SECRET_KEY)
-    problems.push('STRIPE_SECRET_KEY must be set in production: the payment sandbox is for trying out');
+    problems.push('STRIPE_SECRET_KEY must be set in production: the payment sandbox takes no real money');
   else if (!env.STRIPE_WEBHOOK_SECRET) problems.push('STRIPE_WEBHOOK_SECRET must be set in production');
   if (!env.ALLOW_TEST_PAYMENTS) {
-    const rehearse = 'to rehearse with test cards, set ALLOW_TEST_PAYMENTS=true';
+    const remedy = 'to try out this server with test cards, set ALLOW_TEST_PAYMENTS=true';
     if (isTestKey(env.STRIPE_SECRET_KEY ?? '')) {
-      problems.push(`STRIPE_SECRET_KEY is a test key, with which a test card buys everything: ${rehearse}`);
+      problems.push(`STRIPE_SECRET_KEY is a test key, with which a test card buys everything: ${remedy}`);
     }
     if (env.STRIPE_API_URL?.startsWith('http:')) {
       problems.push(
-        `STRIPE_API_URL must start with https:// in production, since the secret key is sent there: ${rehearse}`,
+        `STRIPE_API_URL must start with https:// in production, because the secret key is sent there: ${remedy}`,
       );
     }
   }

@@ -113,8 +113,7 @@ export async function saveHands(
     actor.userId,
     sent.map(({ key }) => key),
   );
-  // Parsing is slow, so it is done before the lock is taken. Other saves of this account wait for that lock, and each
-  // of them holds a database connection.
+  // Parsing is slow, so it precedes the lock: other saves of the account hold a connection while they wait for it.
   const prepared: (SavedHand | ReadableText)[] = [];
   for (const { text, key } of sent) {
     const id = known.get(key);
@@ -143,8 +142,7 @@ export async function saveHands(
         owner_id: actor.userId,
         hand_key: key,
         title: null,
-        // Lists are sorted by this time. Each hand of a request gets a different time, so that the order of the hands
-        // is preserved.
+        // Lists are sorted by this time. It differs for each hand of a request, so that their order is preserved.
         created_at: new Date(now.getTime() - rows.length),
         updated_at: now,
         ...columns,
@@ -178,10 +176,7 @@ function prepareText(sent: string, key: string): SavedHand | ReadableText {
   return { outcome: 'readable', key, columns: { source_text: text, ...handColumns(result.hand, oddities) } };
 }
 
-/**
- * Records one event for each combination of source (a poker room or the builder) and verdict, with the number of its
- * hands.
- */
+/** Records the number of hands, in one event for each pair of source (a poker room or the builder) and verdict. */
 async function recordSavedHands(
   trx: Trx,
   { userId }: Actor,
@@ -344,9 +339,7 @@ async function ownPart(deps: Deps, row: HandRow, until: number | undefined): Pro
   };
 }
 
-/**
- * Changes the title, the note, the star, or the setting whether others see the stakes. @throws DomainError not_found
- */
+/** Changes the title, the note, the star, or whether others see the stakes. @throws DomainError not_found */
 export async function updateHand(
   deps: Deps,
   actor: Actor,

@@ -42,40 +42,41 @@ function sendFile(
     .send(file.body);
 }
 
-/** How many files that are in memory as a whole a user can receive at a time. Streamed files are not counted. */
-const maxInMemory = 8;
-/** By user id, how many such files the user is receiving. */
-const inMemory = new Map<string, number>();
-
 /**
- * Loads a file into memory as a whole, and counts it until it has been loaded and its response is closed. As long as a
- * client pauses a response, the file stays in memory and is counted.
- * @throws DomainError too_many_attempts
+ * Limits how many files that are in memory as a whole clients can receive at a time. A file is counted until it has
+ * been loaded and its response is closed. As long as a client pauses a response, the file stays in memory and is
+ * counted.
  */
-async function loadInMemory<File>(
-  actor: Actor | null,
-  reply: FastifyReply,
-  load: () => Promise<File>,
-): Promise<File> {
-  // `load` itself rejects visitors.
-  if (!actor) return load();
-  const { userId } = actor;
-  const count = inMemory.get(userId) ?? 0;
-  if (count >= maxInMemory) {
-    throw new DomainError('too_many_attempts', 'Wait until the files that you are loading have arrived.', {
-      retryAfterSeconds: 10,
-    });
-  }
-  inMemory.set(userId, count + 1);
-  const closed = reply.raw.destroyed ? undefined : once(reply.raw, 'close');
-  const loading = load();
-  void Promise.allSettled([loading, closed]).then(() => {
-    const left = (inMemory.get(userId) ?? 0) - 1;
-    if (left > 0) inMemory.set(userId, left);
-    else inMemory.delete(userId);
-  });
-  return loading;
+function limitInMemory({ perUser, total = Number.POSITIVE_INFINITY }: { perUser: number; total?: number }) {
+  /** For each file, the id of the user who receives it. */
+  const inMemory: string[] = [];
+
+  /** @throws DomainError too_many_attempts, busy, and the errors of `load` */
+  return async <File>(actor: Actor | null, reply: FastifyReply, load: () => Promise<File>): Promise<File> => {
+    // `load` itself rejects visitors.
+    if (!actor) return load();
+    const { userId } = actor;
+    if (inMemory.filter((id) => id === userId).length >= perUser) {
+      throw new DomainError('too_many_attempts', 'Wait until the files that you are loading have arrived.', {
+        retryAfterSeconds: 10,
+      });
+    }
+    if (inMemory.length >= total) {
+      const message = 'Too many files are being downloaded right now, please try again in a minute';
+      throw new DomainError('busy', message, { retryAfterSeconds: 60 });
+    }
+    inMemory.push(userId);
+    const closed = reply.raw.destroyed ? undefined : once(reply.raw, 'close');
+    const loading = load();
+    void Promise.allSettled([loading, closed]).then(() => inMemory.splice(inMemory.indexOf(userId), 1));
+    return loading;
+  };
 }
+
+/** Identity documents and voice clips, of up to 10 MB. */
+const loadSmallFile = limitInMemory({ perUser: 8 });
+/** Data exports, of up to 64 MB. */
+const loadExport = limitInMemory({ perUser: 2, total: 4 });
 
 /** An image of a page of a PDF. */
 function sendPageImage(reply: FastifyReply, image: Buffer, filename: string): FastifyReply {
@@ -125,7 +126,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/objects/*', recorded, async (request, reply) => {
     const { actor, metadata } = await createContext(deps, request);
     const isDownload = (request.query as Record<string, unknown>).download !== undefined;
-    const file = await loadInMemory(actor, reply, () =>
+    const file = await loadSmallFile(actor, reply, () =>
       openDocument(deps, actor, wildcard(request), metadata, isDownload ? 'download' : 'view'),
     );
     return sendFile(reply, file, isDownload ? 'attachment' : 'inline');
@@ -140,7 +141,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
 
   app.get('/api/privacy/exports/:id', recorded, async (request, reply) => {
     const { actor, metadata } = await createContext(deps, request);
-    const file = await loadInMemory(actor, reply, () =>
+    const file = await loadExport(actor, reply, () =>
       openExport(deps, actor, (request.params as { id: string }).id, metadata),
     );
     return sendFile(reply, file, 'attachment');
@@ -195,7 +196,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
   // Supports range requests, because some browsers do not play a clip without them.
   app.get('/api/questions/clips/:id', async (request, reply) => {
     const { actor } = await createContext(deps, request);
-    const { info, bytes } = await loadInMemory(actor, reply, () =>
+    const { info, bytes } = await loadSmallFile(actor, reply, () =>
       openClip(deps, actor, (request.params as { id: string }).id),
     );
     return streamFile(request, reply, {

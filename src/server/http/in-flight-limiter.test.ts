@@ -12,10 +12,10 @@ function openLimiter() {
     now: () => server.clock,
   });
   const open: (() => void)[] = [];
-  /** Admits up to `wanted` requests. @returns how many were admitted */
-  const admit = (wanted: number) => {
+  /** Admits up to `wanted` requests of this many calls. @returns how many were admitted */
+  const admit = (wanted: number, calls = 1) => {
     let count = 0;
-    for (; count < wanted && !limiter.isFull(); count += 1) open.push(limiter.begin());
+    for (; count < wanted && !limiter.isFull(calls); count += 1) open.push(limiter.begin(calls));
     return count;
   };
   const finish = (count: number) => {
@@ -74,6 +74,29 @@ describe('the in-flight limiter', () => {
     expect(admit(1)).toBe(0);
     server.saturated = false;
     expect(admit(1_000)).toBe(100);
+  });
+
+  it('counts each call of a batch, and keeps places free for smaller requests while batches keep arriving', () => {
+    const { server, admit, finish } = openLimiter();
+    server.saturated = true;
+    expect(admit(1_000, 10)).toBe(14);
+    expect(admit(1_000, 3)).toBe(2);
+    expect(admit(1_000)).toBe(4);
+    finish(20);
+    expect(admit(1_000)).toBe(150);
+  });
+
+  it('measures the throughput in calls, and counts each call of a batch', () => {
+    const { server, limiter, admit, finish } = openLimiter();
+    server.saturated = true;
+    for (let tenth = 0; tenth < 30; tenth += 1) {
+      admit(1_000, 10);
+      finish(2);
+      server.clock += 100;
+    }
+    // Two batches of ten calls in a tenth of a second are a hundred calls in half a second.
+    expect(limiter.limit()).toBeGreaterThanOrEqual(95);
+    expect(limiter.limit()).toBeLessThanOrEqual(105);
   });
 
   it('ignores long requests, which wait for other services, and counts no request twice', () => {

@@ -3,9 +3,9 @@ const longRequestMs = 1_000;
 const windowMs = 100;
 
 export type InFlightLimiterOptions = {
-  /** This many requests are always admitted. */
+  /** The lowest limit. Up to this many calls are always admitted if they are not in batches. */
   min: number;
-  /** The highest limit while the server is saturated. At other times, up to twice as many requests are admitted. */
+  /** The highest limit while the server is saturated. At other times, up to twice as many calls are admitted. */
   max: number;
   /** How long a request may take, including the wait for its turn. */
   timeoutMs: number;
@@ -16,25 +16,29 @@ export type InFlightLimiterOptions = {
 };
 
 export type InFlightLimiter = {
-  /** Counts an admitted request. @returns a function to call when it ends, regardless of its outcome */
-  begin(): () => void;
+  /** Counts an admitted request of this many calls. @returns a function to call when it ends, regardless of its outcome */
+  begin(calls: number): () => void;
   /**
-   * How many requests finish within `timeoutMs`, at the throughput that was measured while the server was saturated. At
+   * How many calls finish within `timeoutMs`, at the throughput that was measured while the server was saturated. At
    * least `min`, at most `max`.
    */
   limit(): number;
-  /** Whether the next request must be rejected. */
-  isFull(): boolean;
+  /**
+   * Whether a request of this many calls must be rejected. A batch is admitted only if places remain free after it, so
+   * that large batches cannot take all places of smaller requests.
+   */
+  isFull(calls: number): boolean;
 };
 
 /**
- * Limits the requests in flight by Little's law: the time of a request is the number in flight divided by the rate at
- * which they finish. The rate is measured only while the server is saturated; at other times, the rate would only show
- * the demand.
+ * Limits the calls in flight by Little's law: the time of a call is the number of calls in flight divided by the rate
+ * at which calls finish. A request contains one call, or several calls in a batch. The rate is measured only while the
+ * server is saturated; at other times, the rate would only show the demand.
  */
 export function createInFlightLimiter(options: InFlightLimiterOptions): InFlightLimiter {
   const { min, max, timeoutMs, isSaturated, now = () => performance.now() } = options;
-  const recent = new Set<{ since: number }>();
+  const recent = new Set<{ since: number; calls: number }>();
+  let recentCalls = 0;
   let finishedPerMs = max / timeoutMs;
   let window = { since: now(), finished: 0, wasSaturated: false };
 
@@ -51,35 +55,40 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     window = { since: at, finished: 0, wasSaturated: isSaturatedNow };
   }
 
-  function inFlight(): number {
+  function forget(request: { since: number; calls: number }): void {
+    if (recent.delete(request)) recentCalls -= request.calls;
+  }
+
+  function forgetLong(): void {
     const at = now();
     for (const request of recent) {
       if (at - request.since < longRequestMs) break;
-      recent.delete(request);
+      forget(request);
     }
-    return recent.size;
   }
 
   const limit = () => Math.round(Math.min(max, Math.max(min, finishedPerMs * timeoutMs)));
 
   return {
-    begin() {
-      const request = { since: now() };
+    begin(calls) {
+      const request = { since: now(), calls };
       recent.add(request);
+      recentCalls += calls;
       let hasEnded = false;
       return () => {
         if (hasEnded) return;
         hasEnded = true;
-        recent.delete(request);
-        window.finished += 1;
+        forget(request);
+        window.finished += calls;
         measure();
       };
     },
     limit,
-    isFull() {
+    isFull(calls) {
       measure();
-      const count = inFlight();
-      return count >= 2 * max || (count >= limit() && isSaturated());
+      forgetLong();
+      const needed = recentCalls + 2 * (calls - 1);
+      return needed >= 2 * max || (needed >= limit() && isSaturated());
     },
   };
 }

@@ -37,10 +37,7 @@ import { hasSessionCookie } from './session-cookie.ts';
 const renderFolder = fileURLToPath(new URL('../../../dist/render', import.meta.url));
 
 export type Pages = {
-  /**
-   * Sends the page. Pages without the user's own data are cached. A cached page whose content has changed is rendered
-   * again.
-   */
+  /** Sends the page. Pages without the user's own data are cached until their content changes. */
   send(pathname: string, query: URLSearchParams, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
@@ -175,10 +172,7 @@ type Subject = {
   path?: RenderedPath | FramedPath;
   /** The parts of the URL that the rendered page depends on. */
   url: string;
-  /**
-   * Whether the server renders the content, instead of only a frame with a skeleton, and search engines may index the
-   * page.
-   */
+  /** Whether the server renders the content, not only a frame, and search engines may index the page. */
   isPublic: boolean;
   productId?: number;
   /** For a page about a hand of the day: its day, or null for today's. */
@@ -199,8 +193,8 @@ const exampleUrls: Partial<Record<FramedPath, string>> = {
 };
 
 /**
- * Framed pages whose path has parameters. All URLs of such a path have the same frame, so one example URL is rendered
- * for all of them.
+ * Framed pages whose path has parameters. One example URL is rendered for all URLs of a path, as their frame is the
+ * same.
  */
 const framedPatterns = (Object.keys(framedPages) as FramedPath[])
   .filter((path) => path.includes('$'))
@@ -279,10 +273,7 @@ const legalDocuments: ReadonlyMap<string, LegalText> = new Map([
   ['/terms-of-service', 'terms'],
 ]);
 
-/**
- * Whether scripts load only on the first interaction: on the page of a legal text, for visitors, if no announcement is
- * shown.
- */
+/** Whether scripts load only on the first interaction: on legal texts, for visitors, if no announcement is shown. */
 function waitsForInput(subject: Subject | undefined, { visitor, announcement }: PageState): boolean {
   const isLegal = subject?.path !== undefined && legalDocuments.has(subject.path);
   return isLegal && visitor === true && !announcement;
@@ -378,10 +369,7 @@ function hashOf(content: string | Buffer): string {
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/**
- * A fast compression level, because a user waits. The highest levels take ten times as long and save only a few
- * percent.
- */
+/** A fast level, because a user waits. The highest levels take ten times as long and save only a few percent. */
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 function encoded(html: string, encoding: Encoding): Promise<Buffer> | Buffer {

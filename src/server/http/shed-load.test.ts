@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, setUpTestApp } from '../../testing/test-app.ts';
 
 const test = setUpTestApp({ env: { SHED_LOAD_AFTER_MS: '100' } });
@@ -70,6 +71,30 @@ it('rejects new requests while too many requests wait for the database, responds
   await Promise.all(waiting.map(async (client) => (await client).release()));
   // On a busy machine, the event loop may be delayed for a moment, too.
   await expect.poll(async () => (await get('/api/user')).statusCode, { interval: 250 }).toBe(accepted);
+});
+
+it('counts the calls of a batch, even if its commas are encoded, and admits smaller requests while batches are rejected', async () => {
+  const academy = await createTestApp();
+  onTestFinished(() => academy.close());
+  const { pool } = academy.deps;
+  const client = httpClient(academy.app);
+  const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  // One request must wait for the database before the server counts as saturated.
+  const waiting = pool.connect();
+  const batch = (comma: string) =>
+    client.request('GET', `/trpc/${Array(10).fill('shop.listProducts').join(comma)}?batch=1&input={}`);
+  // Of the 150 places, 14 batches take 140.
+  const running = Array.from({ length: 14 }, (_, index) => batch(index % 2 === 0 ? ',' : '%2C'));
+  const further = [batch(','), batch('%2C')];
+  const single = client.request('GET', '/api/products');
+  for (const { statusCode, headers } of await Promise.all(further)) {
+    expect([statusCode, headers['retry-after']]).toEqual([503, '3']);
+  }
+
+  for (const connection of held) connection.release();
+  (await waiting).release();
+  expect((await single).statusCode).toBe(200);
+  expect((await Promise.all(running)).map(({ statusCode }) => statusCode)).toEqual(Array(14).fill(200));
 });
 
 it('while the queue for password hashes is full, rejects only logins, before their body is read', async () => {

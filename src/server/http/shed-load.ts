@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError, statusOf } from '../errors.ts';
 import { signInsBusy } from '../platform/crypto/hash-limiter.ts';
 import { createInFlightLimiter } from './in-flight-limiter.ts';
+import { maxCallsPerBatch } from './trpc-calls.ts';
 
 /**
  * Requests that are served under any load: health checks, and events from Stripe, because Stripe sends a rejected event
@@ -15,8 +16,8 @@ const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
 /** Requests that compute a password hash first. Password hashes have a limiter of their own. */
 const hashing = new Set(['/api/login', '/api/register', '/trpc/auth.login', '/trpc/auth.register']);
 /**
- * Limits per database connection: of requests in flight (`min`, `max`), and of waiting queries (`maxWaiting`). A
- * request sends up to ten queries at once.
+ * Limits per database connection: of calls in flight (`min`, `max`), and of waiting queries (`maxWaiting`). A call
+ * sends up to ten queries at once.
  */
 const perConnection = { min: 2, max: 15, maxWaiting: 150 };
 const retryAfterSeconds = 3;
@@ -64,11 +65,18 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
       return deps.passwords.isFull() ? reject(reply, signInsBusy) : done();
     }
     if (!path.startsWith('/assets/')) {
-      if (limiter.isFull()) return reject(reply);
-      reply.raw.once('close', limiter.begin());
+      const calls = countCalls(path);
+      if (limiter.isFull(calls)) return reject(reply);
+      reply.raw.once('close', limiter.begin(calls));
     }
     done();
   });
+}
+
+/** How many calls a request contains. The path of a batch separates its calls by commas. */
+function countCalls(path: string): number {
+  if (!path.startsWith('/trpc/')) return 1;
+  return Math.min(maxCallsPerBatch, path.split(/,|%2c/i).length);
 }
 
 /** @returns whether the event loop was saturated between its last two measurements, at least 0.1 seconds apart */

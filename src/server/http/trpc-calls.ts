@@ -7,7 +7,7 @@ import { type AppRouter, appRouter } from '../router.ts';
 import { createContext } from './context.ts';
 import { parseJson } from './parse-json.ts';
 
-const maxCallsPerBatch = 10;
+export const maxCallsPerBatch = 10;
 
 /**
  * Serves the procedures over HTTP: queries by GET, mutations by POST. A batch contains several queries or several

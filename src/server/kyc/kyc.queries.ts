@@ -9,7 +9,7 @@ import type {
 } from '../platform/db/tables/kyc-tables.ts';
 import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 
-/** Serializes a user's submissions, and decisions about them, until the transaction ends. */
+/** Serializes a user's submissions and the decisions about the user's applications until the transaction ends. */
 export async function lockUser(trx: Trx, id: string): Promise<UserRow | undefined> {
   return (
     trx

@@ -119,7 +119,7 @@ test('if an admin requests other items while the applicant is sending the reques
   expect((await kyc.openRequest())?.requestedItems).toEqual(['back_side']);
 });
 
-test('20 concurrent submissions of the same two sides: one application', async () => {
+test('20 concurrent submissions of the same two sides create one application', async () => {
   const user = await app.createUser();
   const sides = await twoSides(user);
   const codes = await concurrently(user.userId, () =>
@@ -143,7 +143,7 @@ test('8 concurrent submissions with different sides: 5 succeed (the limit), and 
   expect(applications.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1);
 });
 
-test('20 concurrent registrations with the same uploads: one account', async () => {
+test('20 concurrent registrations with the same uploads create one account', async () => {
   const visitor = app.caller(null);
   const sides = {
     documentImageUrl1: await app.uploadDocument(visitor),

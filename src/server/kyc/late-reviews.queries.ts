@@ -3,9 +3,9 @@ import type { Trx } from '../platform/db/database.ts';
 import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 
 /**
- * Sets `apologised_at` of open applications that were sent before `before`, still wait for an admin, and have no
- * apology yet. Excludes applications that were appealed or whose decision was reopened, and those of accounts that are
- * suspended, deleted or about to be deleted. Skips locked rows, which are being changed.
+ * Sets `apologised_at` of open applications that were sent before `before`, that still wait for an admin, and for which
+ * no apology was sent yet. Excludes applications that were appealed or whose decision was reopened, and those of
+ * accounts that are suspended, deleted or about to be deleted. Skips locked rows, which are being changed.
  * @returns the applicants to email, at most `limit`
  */
 export async function markApologized(trx: Trx, before: Date, now: Date, limit: number) {

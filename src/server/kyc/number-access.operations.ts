@@ -55,7 +55,7 @@ export async function showDocumentNumbers(
   return { documentNumber1, documentNumber2 };
 }
 
-/** Once its documents are erased, an application has only the last characters of its numbers. */
+/** False after the documents are erased: the application then has only the last characters of its numbers. */
 function hasNumber(row: NumbersRow): boolean {
   return row.document_number_sealed1 !== null || row.document_number_sealed2 !== null;
 }

@@ -84,18 +84,19 @@ async function countLists(deps: Deps): Promise<KycQueue['counts']> {
 }
 
 /**
- * The number of decided and of superseded cases. Cached for a minute, or until an admin changes something on this server.
+ * The numbers of approved, rejected and superseded cases. Cached for a minute, or until an admin changes something on
+ * this server.
  */
 export async function countSettledCases({ db, figures }: Deps): ReturnType<typeof countSettled> {
   return figures.get('settled applications', () => countSettled(db));
 }
 
-type TypedFilter = Omit<z.infer<typeof kycQueueInput>, 'after' | 'limit'>;
+type QueueFilterInput = Omit<z.infer<typeof kycQueueInput>, 'after' | 'limit'>;
 
 async function filtersOf(
   deps: Deps,
   actor: AdminActor,
-  { assignee, country, ...filter }: TypedFilter,
+  { assignee, country, ...filter }: QueueFilterInput,
   storedCountries: readonly string[] = [],
 ): Promise<QueueFilters> {
   return {

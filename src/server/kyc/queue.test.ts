@@ -112,7 +112,7 @@ describe('the review queue', () => {
     );
   });
 
-  test('merges spellings of a country; unknown countries stay as typed', async () => {
+  test('merges spellings of a country; unknown countries stay as entered', async () => {
     const cases = await emptyQueue();
     const spellings = ['Netherlands', 'NL', 'Holland', 'nederland', 'Atlantis'];
     const ids: string[] = [];
@@ -250,7 +250,7 @@ describe('the review queue', () => {
     expect(flags.get(minor.id)).toEqual(['under_age']);
     expect(flags.get(adult.id)).toEqual([]);
     expect(flags.get(renamed.id)).toEqual(['name_differs']);
-    // An applicant is no longer in the list once the account has the same name as the application.
+    // The flag is removed when the account gets the name that the application has.
     const differing = async () =>
       (await asAdmin().kyc.queue({ flag: 'name_differs' })).items.map(({ id }) => id);
     expect(await differing()).toEqual([renamed.id]);

@@ -42,12 +42,12 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
 
 /**
  * Approves or rejects the newest application of a user, or returns it for review. Setting the current status again
- * changes nothing and sends no email, unless it asks the applicant for other items than before. If several admins decide
- * at the same time, one succeeds. Without `adminNotes`, the previous admin notes are cleared; without `internalNotes`,
- * the previous internal notes stay. An admin's own application is decided by another admin, unless there is none.
- * REST: PUT /api/admin/kyc/applications/{id}/status.
- * @throws DomainError not_found; forbidden for the admin's own application; illegal_transition, also if there is a newer
- * application; conflict if another admin decided first, or if the status and the requested items are no longer
+ * changes nothing and sends no email, unless it asks the applicant for other items than before. If several admins
+ * decide at the same time, one succeeds. Without `adminNotes`, the previous admin notes are cleared; without
+ * `internalNotes`, the previous internal notes stay. An admin's own application is decided by another admin, unless
+ * there is none. REST: PUT /api/admin/kyc/applications/{id}/status.
+ * @throws DomainError not_found; forbidden for the admin's own application; illegal_transition, also if there is a
+ * newer application; conflict if another admin decided first, or if the status and the requested items are no longer
  * `seenStatus` and `seenItems`
  */
 export async function decideApplication(

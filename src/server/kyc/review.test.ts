@@ -105,7 +105,7 @@ describe('a KYC decision', () => {
     ['approved', 'requires_review'],
     ['rejected', 'requires_review'],
     ['rejected', 'approved'],
-  ] as const)('an application that is %s cannot become %s once there is a newer one', async (from, to) => {
+  ] as const)('an application that is %s cannot become %s if there is a newer one', async (from, to) => {
     const { user, id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: from });
     app.clock.advance(1_000);

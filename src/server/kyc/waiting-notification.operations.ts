@@ -24,9 +24,9 @@ const path = '/admin?tab=kyc&status=open';
 type QueueChange = { arrival?: string; deciderId?: string };
 
 /**
- * Updates the one notification that each admin has about waiting applications. It states how many wait, becomes unread
- * when another one arrives, and is deleted when none waits. Call this function at the end of the transaction that
- * changes the queue: until that transaction ends, others that call the function wait.
+ * Updates the one notification that each admin has about waiting applications. The notification states
+ * their number, becomes unread when another one arrives, and is deleted when none waits. Call this function at the
+ * end of the transaction that changes the queue: until that transaction ends, others that call the function wait.
  */
 export async function updateWaitingNotification(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config' | 'now'>,

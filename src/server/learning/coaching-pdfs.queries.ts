@@ -3,7 +3,10 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
-/** One of the ten slots, each for one coaching plan. The columns `file_…` are null without a file or for an erased one. */
+/**
+ * One of the ten slots, each for one coaching plan. The columns `file_…` are null if the slot has no file or its file
+ * was erased.
+ */
 export type CoachingPdfRow = InferResult<ReturnType<typeof selectPdfs>>[number];
 
 function selectPdfs(db: Db | Trx) {

@@ -15,8 +15,8 @@ export type NewVersionRecipient = {
 };
 
 /**
- * Users who opened an earlier file of a PDF, but not its current file, which was added within the given time. Only users
- * who can log in, want the email, and for whom it was not queued before.
+ * Users who opened an earlier file of a PDF, but not its current file, which was added within the given time. Includes
+ * only users who can log in, who want the email, and for whom it was not queued before.
  */
 export async function findNewVersionRecipients(
   db: Db,

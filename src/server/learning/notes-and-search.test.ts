@@ -121,7 +121,7 @@ describe('notes', () => {
     expect((await learning(writer).allNotes({})).items).toMatchObject([{ text: 'On', hand: null }]);
   });
 
-  it('all notes are paged by session and PDF, and filtered by text, title and leak', async () => {
+  it('all notes are listed in pages, grouped by session and PDF, and can be filtered by text, title and leak', async () => {
     const user = await app.createUser();
     const noteOf = (session: AdminProduct, index: number, minute: number) => ({
       user_id: user.userId,
@@ -153,7 +153,7 @@ describe('notes', () => {
     expect(await allNotes({ q: ' 100% HERE ' })).toMatchObject({ found: 4, total: 122 });
     expect(await allNotes({ q: 'solver master' })).toMatchObject({ found: 2 });
     expect(await allNotes({ leak: 'turn-barrel' })).toMatchObject({ items: [], found: 0, total: 122 });
-    // After the last note, and after a note of another filter, nothing is left to page through.
+    // Rejected: a cursor after which there is no note, one whose note the filter excludes, and one that is no id.
     for (const input of [
       { cursor: all.at(-1)?.id ?? '' },
       { cursor: all.at(-1)?.id ?? '', q: 'solver' },

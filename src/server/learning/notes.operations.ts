@@ -33,14 +33,14 @@ import {
 import { notesFile } from './notes-file.ts';
 import { requireOpenPlace } from './open-session.operations.ts';
 
-/** The user's notes on a session or PDF, by position, even if it is no longer accessible. */
+/** The user's notes on a session or PDF, by position, even if the user can no longer open the session or PDF. */
 export async function listNotes(deps: Deps, actor: Actor, resource: NoteResource): Promise<Note[]> {
   return (await findNotes(deps.db, actor.userId, resource, limits.listCap)).map(present);
 }
 
 /**
  * A page of all notes of the user, including those on content that is no longer accessible.
- * @throws DomainError invalid_input for a cursor whose note, or every note after it, no longer matches
+ * @throws DomainError invalid_input for a cursor whose note no longer matches, or after which no note matches
  */
 export async function listAllNotes(
   deps: Deps,
@@ -87,8 +87,8 @@ function presentPlace(row: NoteRow): Note['place'] {
 }
 
 /**
- * Adds a note to a session or PDF that the user may open. If the same note is there already, it is returned, so that a
- * request whose response was lost can be repeated.
+ * Adds a note to a session or PDF that the user may open. If the same note exists already, returns that note,
+ * so that a request whose response was lost can be repeated.
  * @throws DomainError not_found, also for another user's hand; forbidden; conflict at the limit of notes on one
  * session or PDF
  */

@@ -81,10 +81,9 @@ export async function findNotes(
 }
 
 /**
- * A user's notes by session and PDF, those with the newest note first, each by position. `found` is the number of notes
- * that match, on all pages.
+ * A user's notes, grouped by session or PDF. The group with the newest note comes first; within a group, the notes are
+ * sorted by position. `found`: the number of notes that match, on all pages.
  * @param after the id of the last note of the previous page
- * @param limit one more than the page size, to see whether more follow
  */
 export async function findNotesPage(
   db: Db,

@@ -194,8 +194,8 @@ describe('a progress report', () => {
     ['an unknown status', 400, { status: 'done' }],
     ['a negative position', 400, { position: -1 }],
     ['an excessive addSeconds', 400, { addSeconds: 1e300 }],
-    ['a note too long', 400, { notes: 'x'.repeat(10_001) }],
-    ['a note with NUL', 400, { notes: 'a\u0000b' }],
+    ['a note that is too long', 400, { notes: 'x'.repeat(10_001) }],
+    ['a note that contains NUL', 400, { notes: 'a\u0000b' }],
     ['valid fields', 200, { position: 5, status: 'completed', rating: 5 }],
   ] as const)('PUT /api/coaching/progress/{id} with %s responds with %i', async (_name, status, body) => {
     const user = await app.createUser({ password: testPassword });

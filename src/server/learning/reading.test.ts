@@ -218,7 +218,7 @@ describe('the image of the first page', () => {
       expect((await open(`/api/reading/${path}/first-page`)).statusCode, path).toBe(404);
   });
 
-  it('is rendered only once if twenty concurrent requests find none stored', async () => {
+  it('is rendered only once if twenty concurrent requests find no stored image', async () => {
     await app.deps.db.deleteFrom('pdf_details').execute();
     const describePdf = vi.spyOn(app.deps.pdfStamper, 'describe');
     const { firstPage } = await learning(reader).openReading(product());
@@ -226,6 +226,29 @@ describe('the image of the first page', () => {
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
     expect((await open(firstPage)).statusCode).toBe(200);
     expect(describePdf).toHaveBeenCalledTimes(1);
+  });
+
+  it('is rendered for one file at a time, and no other file is read meanwhile', async () => {
+    await app.deps.db.deleteFrom('pdf_details').execute();
+    const read = vi.spyOn(app.deps.storage, 'read');
+    const { promise: rendered, resolve: finish } = Promise.withResolvers<void>();
+    const { describe: describePdf } = app.deps.pdfStamper;
+    const describing = vi.spyOn(app.deps.pdfStamper, 'describe').mockImplementation(async (bytes) => {
+      await rendered;
+      return describePdf(bytes);
+    });
+    const paths = [
+      (await learning(reader).openReading(product())).firstPage,
+      (await learning(reader).openReading(plan(1))).firstPage,
+    ];
+    const responses = paths.map((path) => open(path));
+    await expect.poll(() => describing.mock.calls.length).toBe(1);
+    // When this later request ends, the second one already waits for its turn to render.
+    await open('/api/reading/plan/11/first-page');
+    expect(read).toHaveBeenCalledTimes(1);
+    finish();
+    expect((await Promise.all(responses)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(read).toHaveBeenCalledTimes(2);
   });
 
   it('responds with 404 for a file that cannot be rendered, and attempts it only once', async () => {

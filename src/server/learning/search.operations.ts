@@ -21,7 +21,7 @@ import {
 } from './search.queries.ts';
 
 const excerptLength = 300;
-/** How many products to read. Locked products that match only by their content are dropped afterwards. */
+/** The maximum number of products to read. Locked products that match only by their content are dropped afterwards. */
 const maxCandidates = 500;
 
 /**

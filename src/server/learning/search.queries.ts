@@ -6,13 +6,13 @@ function tsQuery(text: string): RawBuilder<unknown> {
   return sql`websearch_to_tsquery('english', ${text})`;
 }
 
-// The same expressions as in the migrations, so that their indexes apply.
+// The same expressions as in the migrations, so that Postgres can use the indexes on these expressions.
 const about = sql`to_tsvector('english', products.title || ' ' || products.description)`;
 const content = sql`to_tsvector('english', left(coalesce(products.content, ''), 100000))`;
 const planAbout = sql`to_tsvector('english', coaching_pdfs.title || ' ' || coaching_pdfs.description)`;
 const noteText = sql`to_tsvector('english', session_notes.text)`;
 
-/** Without the content, which a result does not show. */
+/** The columns of a product that a search result needs. A search result does not show the content. */
 const shownColumns = [
   'products.id',
   'products.type',

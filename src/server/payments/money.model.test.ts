@@ -168,7 +168,7 @@ const scenarios: [name: string, steps: Step[], end: Partial<End>][] = [
     { owned: 2, disputed: true },
   ],
   [
-    'an inquiry that two admins answer concurrently, and a lost dispute in which the first response to the evidence is lost',
+    'an inquiry that two admins answer concurrently, and a lost dispute in which Stripe’s first response to the evidence does not arrive',
     [
       buyAndPay,
       { ...dispute, isInquiry: true },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { setUpTestApp } from '../../testing/test-app.ts';
 import { tracesOf } from './testing/money.ts';
-import { type Cast, playMoneyScenario, playMonthAfter } from './testing/money-scenario.ts';
+import { playMoneyScenario, playMonthAfter, type ScenarioUsers } from './testing/money-scenario.ts';
 import { createMoneyStage, type MoneyStage, type MoneyWorld, minute } from './testing/money-world.ts';
 
 const app = setUpTestApp();
@@ -11,9 +11,9 @@ beforeAll(async () => {
   stage = await createMoneyStage(app);
 });
 
-async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
+async function endsOf(users: ScenarioUsers): Promise<Record<string, unknown>> {
   const ends: Record<string, unknown> = {};
-  for (const [name, user] of cast) {
+  for (const [name, user] of users) {
     const { messages, events, ...rest } = await tracesOf(app, user);
     // Reconciliation may find only the final state. It then sends no messages about earlier states, such as a refund
     // that failed later, or a dispute that was open only briefly.
@@ -39,13 +39,13 @@ async function play(
 ): Promise<Record<string, unknown>[]> {
   const world = await stage.open();
   try {
-    const cast = await playMoneyScenario(world, () => afterStep(world));
+    const users = await playMoneyScenario(world, () => afterStep(world));
     await world.pass(20 * minute);
     await afterAct(world);
-    const afterScenario = await endsOf(cast);
+    const afterScenario = await endsOf(users);
     await playMonthAfter(world, () => afterStep(world));
     await afterAct(world);
-    return [afterScenario, await endsOf(cast)];
+    return [afterScenario, await endsOf(users)];
   } finally {
     await world.close();
   }

@@ -17,8 +17,9 @@ let visitor: HttpClient;
 let victimPayment: string;
 let products: Record<'owned' | 'sold' | 'hidden' | 'free', AdminProduct>;
 /**
- * The ids of checkout sessions of users other than `otherUser`. For a product: `completed`; `paid`, but not yet known
- * to the academy; `open`. For a membership: `subscribed`; `planPaid`, but not yet known to the academy; `planOpen`.
+ * The ids of checkout sessions of users other than `otherUser`. Sessions for a product: `completed`, `paid`, `open`;
+ * sessions for a membership: `subscribed`, `planPaid`, `planOpen`. The academy does not know yet that `paid` and
+ * `planPaid` were paid.
  */
 let sessions: Record<'completed' | 'paid' | 'open' | 'subscribed' | 'planPaid' | 'planOpen', string>;
 

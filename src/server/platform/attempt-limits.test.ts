@@ -48,3 +48,11 @@ it.each([
 ])('attempts from %s are counted for %s', (ip, key) => {
   expect(limitAddress(ip)).toBe(key);
 });
+
+it('leaves no prepared statement on its connection, which PgBouncer also gives to other clients', async () => {
+  const { attemptLimits, pool } = app.deps;
+  await attemptLimits.count('codePerAccount', 'somebody');
+  await attemptLimits.forget('codePerAccount', 'somebody');
+  // The pool hands out the connection that was used last.
+  expect((await pool.query('select name from pg_prepared_statements')).rows).toEqual([]);
+});

@@ -54,7 +54,7 @@ const limits = {
   documentPerStudent: { points: 60, seconds: hour },
   /** Identity documents that an old session may open before it must re-authenticate. */
   documentPerAgedSession: { points: 20, seconds: hour },
-  /** Hands that an account saves: reading a hand takes processor time. */
+  /** Hands that an account saves: parsing a hand takes processor time. */
   savedHandsPerAccount: { points: 20_000, seconds: hour },
   unreadableHandPerAccount: { points: 20, seconds: hour },
   /** Users whose document numbers one admin reads in full. */
@@ -91,9 +91,10 @@ export function createAttemptLimits(
   onHit: (name: LimitName) => void,
 ): AttemptLimits {
   const storeClient = {
-    async query(statement: pg.QueryConfig) {
-      // The pool discards a connection that does not respond.
-      const bounded = { ...statement, query_timeout: queryTimeoutMs };
+    async query({ text, values }: pg.QueryConfig) {
+      // Drops the statement's name: a statement prepared under a name belongs to one connection, and PgBouncer may run
+      // the next call on another connection. The pool discards a connection that does not respond.
+      const bounded = { text, values, query_timeout: queryTimeoutMs };
       try {
         return await pool.query(bounded);
       } catch (error) {

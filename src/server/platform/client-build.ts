@@ -5,7 +5,7 @@ const program = fileURLToPath(new URL('../../client/build.ts', import.meta.url))
 
 export type ClientBuild = {
   /**
-   * Resolves once the client can be served; its assets are compressed afterwards.
+   * Resolves when the client can be served; its assets are compressed afterwards.
    * @throws if the build failed; the build has then logged the reason
    */
   usable: Promise<void>;

@@ -31,7 +31,7 @@ function fillDisk(): () => void {
   return () => write.mockRestore();
 }
 
-it('writes a line after a short time, and many lines immediately and in order', async () => {
+it('writes a line after a short time, and many lines completely and in order', async () => {
   const output = openLogOutput(fd, () => undefined);
   output.write('first\n');
   await expect.poll(written).toBe('first\n');
@@ -49,7 +49,7 @@ it('keeps lines while the disk is full, and logs how many lines it had to drop',
   await expect.poll(() => vi.mocked(fs.writeSync).mock.calls.length).toBeGreaterThan(1);
   for (let count = 1; count < 25_000; count += 1) output.write(line);
   endFault();
-  // A failed write keeps the first line outside of the limit; the limit applies to the other lines.
+  // The failed write has taken the first line out of the lines that the limit counts.
   const kept = 1 + Math.floor((4 * 1024 * 1024) / line.length);
   await expect.poll(() => written().length).toBe((kept + 1) * line.length);
   expect(written().endsWith(`\n${lineOf(`lost ${25_000 - kept}`)}`)).toBe(true);

@@ -41,7 +41,7 @@ import { easyRating, freshState, ratingOf, stateAfter } from './schedule.ts';
 
 /**
  * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the
- * student saw. Sending it again changes nothing.
+ * student saw. Sending an attempt again changes nothing.
  * @throws DomainError not_found for an unknown drill, one that was archived before the answer, an unknown version, and an
  * id that the student used for another drill; not_found and forbidden as `findOpenDeck`; invalid_input for an option
  * that the drill does not have; conflict for an attempt that was taken back

@@ -135,8 +135,8 @@ export async function insertVersion(trx: Trx, version: Insertable<DrillVersionsT
 }
 
 /**
- * A row for each day of the range on which the student answered drills, with their number; if there is no such day, one
- * row with `day` null. Each row has the student's time zone and the minutes of practice that they chose.
+ * A row for each day of the range on which the student answered drills, with the number of these drills; if there is no
+ * such day, one row with `day` null. Each row has the student's time zone and the minutes of practice that they chose.
  */
 export async function findStudentDays(db: Db, userId: string, { from, to }: { from: string; to: string }) {
   return db

@@ -46,8 +46,8 @@ export function listCoachDecks(deps: Deps, _actor: CoachActor): Promise<z.infer<
 }
 
 /**
- * Creates a deck for a session, PDF or coaching plan; without a place, for every student. Repeating a key changes
- * nothing.
+ * Creates a deck for a place (a session, PDF or coaching plan) or, without a place, for every student. Repeating a key
+ * changes nothing.
  * @throws DomainError invalid_input for an unknown place; conflict if the place has a deck
  */
 export async function createDeck(
@@ -149,13 +149,13 @@ type DrillSource = {
 };
 
 /**
- * Stores a new drill or the changes of one. If its prompt, body, options or reason changed, it gets a new version. The
+ * Stores a new drill, or changes a drill. If its prompt, body, options or reason changed, it gets a new version. The
  * schedules of students do not change; figures are counted per version. Repeating the key of a new drill changes
  * nothing.
  * @param source what a new drill was made from
  * @throws DomainError not_found for unknown decks and for drills that are unknown or of another kind; conflict if
- * another version than `version` is the newest, if the drill differs from `opened`, and if the deck has a drill of the same question; invalid_input for
- * options or a range that cannot be answered, and for an unknown place
+ * another version than `version` is the newest, if the drill differs from `opened`, and if the deck has another drill
+ * for the same question; invalid_input for options or a range that cannot be answered, and for an unknown place
  */
 export async function saveDrill(
   deps: Deps,

@@ -66,7 +66,7 @@ it('a repeated request for the deck of a PDF returns the deck', async () => {
   expect(await drills().createDeck(deck)).toEqual(await drills().createDeck(deck));
 });
 
-it('a coach does not overwrite the deck, leak or place that another coach set, and learns that the drill was archived', async () => {
+it('a coach gets a conflict on saving a drill that got another leak or was archived after the coach opened it', async () => {
   const id = await saved({ leak: 'thin-value' });
   const opened = { deckId, leak: 'thin-value', place: null, isArchived: false } as const;
   await saved({ id, version: 1, opened, leak: 'limp' });

@@ -56,7 +56,7 @@ export async function leakChanges(
 
 /**
  * The newest attempts and the questions that show how well the student handles a leak, and how many drills of the leak
- * the student can answer, at most `drillBounds.loaded`.
+ * are open to the student, at most `drillBounds.loaded`.
  */
 export async function getEvidence(
   deps: Deps,

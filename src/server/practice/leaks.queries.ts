@@ -8,7 +8,7 @@ import { accessibleBy } from '../platform/db/product-ownership.ts';
 import { placeOfDeck } from './decks.queries.ts';
 
 /** How many of the newest attempts are read: about eight months of ten minutes a day. */
-const readAttempts = 5_000;
+const maxAttempts = 5_000;
 
 const halfLifeSeconds = (attemptHalfLifeDays * dayMs) / 1_000;
 
@@ -29,7 +29,7 @@ export async function sumLeakAttempts(db: Db, userId: string, until: Date): Prom
     .where('taken_back_at', 'is', null)
     .where('at', '<=', until.toISOString())
     .orderBy('at', 'desc')
-    .limit(readAttempts);
+    .limit(maxAttempts);
   return db
     .selectFrom(newest.as('newest'))
     .select((eb) => [eb.ref('leak').$notNull().as('leak'), eb.fn.countAll<number>().as('tries')])

@@ -34,8 +34,8 @@ export type Mistake = Verdict & {
 };
 
 /**
- * Adds the decision that the student asked a coach about to the student's own deck, as a drill that is due tomorrow. If
- * the student removed this drill before, restores it with the newest verdict.
+ * Adds a drill that is due tomorrow to the student's own deck. It asks for the decision in the student's question to a
+ * coach. If the student removed this drill before, restores it with the newest verdict.
  */
 export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
   const { userId, questionId, now } = mistake;
@@ -84,7 +84,7 @@ const sortedOptions = ({ options }: Verdict) =>
 /**
  * Gives the drill in the student's own deck a new version with this verdict, unless the newest version already has this
  * verdict. The day on which the drill is due does not change.
- * @returns undefined if there is no such drill
+ * @returns the drill; undefined if there is none
  */
 export async function correctMistake(
   trx: Trx,

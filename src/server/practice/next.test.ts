@@ -75,7 +75,7 @@ it('a suggestion that was ignored on two days is not repeated on the third', asy
   // An ignored suggestion returns after three days.
   passDays(3);
   expect(await now()).toEqual(first);
-  // The ignored days are counted from zero again.
+  // The days on which it is ignored are counted from 1 again.
   await leaks.noteShown(first);
   passDays(1);
   expect(await now()).toEqual(first);

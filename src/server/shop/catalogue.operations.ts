@@ -21,8 +21,8 @@ const purchasedByUser = createDataLoader(findPurchased);
 
 /**
  * Every product, sorted by type and number. `hasPurchase`: the user has a purchase that gives access. `blockedPurchase`:
- * why the user's purchase gives no access; null if it does, and without a purchase. Includes products that the user may
- * not see; callers must leave these out.
+ * why the user's purchase gives no access; null without a purchase, and if the purchase gives access. Includes products
+ * that the user may not see; callers must leave these out.
  */
 export async function catalogueOf(deps: Deps, userId: string): Promise<ReadableProductRow[]> {
   const [rows, purchased] = await Promise.all([cachedProducts(deps.db), purchasedByUser(deps.db, userId)]);

@@ -108,7 +108,7 @@ export async function createProduct(
   });
 }
 
-/** The product that an earlier request with this key has created. Until `trx` ends, other requests with the key wait. */
+/** The product that an earlier request with this key created. Until `trx` ends, other requests with the key wait. */
 export async function lockCreated(trx: Trx, key: string | undefined): Promise<AdminProduct | undefined> {
   if (key) await lockKey(trx, `product:${key}`);
   return findCreated(trx, key);

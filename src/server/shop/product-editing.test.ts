@@ -160,7 +160,7 @@ describe('product numbers', () => {
     expect((await create({ type: 'session', productNumber: 100 })).productNumber).toBe(100);
   });
 
-  it('saving a product with its own number keeps the number; a number that another product has becomes the next free one', async () => {
+  it('a saved product keeps its own number; if another product has the entered number, it gets the next free one', async () => {
     const one = await create({ productNumber: 110 });
     const two = await create({ productNumber: 111 });
     expect((await update(one.id, { productNumber: 110 })).productNumber).toBe(110);

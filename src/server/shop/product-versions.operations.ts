@@ -66,7 +66,7 @@ export async function restoreProductFile(
   });
 }
 
-const versionIds = z.object({ productId: productIdSchema, versionId: z.uuid() });
+const idsInUrl = z.object({ productId: productIdSchema, versionId: z.uuid() });
 
 /**
  * Opens one version's file for an admin. The caller must read `body` to its end or destroy it.
@@ -79,7 +79,7 @@ export async function openProductFile(
   ids: { productId: string; versionId: string },
   metadata: RequestMetadata,
 ): Promise<{ info: ObjectInfo; body: Readable; filename: string }> {
-  const parsed = versionIds.safeParse(ids);
+  const parsed = idsInUrl.safeParse(ids);
   const version =
     parsed.success && (await findVersion(deps.db, parsed.data.productId, parsed.data.versionId));
   if (!version) throw notFound('This version');

@@ -40,7 +40,7 @@ export async function findEveryProduct(db: Db): Promise<ListedProductRow[]> {
     .execute();
 }
 
-/** The products that each user has purchased, with the `blockedReason` of the purchase. */
+/** For each user, the purchased products, each with why its purchase gives no access; null if it gives access. */
 export async function findPurchased(
   db: Db,
   userIds: readonly string[],

@@ -70,7 +70,7 @@ describe('the shop', () => {
     ]);
   });
 
-  it('a product that is marked as free comes first in the list, whatever its stored price', async () => {
+  it('a product that is marked as free is listed before paid products, whatever its stored price', async () => {
     const switched = await createTestProduct(app, admin, { productNumber: 6, price: 9_900, isFree: true });
     const expected = ids([free, switched, withoutFile, sold]);
     expect(ids(await app.caller(null).shop.listProducts())).toEqual(expected);
@@ -183,7 +183,7 @@ describe('the product page', () => {
     });
   });
 
-  it('shows no image of a PDF with fewer than three pages, not even an image that an earlier version stored', async () => {
+  it('shows no image of a PDF with fewer than three pages, not even an image that an earlier version of the server stored', async () => {
     const filePath = await sendPdf(await testPdf('Short', 2));
     const short = await createTestProduct(app, admin, { productNumber: 6, price: 900, filePath });
     const image = () => app.app.inject({ method: 'GET', url: `/api/products/${short.id}/preview` });

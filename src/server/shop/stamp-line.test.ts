@@ -18,8 +18,8 @@ describe('the text of a stamp', () => {
     ['Юрий Гагарин', ''],
     ['山田太郎', ''],
     ['… ☃', ''],
-  ])('converts %j to %j', (typed, written) => {
-    expect(latinName(typed)).toBe(written);
+  ])('converts %j to %j', (name, expected) => {
+    expect(latinName(name)).toBe(expected);
   });
 
   it('keeps the Latin part of a line that is mostly in another script', () => {

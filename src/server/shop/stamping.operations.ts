@@ -137,7 +137,7 @@ async function stampAndStore(
   { userId, file, recipient, mark, key }: StampedCopy,
 ): Promise<string | null> {
   const original = await deps.storage.read(file.storageKey);
-  // The file is missing from the store. The caller then reads the original and reports the error of that read.
+  // The file is missing from the store. The caller then reads the original, and that read fails with the error.
   if (!original) return null;
   const now = deps.now();
   const line = stampLine(factsOf(userId, recipient), recipient.purchased_at ?? now.toISOString());

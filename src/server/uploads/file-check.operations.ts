@@ -161,7 +161,7 @@ export function listMissingFiles(deps: Pick<Deps, 'db'>): Promise<MissingFileRow
 }
 
 /**
- * Allows erasing all strays, after an admin has confirmed that the database is the right one.
+ * Allows the next checks to erase all strays, after an admin has confirmed that the database is the right one.
  * @throws DomainError conflict if no files are waiting to be erased
  */
 export async function allowErasingStrays(

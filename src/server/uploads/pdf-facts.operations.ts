@@ -4,6 +4,7 @@ import type { StampProblem } from '../../shared/shop/stamping.ts';
 import type { Deps } from '../deps.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { UploadRow } from '../platform/db/tables/file-tables.ts';
+import { createLimiter } from '../platform/limiter.ts';
 import { NotStampable } from '../platform/storage/not-stampable.ts';
 import { findFirstPage, findUpload, insertPdfDetails, setStampProblem } from './uploads.queries.ts';
 
@@ -21,7 +22,7 @@ export async function tryStamp(deps: Deps, upload: Pick<UploadRow, 'id'>, bytes:
   }
 }
 
-/** Stores what pages show about a new PDF, such as its page count and its preview; nothing if pdf.js cannot read it. */
+/** Stores the details of a new PDF, such as its page count and its preview; nothing if pdf.js cannot read the PDF. */
 export async function storePdfDetails(
   deps: Deps,
   upload: Pick<UploadRow, 'id'>,
@@ -35,6 +36,8 @@ type StoredPdf = { uploadId: string; storageKey: string };
 
 /** Concurrent requests for the same file share one rendering. */
 const rendering = new Map<string, Promise<Buffer | undefined>>();
+/** Renderings wait before they read their file into memory, because the process that renders takes one at a time. */
+const renderingTurns = createLimiter(1);
 /** Files that are missing, too large or unreadable. They are not rendered again for each request. */
 const unreadable = new LRUCache<string, true>({ max: 1_000 });
 
@@ -49,7 +52,8 @@ export async function firstPageOf(deps: Deps, pdf: StoredPdf): Promise<Buffer | 
   if (known) return known.length > 0 ? known : undefined;
   if (unreadable.has(pdf.uploadId)) return undefined;
   const pending =
-    rendering.get(pdf.uploadId) ?? renderFirstPage(deps, pdf).finally(() => rendering.delete(pdf.uploadId));
+    rendering.get(pdf.uploadId) ??
+    renderingTurns.run(() => renderFirstPage(deps, pdf)).finally(() => rendering.delete(pdf.uploadId));
   rendering.set(pdf.uploadId, pending);
   return pending;
 }

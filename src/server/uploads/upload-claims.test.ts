@@ -96,7 +96,7 @@ describe('prepareDocuments and claimUploads', () => {
     expect(await rowOf(app, references[0])).toMatchObject({ status: 'secured', user_id: null });
   });
 
-  test('if one of two uploads cannot be claimed, neither is', async () => {
+  test('if one of two uploads cannot be claimed, neither is claimed', async () => {
     const mine = await twoSides(person(student));
     const theirs = await twoSides(person(other));
     const [front] = await prepareDocuments(app.deps, mine.uploader, mine.references);

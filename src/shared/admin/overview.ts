@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Work of one kind that waits for an admin. */
 const waitingWork = z.object({
   count: z.int(),
-  /** How many are past their deadline or have waited longer than promised; 0 for work without deadline and promise. */
+  /** How many are past their deadline or have waited longer than promised; 0 for work without a deadline or promise. */
   overdue: z.int(),
   /** The next deadline, or the time since which the oldest item has waited; null if there is none. */
   at: z.string().nullable(),
@@ -84,7 +84,7 @@ export const openingView = z.array(
   z.object({
     step: z.enum(openingSteps),
     done: z.boolean(),
-    /** How many coaching plans have no file; only in the step `coachingPlans`. */
+    /** How many coaching plans have no file; absent in all steps except `coachingPlans`. */
     missing: z.int().optional(),
   }),
 );

@@ -17,7 +17,7 @@ const reportPointView = z.object({
   /** Refunded, or lost in a dispute. */
   refundedCents: z.int(),
   netCents: z.int(),
-  /** Applications with identity documents whose latest decision is in this bucket. */
+  /** Applications that have identity documents and were last decided in this bucket. */
   decisions: z.int(),
   /** Median hours from these applications to their latest decisions; null without decisions. */
   medianWaitHours: z.number().nullable(),

@@ -82,7 +82,7 @@ export const missingFilesView = z.object({
   withheld: z.int(),
   /** When the `check-files` job last compared storage with the database; null before the first time. */
   checkedAt: z.string().nullable(),
-  /** Whether an admin has allowed the next run of that job to erase the withheld files. */
+  /** Whether an admin has allowed the `check-files` job to erase the withheld files. */
   erasingAllowed: z.boolean(),
 });
 export type MissingFiles = z.infer<typeof missingFilesView>;

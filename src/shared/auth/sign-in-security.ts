@@ -22,7 +22,7 @@ export const signInMethods = ['password', 'totp', 'recovery_code'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 const codeMessage = 'Enter the 6 digits of your app, or a recovery code';
-/** A code as typed or pasted. Spaces, dashes and case are ignored. */
+/** A code as entered or pasted. Spaces, dashes and case are ignored. */
 export const secondFactorCode = z
   .string({ error: codeMessage })
   .max(40, codeMessage)
@@ -35,7 +35,7 @@ const appCode = z
   .transform((text) => text.replaceAll(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6 digits of your app'));
 
-/** The user's current password, typed to confirm an action. */
+/** The user's current password, entered to confirm an action. */
 export const ownPassword = z
   .string({ error: 'Enter your password' })
   .min(1, 'Enter your password')

@@ -3,11 +3,11 @@ import { calendarDay, requiredText } from '../text-schemas.ts';
 
 export const homeworkBounds = {
   textLength: 2_000,
-  /** The maximum number of pieces of homework that a student has not done yet. */
+  /** The maximum number of pieces of homework that a student can have to do. */
   open: 20,
-  /** How many pieces of homework that are done are shown, the most recently done first. */
+  /** How many completed pieces of homework are shown, the most recently completed first. */
   doneShown: 5,
-  /** How many days after today homework can be due. */
+  /** Homework can be due at most this many days after today. */
   daysAhead: 365,
 } as const;
 

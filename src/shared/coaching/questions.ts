@@ -118,7 +118,7 @@ export const questionView = questionItemView.extend({
   allowLibrary: z.boolean(),
   showStakes: z.boolean(),
   handId: z.string().nullable(),
-  /** Ends before the decision while there is an answer that is not revealed; null after the hand was deleted. */
+  /** Ends before the decision if there is an answer that is not revealed yet; null after the hand was deleted. */
   hand: handSchema.nullable(),
   /** Index of the decision. */
   atAction: z.int().nullable(),

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { requiredLine } from '../../../shared/text-schemas.ts';
-import { describeError, type ErrorText, mayHaveSucceeded } from '../../lib/error-text.ts';
+import { describeError, mayHaveSucceeded } from '../../lib/error-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -32,7 +32,7 @@ export type AdminAction = {
 export type ActionDialogProps = {
   action: AdminAction;
   onClose: () => void;
-  /** Fetches the changed data again. By default, everything. */
+  /** Fetches the changed data again. If undefined, all data on the page is fetched again. */
   onDone?: () => Promise<unknown>;
 };
 
@@ -40,6 +40,8 @@ export const recordReasonHint = 'Kept in the records, not shown to the student';
 
 /** The hint for a reason that is stored as a note about the user. */
 export const noteReasonHint = 'Kept as a note. Only admins see it, but it is part of the user’s data export.';
+
+const uncertainTitle = 'No clear answer. Check whether it was done';
 
 const withReason = z.object({ reason: requiredLine('Say why, in a few words') });
 const withoutReason = z.object({ reason: z.string() });
@@ -64,14 +66,15 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       async onError(thrown) {
         const error = describeError(thrown);
         const isOutdated = error.status === 409 || error.status === 404;
-        // The dialog stays open to show the request id. A refresh could remove the dialog with what it is about.
+        // The dialog stays open to show the request id. A refresh could remove the list item that renders this dialog.
         if (error.status !== undefined && !isOutdated) return;
         const refreshed = refresh.afterError();
-        // While the academy cannot be reached, the refresh does not end either.
+        // The refresh after a lost response is not awaited, because it does not end while the academy cannot be
+        // reached.
         if (isOutdated) await refreshed;
-        // The dialog stays open to keep a typed reason.
+        // The dialog stays open, so that the admin does not lose the reason.
         if (needsReason) return;
-        showFailure(failureTitle(action, error))(thrown);
+        showFailure(mayHaveSucceeded(error) ? uncertainTitle : action.failure)(thrown);
         onClose();
       },
     }),
@@ -94,7 +97,8 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       danger={action.isDanger}
       submitLabel={action.confirm}
       busyLabel={action.busy}
-      failureTitle={failureTitle(action, failure)}
+      failureTitle={action.failure}
+      uncertainTitle={uncertainTitle}
       failure={failure}
     >
       <div className="measure">{action.consequence}</div>
@@ -103,8 +107,4 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       )}
     </FormDialog>
   );
-}
-
-function failureTitle(action: AdminAction, error: ErrorText | undefined): string {
-  return mayHaveSucceeded(error) ? 'No clear answer. Check whether it was done' : action.failure;
 }

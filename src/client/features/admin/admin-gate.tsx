@@ -8,7 +8,7 @@ import { SignInPrompt } from '../session/sign-in-prompt.tsx';
 import { StepUpDialog } from '../session/step-up-dialog.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
-/** Renders a page for admins only. After a login, a visitor returns to the page, with its search parameters. */
+/** Renders a page for admins only. A visitor who logs in returns to the same page, with its search parameters. */
 export function AdminGate({ children }: { children: (admin: SignedInUser) => ReactNode }) {
   const { user } = useCurrentUser();
   const next = useLocation({ select: ({ href }) => href });

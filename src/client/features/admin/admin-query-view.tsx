@@ -23,9 +23,9 @@ export type AdminQueryViewProps<Data> = Omit<QueryViewProps<Data>, 'note'> & {
 };
 
 /**
- * The states of an admin query. After a failed reload, loaded data stays mounted, so that text typed in its forms is
- * not lost. It is hidden once the session has ended, and unmounted for a user who may no longer be an admin. A list
- * shows the failure of its next page itself.
+ * Renders the states of an admin query. If loaded data cannot be loaded again, it stays mounted, so that text typed in
+ * its forms is not lost. After the session has ended, loaded data is hidden; if the user may no longer be an admin, it
+ * is unmounted. If only the next page of a list fails to load, the list itself shows the error.
  */
 export function AdminQueryView<Data>({
   errorTitle,
@@ -58,7 +58,7 @@ export function AdminQueryView<Data>({
 
 type AdminErrorStateProps = { title: string; query: AdminQuery; note?: string };
 
-/** The error of a failed admin query. If the session has expired, it offers to log in again. */
+/** Shows the error of a failed admin query. If the session has expired, also offers to log in again. */
 export function AdminErrorState({ title, query, note }: AdminErrorStateProps) {
   const described = describeError(query.error);
   const { message, expired } = adminFailureText(query.error, described.message);

@@ -14,14 +14,14 @@ describe('retryAdminQuery', () => {
 });
 
 describe('adminFailureText', () => {
-  it.each([401, 403])('a %i is reported as an expired session', (status) =>
+  it.each([401, 403])('status %i is reported as an expired session', (status) =>
     expect(adminFailureText(rejected(status), 'Other')).toEqual({
       message: 'Admin session expired. Please refresh and try again.',
       expired: true,
     }),
   );
   it.each([rejected(500), new TypeError('Failed to fetch')])(
-    'other failures show the message of the caller',
+    'for other errors, the message of the caller is shown',
     (error) => expect(adminFailureText(error, 'Other')).toEqual({ message: 'Other', expired: false }),
   );
 });

@@ -25,7 +25,7 @@ async function sendMessage(name: string): Promise<void> {
   });
 }
 
-it('when an admin opens another area, its count includes work that arrived meanwhile', async () => {
+it('when an admin opens an area, its count includes messages that arrived after the page was loaded', async () => {
   screen = await openScreen(academy, '/admin?tab=settings', { as: admin });
   const rail = await screen.findByRole('tab', { name: /^Messages/ });
   await screen.settle();
@@ -34,7 +34,7 @@ it('when an admin opens another area, its count includes work that arrived meanw
   await screen.user.click(rail);
   await screen.findByText('One message is waiting for you');
   await waitFor(() => expect(rail).toHaveTextContent('Messages1 waiting'));
-  // Another one arrives while the first is open.
+  // Another message arrives while the first one is open.
   await screen.user.click(screen.getByRole('link', { name: /^Nora/ }));
   const back = await screen.findByRole('link', { name: /All messages/ });
   await screen.settle();
@@ -44,7 +44,7 @@ it('when an admin opens another area, its count includes work that arrived meanw
   await waitFor(() => expect(rail).toHaveTextContent('Messages2 waiting'));
 });
 
-it('a list is fetched again with its count after another admin has closed a message', async () => {
+it('after another admin has closed messages, the list of messages and its count are fetched again', async () => {
   const other = academy.caller(await academy.createUser({ role: 'admin' })).admin.contact;
   screen = await openScreen(academy, '/admin?tab=messages', { as: admin });
   const page = await other.list({ filter: 'open' });

@@ -24,7 +24,7 @@ const ProductsPanel = panel(async () => (await import('./products/products-panel
 /** The tabs of the admin area. The URL contains the selected one, and only its code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
   const navigate = useNavigate({ from: '/admin' });
-  // A case uses the full width, for its documents.
+  // A KYC case uses the full width, for its documents.
   const isCase =
     useSearch({ from: '/admin', select: (search) => search.case !== undefined }) && selected === 'kyc';
   const waiting = useWaitingWork();
@@ -76,8 +76,9 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
 }
 
 /**
- * The counts of waiting work. They are fetched again when an admin opens an area, a view or a case, because its data is
- * loaded then, and each minute, because students and other admins change them.
+ * The counts of waiting work. They are fetched again when an admin opens an area, a view or a case, because the data of
+ * that place is loaded at the same time. They are also fetched each minute, because students and other admins change
+ * them.
  */
 function useWaitingWork() {
   const { waiting } = trpc.useUtils().admin.dashboard;
@@ -100,8 +101,8 @@ function useWaitingWork() {
 }
 
 /**
- * Fetches the lists of a kind of work again when its count has changed, so that a list and its count agree. What a form
- * has loaded stays: the form compares it with what is stored when it is sent.
+ * When the count of a kind of work changes, fetches the lists of that kind again, so that list and count agree. The
+ * data of an open form is not fetched again: when the form is sent, the server compares that data with what is stored.
  */
 function useChangedLists(counts: Waiting | undefined) {
   const { admin } = trpc.useUtils();
@@ -119,7 +120,7 @@ function useChangedLists(counts: Waiting | undefined) {
       failedEmails: [admin.email.listFailed],
     };
     for (const kind of Object.keys(lists) as (keyof typeof lists)[]) {
-      // The query keeps the object of a kind whose work is the same.
+      // The query keeps the same object for a kind of work whose count and other values have not changed.
       if (!counts || !before.current || counts[kind] === before.current[kind]) continue;
       for (const list of lists[kind]) void list.invalidate();
     }

@@ -4,14 +4,14 @@ import { DateField } from '../../ui/date-field.tsx';
 
 export type DayRangeProps = {
   labels: { from: string; to: string };
-  /** The day in the URL, `YYYY-MM-DD`; undefined for no limit. The same for `to`. */
+  /** The first and the last day as in the URL, `YYYY-MM-DD`; undefined for no limit. */
   from: string | undefined;
   to: string | undefined;
   /** Called with a valid day, or with '' for a cleared field. */
   onChange: (day: { from: string } | { to: string }) => void;
 };
 
-/** The two fields of a list's filter by day: its first and its last day. */
+/** The two fields of a filter by day: the first and the last day. */
 export function DayRange({ labels, from = '', to = '', onChange }: DayRangeProps) {
   const isReversed = from !== '' && to !== '' && to < from;
   return (
@@ -29,7 +29,10 @@ export function DayRange({ labels, from = '', to = '', onChange }: DayRangeProps
 
 type DayFieldProps = { label: string; day: string; error?: string | undefined; onDay: (day: string) => void };
 
-/** Browsers report a year after each digit: 0002, 0020, 0202, 2026. Until the year is complete, `onDay` is not called. */
+/**
+ * While a year is typed, browsers report a date after each digit, with the years 0002, 0020, 0202 and 2026. `onDay` is
+ * called only when the year is complete.
+ */
 function DayField({ label, day, error, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState(day);
   const [shown, setShown] = useState(day);

@@ -2,8 +2,8 @@ import { readFileName } from '../../lib/download-file.ts';
 import { fetchWithProof, readErrorBody } from '../../lib/fetch-with-proof.ts';
 
 /**
- * A failed export. `message` is for the user. `reason` is the server's message if it sent one with a status
- * below 500.
+ * A failed export. `message` is for the user. `reason` is the message from the server, if the server sent one with a
+ * status below 500.
  */
 export class ExportError extends Error {
   override readonly name = 'ExportError';

@@ -11,7 +11,9 @@ export type FilterBarProps = {
   maxLength: number;
   /** Called when the user stops typing. Updates the URL and the list. */
   onSearch: (text: string) => void;
-  /** The layout on wide screens: all five fields in one row, with a wider search field; otherwise four fields per row. */
+  /**
+   * On wide screens, true shows all five fields in one row, with a wider search field. False shows four fields per row.
+   */
   inOneRow?: boolean;
   /** The number of active filters besides the search. Phones show it on the button that expands the fields. */
   activeFilters: number;
@@ -59,7 +61,7 @@ type FiltersButtonProps = {
   className?: string;
 };
 
-/** Shown on phones only, where the fields would fill the screen. Wider screens always show the fields. */
+/** Shown on phones only, where the filter fields would fill the screen. Wider screens always show these fields. */
 export function FiltersButton({
   controls,
   activeFilters,

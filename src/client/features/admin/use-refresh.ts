@@ -1,11 +1,13 @@
 import { trpc } from '../../trpc.ts';
 
 export type Refresh = {
-  /** Includes the logged-in user, because the change may be about the admin's own account. */
+  /** Fetches the logged-in user too, because the admin may have changed their own account. */
   afterSuccess: () => Promise<unknown>;
-  /** Leaves out the logged-in user: if the session has ended, the login page would replace what was typed. */
+  /**
+   * Does not fetch the logged-in user: if the session has ended, the login page would replace a form with unsaved text.
+   */
   afterError: () => Promise<unknown>;
-  /** For mutations that refresh after both. */
+  /** Calls `afterSuccess` or `afterError`, depending on the outcome. */
   onSettled: (result: unknown, error: { message: string } | null) => Promise<unknown>;
 };
 

@@ -3,7 +3,10 @@ import { countText } from '../../lib/count-text.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** The claims from the settings, shown beside the login and sign-up forms. For sign-up, also what happens afterwards. */
+/**
+ * The claims from the settings, shown beside the login and sign-up forms. Beside the sign-up form, also what happens
+ * after registration.
+ */
 export function AcademyClaims({ signsUp }: { signsUp: boolean }) {
   const { claimStudents, claimSuccessRate, claimSupport } = useSiteSettings();
   const claims = [

@@ -12,7 +12,7 @@ export type AdminTwoFactorProps = { user: CurrentUser; children: ReactNode };
 
 /**
  * Replaces the page for an admin who must first change a weak password or set up two-factor authentication. Reminds
- * other admins who have not set it up.
+ * other admins to set up two-factor authentication.
  */
 export function AdminTwoFactor({ user, children }: AdminTwoFactorProps) {
   const status = trpc.security.twoFactorStatus.useQuery();

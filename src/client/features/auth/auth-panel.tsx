@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { lazyPage } from '../../lib/lazy-page.ts';
 import { Card } from '../../ui/card.tsx';
+import { lazyInPlace } from '../../ui/lazy-in-place.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -9,9 +10,10 @@ import { useLogin } from './use-login.ts';
 /** The sign-up form with its uploads is larger than the rest of the page, so it is loaded when its tab is opened. */
 const SignUpForm = lazyPage(() => import('./sign-up-form.tsx'), 'SignUpForm');
 
-const SecondStepForm = lazy(async () => ({
-  default: (await import('./second-step-form.tsx')).SecondStepForm,
-}));
+const SecondStepForm = lazyInPlace(
+  'The form could not be loaded',
+  async () => (await import('./second-step-form.tsx')).SecondStepForm,
+);
 
 export type AuthTab = 'login' | 'signup';
 
@@ -24,7 +26,7 @@ export type AuthPanelProps = { tab: AuthTab; onTabChange: (tab: AuthTab) => void
 
 /**
  * The login and sign-up tabs. Switching keeps the text of both forms and the uploads: the login form's state is stored
- * here, and the sign-up tab stays mounted once opened.
+ * here, and the sign-up tab stays mounted after it was opened.
  */
 export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
   const login = useLogin();
@@ -41,9 +43,7 @@ export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
             key: 'login',
             label: 'Login',
             content: login.awaitsCode ? (
-              <Suspense fallback={null}>
-                <SecondStepForm onEnded={login.startAgain} />
-              </Suspense>
+              <SecondStepForm fallback={null} onEnded={login.startAgain} />
             ) : (
               <LoginForm login={login} onSignUp={() => onTabChange('signup')} />
             ),

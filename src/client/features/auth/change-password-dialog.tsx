@@ -50,6 +50,7 @@ export function ChangePasswordDialog({ user, open, onClose }: ChangePasswordDial
       submitLabel="Change Password"
       busyLabel="Changing..."
       failureTitle="The password was not changed"
+      uncertainTitle="The password may have been changed"
       failure={failure}
       accountEmail={user.email}
     >

@@ -10,7 +10,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useWantedProduct } from './use-wanted-product.ts';
 
 /**
- * Shown after registration. After three seconds it opens the page that the user came from, or the landing page.
+ * Shown after registration. After three seconds, the page that the user came from is opened, or else the landing page.
  * @param next a path on this site
  */
 export function DocumentsReceived({ next }: { next: string | undefined }) {

@@ -11,9 +11,9 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** The response is the same whether or not the account exists. */
+/** Shows the same response whether or not the account exists. */
 export function ForgotPasswordForm() {
-  // The sign-up form passes the email in history state. In the URL it would stay in the browser history.
+  // The sign-up form passes the email in history state. In the URL, the email would stay in the browser history.
   const typed = useRouterState({ select: ({ location }) => location.state });
   const form = useFormFields({ initial: () => ({ email: typed.email ?? '' }), schema: passwordResetRequest });
   const { isPending, isSuccess, failure, submit } = useAction(

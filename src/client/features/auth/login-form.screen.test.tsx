@@ -58,7 +58,7 @@ it('a rate-limited login shows the reason', async () => {
   expect(await screen.readMessage('Login failed', message)).toBe('alert');
 });
 
-it('drafts stay with their user after the session has ended, and another user does not find them', async () => {
+it('drafts are kept if the same user logs in after the session has ended, and deleted if another user does', async () => {
   const other = await academy.createUser({ password: testPassword });
   const text = 'PokerStars Hand #1';
   sessionStorage.setItem('draft:hands', JSON.stringify({ text }));
@@ -110,10 +110,10 @@ it('what a user loaded before their session ended is not shown to the next user'
   expect(screen.queryByText('Lost my temper')).toBeNull();
 });
 
-it('after a session ended during an application, the login says that what was typed is kept', async () => {
+it('if the session ended while an application was being written, the login page says that its text is kept', async () => {
   const sentence = /What you typed in your application is kept\.$/;
   sessionStorage.setItem('draft-owner', JSON.stringify('1'));
-  // The notes of an admin on a case, and the answer to a reviewer’s request.
+  // Two drafts of other forms: an admin’s notes on a case, and the answer to a reviewer’s request.
   sessionStorage.setItem('draft:kyc:2', JSON.stringify({ adminNotes: 'Blurred' }));
   sessionStorage.setItem('draft:kyc-answer:3', JSON.stringify({ city: 'Trenton' }));
   await screen.goTo('/auth?next=/kyc');

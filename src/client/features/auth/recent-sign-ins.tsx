@@ -9,7 +9,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
-/** The number of entries on the card. The dialog shows all that the server sends. */
+/** The number of entries on the card. The dialog shows all entries that the server sends. */
 const shownOnCard = 3;
 
 /** Recent sign-ins and failed attempts. */

@@ -13,7 +13,8 @@ import { useAfterSignIn } from './use-after-sign-in.ts';
 
 export type SecondStepFormProps = {
   /**
-   * Returns to the password step: on request, or with the failure that requires it (timeout or too many wrong codes).
+   * Returns to the password step, either because the user wants to, or because of `failure`: a timeout or too many
+   * wrong codes.
    */
   onEnded: (failure?: ErrorText) => void;
 };

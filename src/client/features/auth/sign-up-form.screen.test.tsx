@@ -282,7 +282,7 @@ describe('sign-up fields', () => {
   });
 });
 
-it('a failed registration is explained, and typed text and uploads stay', async () => {
+it('a failed registration is explained, and the form keeps its text and uploads', async () => {
   const { email } = await academy.createUser();
   const form = await openForm();
   fillIn(form, registration({ email }));
@@ -306,7 +306,7 @@ it('if the email has an account, the form offers to log in and keeps what was ty
   await sendBothSides(form);
   await screen.user.click(submitButton());
   await screen.readMessage('Registration failed');
-  // The offer to log in is about the email that was sent.
+  // Logging in is offered only for the email that was rejected.
   screen.fill(within(form).getByLabelText('Email'), 'another@example.test');
   expect(within(form).queryByRole('button', { name: 'Log in instead' })).toBeNull();
   screen.fill(within(form).getByLabelText('Email'), email);
@@ -325,7 +325,7 @@ it('if the email has an account, the form offers to log in and keeps what was ty
   expect(screen.url()).toBe('/forgot-password');
 });
 
-it('what was typed before a login is not shown to the next visitor after the session has ended', async () => {
+it('text that was typed into the sign-up form before a login is not shown to the next visitor after the session has ended', async () => {
   const { email } = await academy.createUser({ password: testPassword });
   const form = await openForm();
   fillIn(form, registration());

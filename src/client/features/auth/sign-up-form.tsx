@@ -19,7 +19,7 @@ const linkClass = 'text-primary-text underline underline-offset-2 hover:no-under
 
 /**
  * @param onRegistered called before the user counts as logged in
- * @param onLogin called with the typed email if it already has an account and the user chooses to log in
+ * @param onLogin called with the entered email if it already has an account and the user chooses to log in
  */
 export function SignUpForm({
   onRegistered,

@@ -73,6 +73,7 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
         </Button>
       }
       failureTitle="Nothing was changed"
+      uncertainTitle="The change may have been made"
       failure={failure}
       accountEmail={user.email}
     >

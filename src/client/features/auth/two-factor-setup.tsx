@@ -33,6 +33,7 @@ export function StartSetup({ user, open, onClose, onStarted }: StartSetupProps) 
       submitLabel="Continue"
       busyLabel="Checking..."
       failureTitle="Setup not started"
+      uncertainTitle="Setup not started"
       failure={failure}
       accountEmail={user.email}
     >
@@ -78,6 +79,7 @@ export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain
       busyLabel="Checking..."
       insteadOfSubmit={isExpired && <Button onClick={onStartAgain}>Start again</Button>}
       failureTitle="Setup is not complete"
+      uncertainTitle="Setup may be complete"
       failure={failure}
     >
       <TextField

@@ -6,8 +6,8 @@ import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { trpc } from '../../trpc.ts';
 
 /**
- * @returns a function to call with the user who has just logged in. It updates this page and notifies the browser's
- * other tabs, whose data belongs to a visitor or another user.
+ * @returns a function to call with the user who has just logged in. The function updates this page and notifies the
+ * browser's other tabs, whose data belongs to a visitor or another user.
  */
 export function useAfterSignIn(): (user: CurrentUser) => void {
   const utils = trpc.useUtils();

@@ -15,7 +15,7 @@ export type Login = {
   submit: () => void;
   /** Whether the password was correct and the second step follows. */
   awaitsCode: boolean;
-  /** Returns to the password step, with the error that ended the second step, if one did. */
+  /** Returns to the password step. `failure` is the error that ended the second step, if any. */
   startAgain: (failure?: ErrorText) => void;
 };
 

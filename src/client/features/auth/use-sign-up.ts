@@ -17,7 +17,7 @@ import { emptyIdentity } from '../../ui/identity-fields.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 
-/** The two document fields are not text fields. They are added once both files are stored. */
+/** The schema of the text fields. The two document fields are added after both files are stored. */
 async function loadTypedFields() {
   const { registerInput } = await import('../../../shared/auth/accounts.ts');
   return registerInput.omit({ documentImageUrl1: true, documentImageUrl2: true });
@@ -54,7 +54,7 @@ export type SignUp = {
 };
 
 /**
- * The state of the Sign Up tab. Typed text survives a reload; password and files do not.
+ * The state of the Sign Up tab. The text of the fields survives a reload; the password and the files do not.
  * @param onRegistered called before the user counts as logged in
  */
 export function useSignUp(onRegistered: () => void): SignUp {

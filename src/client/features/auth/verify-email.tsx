@@ -9,7 +9,7 @@ import { InvalidLink, usableToken } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
-/** The page of the link in the email. A button consumes the link, because email scanners open pages too. */
+/** The page that the link in the email opens. A button consumes the link, because email scanners open links too. */
 export function VerifyEmail({ token: tokenInUrl }: { token: string | undefined }) {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
@@ -27,7 +27,7 @@ export function VerifyEmail({ token: tokenInUrl }: { token: string | undefined }
   );
 
   const token = usableToken(tokenInUrl, failure);
-  // A link that still works may belong to another account than the one that is logged in.
+  // A verified user still sees the button of a link that works, because the link may belong to another account.
   if (isSuccess || (token === undefined && user?.emailVerified)) {
     return (
       <Notice tone="success" title="Your email is verified" role="status" action={nextLink}>

@@ -19,7 +19,7 @@ const fixture = coachedAcademy();
 /** After this time, the coach can no longer take an answer back, and the student can read it. */
 const undoMs = undoSeconds * 1_000;
 
-it('a student asks about a decision; the text survives an error and a reload', async () => {
+it('a student asks about a decision; the form keeps its text after an error and a reload', async () => {
   const student = await verifiedStudent(fixture.academy);
   const { id } = await savedHand(fixture.academy, student);
   const page = await fixture.open(`/hands/${id}`, student);
@@ -91,7 +91,7 @@ it('at the end of a hand, the question is about its last decision', async () => 
   expect(decision).toHaveDisplayValue(/^River: /);
 });
 
-it('a student who may not ask can close the dialog, and typed text stays', async () => {
+it('a student who may not ask a question can close the dialog, and its text is kept', async () => {
   const student = await fixture.academy.createUser({ password: testPassword });
   const { id } = await savedHand(fixture.academy, student);
   const page = await fixture.open(`/hands/${id}`, student);
@@ -140,7 +140,7 @@ it('a coach answers from the keyboard, and the student decides again before read
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
   const desk = await fixture.open('/coach', fixture.coach);
-  // The newest question is the last one.
+  // The newest question is the last row.
   const rows = await desk.findAllByText(/Dana W\./);
   for (const row of rows.slice(1)) {
     fireEvent.keyDown(document.body, { key: 'j' });
@@ -169,7 +169,8 @@ it('a coach answers from the keyboard, and the student decides again before read
   send();
   await desk.findByText(/give one of them a weight of at least 70/);
   for (const [index, weight] of weights.entries()) desk.fill(weight, index === 1 ? '' : '80');
-  // Opens the dialog to return the question. Ctrl+Enter in it must not send the answer behind it.
+  // Opens the dialog in which a question is returned. Ctrl+Enter in the dialog must not send the answer behind the
+  // dialog.
   fireEvent.keyDown(document.body, { key: 'r' });
   const dialog = await desk.findByRole('dialog');
   fireEvent.keyDown(dialog, { key: 'Enter', ctrlKey: true });
@@ -209,7 +210,7 @@ it('a coach answers from the keyboard, and the student decides again before read
   await waitFor(() => expect(answers()).toHaveFocus());
 });
 
-it('a coach copies a similar earlier answer with one key, which never replaces typed text', async () => {
+it('a coach copies a similar earlier answer with one key, and text that the coach has entered is not replaced', async () => {
   const student = await verifiedStudent(fixture.academy);
   await answeredQuestion(fixture.academy, student, fixture.coach);
   const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
@@ -273,7 +274,7 @@ it('a student withdraws the permission for the academy to use the hand', async (
   expect(consent()).not.toBeChecked();
 });
 
-it('if a hand was deleted before the answer, its question says that the student can ask another one', async () => {
+it('if a hand was deleted before its question was answered, the page says that the student can ask another question', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
   const { handId } = await fixture.academy.caller(student).questions.get({ id });
@@ -311,7 +312,7 @@ it('when two admins edit a coach, the second sees what the first saved', async (
   );
 });
 
-it('if a question is answered while the student is away, its page then asks for the decision again', async () => {
+it('if a question is answered while the student is away, the page asks for the decision again when the student returns', async () => {
   const { academy, coach } = fixture;
   const student = await verifiedStudent(academy);
   const id = await askedQuestion(academy, student);
@@ -373,7 +374,7 @@ it('a cached list of questions is updated when a hand is deleted', async () => {
   await page.findByText('The hand was deleted');
 });
 
-it('the library names new answers and homework, and shows the newest hand and answer', async () => {
+it('the library shows the numbers of new answers and pieces of homework, and the newest hand and answer', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   fixture.academy.clock.advance(undoMs);
   await fixture.academy

@@ -19,10 +19,10 @@ export function actionsOf({ steps, go }: Replay): HandActions {
 export const helpfulLabels = ['Not helpful', 'Somewhat', 'Helpful'] as const;
 
 export type OneAnswerProps = {
-  /** The accessible name of its section. */
+  /** The accessible name of the section. */
   label: string;
   answer: AnswerView;
-  /** The option that the reader chose; null if none. */
+  /** The option that the student chose before reading the answer; null if there is none. */
   chosen: string | null;
   /** Absent without a hand. */
   actions?: HandActions;

@@ -14,7 +14,7 @@ import { HandLineText } from './hand-line-view.tsx';
 export type AttachedHandsProps = {
   kind: 'session' | 'product' | 'plan';
   id: number;
-  /** Seeks the video to a second. Without it, times in the video are not shown. */
+  /** Seeks the video to a second. Without this function, times in the video are not shown. */
   onSeek?: ((second: number) => void) | undefined;
 };
 

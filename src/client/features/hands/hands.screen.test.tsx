@@ -92,7 +92,7 @@ it.each([
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
 });
 
-it('at the limit of share links, a filter finds the hands that have one', async () => {
+it('at the limit of share links, a filter finds the hands that have an open link', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { id: shared } = await hands.saveBuilt({ hand, title: 'Given away' });
@@ -155,7 +155,7 @@ it('a search counts hands among its results', async () => {
   await screen.findByText('Nothing found for “Zebra”');
 });
 
-it('a hand links to its neighbors in the list it was opened from, not in the one that was loaded last', async () => {
+it('a hand links to its neighbors in the list that it was opened from, not in the list that was loaded last', async () => {
   const student = await academy.createUser({ password: testPassword });
   for (const title of ['Apple', 'Pear']) await academy.caller(student).hands.saveBuilt({ hand, title });
   screen = await openScreen(academy, '/hands', { as: student });
@@ -198,7 +198,7 @@ it.each([0, -1])(
   },
 );
 
-it('a typed note survives a change of tabs, and labels of two players are both saved if the second is typed while the first is being saved', async () => {
+it('an unsaved note stays after a change of tabs; if a second player’s label is entered while the first label is being saved, both are saved', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Noted' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
@@ -307,7 +307,7 @@ it('the arrow keys step through a hand as soon as it is opened from the list; le
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('at a step without an action, the key N goes to the end of the note on the whole hand, so that what is typed is not taken for keys', async () => {
+it('at a step without an action, the key N goes to the end of the note on the whole hand, so that letters are written in the note and do not work as keys', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { id } = await hands.saveBuilt({ hand, title: 'The last step' });
@@ -315,7 +315,7 @@ it('at a step without an action, the key N goes to the end of the note on the wh
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   const replayer = await screen.findByRole('region', { name: 'Replayer' });
   await screen.user.click(screen.getByRole('tab', { name: 'Notes' }));
-  // Browsers place the cursor here when the field is first focused.
+  // Browsers place the cursor at the start when the field is first focused.
   screen.getByLabelText<HTMLTextAreaElement>('About the whole hand').setSelectionRange(0, 0);
   replayer.focus();
   await screen.user.keyboard('{Home}nshoved');

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** A link to the registration, for visitors who want to save a hand. `next` is the page that keeps it in the tab. */
+/**
+ * A link to the registration, for visitors who want to save a hand. `next` is the page that keeps the hand in the tab.
+ */
 export function SignUpToKeep({ next, className }: { next: '/hands' | '/hands/new'; className?: string }) {
   return (
     <div className={className}>

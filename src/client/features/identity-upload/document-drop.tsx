@@ -33,8 +33,8 @@ export type DocumentDropProps = {
 };
 
 /**
- * One side of an identity document. Parts of an image can be redacted before it is sent, and a photo above the size
- * limit is made smaller, because a phone has no other means for that.
+ * One side of an identity document. Parts of an image can be redacted before the image is sent. A photo above the size
+ * limit is made smaller here, because users of phones seldom have another way.
  */
 export function DocumentDrop({
   side,

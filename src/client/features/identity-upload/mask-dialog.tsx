@@ -53,7 +53,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
     };
   }
 
-  /** Focuses the part with this index, or the button that adds one if there is none. */
+  /** Focuses the part with this index or, if there is none, the button that adds a part. */
   function change(next: readonly MaskBox[], index: number) {
     flushSync(() => setBoxes(next));
     (parts.current?.querySelectorAll('button')[index] ?? addButton.current)?.focus();
@@ -103,10 +103,11 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
       <div className="flex flex-col gap-4">
         <div
           ref={parts}
-          // On a touch screen, a swipe on the picture does not scroll the dialog, so the picture must fit into it.
+          // On a touch screen, a swipe on the picture does not scroll the dialog, so the picture must fit into the
+          // dialog.
           className="relative touch-none select-none overflow-hidden rounded-control border border-border pointer-coarse:mx-auto pointer-coarse:w-fit"
           onPointerDown={(event) => {
-            // Pressing a box focuses it, so that its keys work, instead of drawing a new one.
+            // Pressing a box focuses the box, so that its keys work, and does not draw a new box.
             if (event.target instanceof HTMLButtonElement) return;
             event.currentTarget.setPointerCapture(event.pointerId);
             const from = pointOf(event);
@@ -161,7 +162,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
             size="small"
             disabled={boxes.length === 0}
             onClick={() => {
-              // A disabled button would lose the focus.
+              // Without a part, this button is disabled and would lose the focus, so the focus moves to “Add a part”.
               if (boxes.length === 1) change([], 0);
               else setBoxes(boxes.slice(0, -1));
             }}

@@ -27,7 +27,10 @@ export async function redrawPicture(
   return new File([blob], `${name.replace(/\.[^.]+$/, '')}.jpg`, { type: 'image/jpeg' });
 }
 
-/** Makes the file of a photo smaller. Returns the same file if the browser cannot read it or it would not be smaller. */
+/**
+ * Makes the file of a photo smaller. Returns the original file if the browser cannot read it, or if the new file is not
+ * smaller.
+ */
 export async function shrinkPicture(file: File): Promise<File> {
   try {
     const picture = await createImageBitmap(file);

@@ -17,7 +17,7 @@ import { type Answer, useAnswer } from './use-answer.ts';
 
 export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onStartOver: () => void };
 
-/** Asks for the requested items. The rest of the application is kept and shown below, and need not be entered again. */
+/** Asks for the requested items. The other values of the application stay, and are shown below. */
 export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps) {
   const answer = useAnswer(request, onAnswered);
   const { needsDetails, form, missing, isPending, failure, submit } = answer;

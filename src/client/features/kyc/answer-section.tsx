@@ -1,10 +1,13 @@
-import { lazy, Suspense } from 'react';
 import { trpc } from '../../trpc.ts';
 import { Card } from '../../ui/card.tsx';
+import { lazyInPlace } from '../../ui/lazy-in-place.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-const AnswerForm = lazy(async () => ({ default: (await import('./answer-form.tsx')).AnswerForm }));
+const AnswerForm = lazyInPlace(
+  'The form could not be loaded',
+  async () => (await import('./answer-form.tsx')).AnswerForm,
+);
 
 export type AnswerSectionProps = { onAnswered: () => void; onStartOver: () => void };
 
@@ -30,14 +33,13 @@ function Request({ onAnswered, onStartOver }: AnswerSectionProps) {
       {(request) =>
         // Null if, for example, the user has answered in another tab. The history above may still show the request.
         request && (
-          <Suspense fallback={<RequestLoading />}>
-            <AnswerForm
-              key={request.id}
-              request={request}
-              onAnswered={onAnswered}
-              onStartOver={onStartOver}
-            />
-          </Suspense>
+          <AnswerForm
+            fallback={<RequestLoading />}
+            key={request.id}
+            request={request}
+            onAnswered={onAnswered}
+            onStartOver={onStartOver}
+          />
         )
       }
     </QueryView>

@@ -67,7 +67,7 @@ it('an application without both sides is not sent, and a message asks for them',
   expect(submitButton()).toBeEnabled();
 });
 
-it('nothing can be submitted while the large photo for a side is being reduced', async () => {
+it('the form cannot be submitted while a large photo is being made smaller', async () => {
   await sendBothSides();
   const { promise, reject } = Promise.withResolvers<never>();
   vi.stubGlobal('createImageBitmap', () => promise);
@@ -105,7 +105,7 @@ it('a failed submission is reported, and a retry sends the same form', async () 
   expect(await readSubmittedMessage()).toBe('status');
 });
 
-it('an expired session leads to the login and back to the typed text', async () => {
+it('if the session has expired, the applicant is sent to the login, and afterwards finds the entered text in the form', async () => {
   fillIn();
   await sendBothSides();
   const restore = screen.network.fail('kyc.submitApplication', {
@@ -160,7 +160,7 @@ it('the form is collapsed during a review and prefilled after a rejection', asyn
   expect(screen.queryByText(request)).toBeNull();
 });
 
-it('after a rejection, the form has the name that was sent, although the account has another one', async () => {
+it('after a rejection, the form has the name of the rejected application, although the account has another name', async () => {
   const { id } = await submitForm(academy, applicant, { firstName: 'Nora', lastName: 'Kestrel' });
   await screen.reload();
   await screen.findByRole('button', { name: 'Send other documents instead' });
@@ -202,7 +202,7 @@ it('two documents of the same type stay two documents after a reload', async () 
   expect(field('Both images are the same document')).not.toBeChecked();
 });
 
-it('after a reload, changed details are in the form, not among what stays the same', async () => {
+it('after a reload, changed details are in fields of the form, not in the list of unchanged items', async () => {
   const { id } = await submitForm(academy, applicant);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
   await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
@@ -258,7 +258,7 @@ it('an answer is not sent while an additional picture is uploading', async () =>
   expect(send).toBeEnabled();
 });
 
-it('a new picture removes the message that the pictures of an answer are no longer available', async () => {
+it('a new picture removes the error that an earlier picture of the answer cannot be used', async () => {
   const { id } = await submitForm(academy, applicant);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
   await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
@@ -279,7 +279,7 @@ it('a new picture removes the message that the pictures of an answer are no long
   expect(within(form).queryByText(message)).toBeNull();
 });
 
-it('when the student returns to the page, a rejected application fills in the form beside what was typed', async () => {
+it('when the student returns to the page after a rejection, the form is filled in from the rejected application, except for fields that the student has filled in', async () => {
   const { id } = await submitForm(academy, applicant, { firstName: 'Nora', lastName: 'Kestrel' });
   await screen.reload();
   await screen.user.click(await screen.findByRole('button', { name: 'Send other documents instead' }));
@@ -299,7 +299,7 @@ it('when the student returns to the page, a rejected application fills in the fo
   expect(submitButton()).toBeEnabled();
 });
 
-it('an application that was sent and rejected while the page stayed open fills in the next one', async () => {
+it('if an application is sent and rejected while the page stays open, the form for the next one is filled in from it', async () => {
   await sendBothSides();
   fillIn();
   await submit();
@@ -327,7 +327,7 @@ it('when the student returns after the approval, the page no longer says what re
   await waitFor(() => expect(notice).not.toBeInTheDocument());
 });
 
-it('a student who returns after the session has ended keeps the form with what was typed', async () => {
+it('the form keeps its text if the session has ended when the student returns to the page', async () => {
   screen.fill(field('City'), 'Lisbon');
   await academy.deps.db.deleteFrom('sessions').where('user_id', '=', applicant.userId).execute();
   focusManager.onFocus();
@@ -336,7 +336,7 @@ it('a student who returns after the session has ended keeps the form with what w
   expect(field('City')).toBeVisible();
 });
 
-it('an answer asks for the details that were requested since the page was opened, without losing what was typed', async () => {
+it('the form for an answer also asks for details that were requested after the page was opened, and keeps what was entered', async () => {
   const { id } = await submitForm(academy, applicant);
   const { kyc } = academy.caller(await academy.createUser({ role: 'admin' })).admin;
   await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });

@@ -19,7 +19,7 @@ export type ApplicationFormProps = {
   startsOpen: boolean;
 };
 
-/** 'Submit New KYC Application'. Collapsed while an application is open or approved. */
+/** The section 'Submit New KYC Application'. Collapsed while an application is open or approved. */
 export function ApplicationForm({ application, startsOpen }: ApplicationFormProps) {
   const {
     form,
@@ -144,7 +144,7 @@ type ReuseButtonProps = {
   onReuse: (() => void) | undefined;
 };
 
-/** Stays after it was used, so that keyboard focus is not lost. */
+/** Stays after it was pressed, so that the focus is not lost. */
 function ReuseButton({ side, locked, onReuse }: ReuseButtonProps) {
   if (!onReuse) return null;
   return (
@@ -155,7 +155,7 @@ function ReuseButton({ side, locked, onReuse }: ReuseButtonProps) {
   );
 }
 
-/** How a new application affects the one that is open or approved; undefined when there is none. */
+/** How a new application affects an open or approved one; undefined if no application is open or approved. */
 function useReplacementNote(): string | undefined {
   const { data = [] } = trpc.kyc.myApplications.useQuery();
   const current = data.filter(({ supersededAt }) => supersededAt === null);

@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { documentTypeNames } from '../../../shared/enums.ts';
 import type { KycApplication, OwnDocument } from '../../../shared/kyc/kyc.ts';
 import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
@@ -10,6 +10,7 @@ import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyInPlace } from '../../ui/lazy-in-place.tsx';
 import { NoWrap } from '../../ui/no-wrap.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
@@ -18,7 +19,10 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { adviceOf, currentApplication, isFinal, nextStep } from './next-step.ts';
 import { OwnDocuments } from './own-documents.tsx';
 
-const AppealForm = lazy(async () => ({ default: (await import('./appeal-form.tsx')).AppealForm }));
+const AppealForm = lazyInPlace(
+  'The form could not be loaded',
+  async () => (await import('./appeal-form.tsx')).AppealForm,
+);
 
 /** 'Previous Applications', newest first. */
 export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
@@ -127,9 +131,7 @@ function ApplicationRow({ application, documents, current, onAppealed }: Applica
       {canAppeal &&
         // Not rendered on the server, which does not wait for lazy components.
         (hydrated ? (
-          <Suspense fallback={appealFormSpace}>
-            <AppealForm applicationId={application.id} onSent={onAppealed} />
-          </Suspense>
+          <AppealForm fallback={appealFormSpace} applicationId={application.id} onSent={onAppealed} />
         ) : (
           appealFormSpace
         ))}
@@ -137,7 +139,7 @@ function ApplicationRow({ application, documents, current, onAppealed }: Applica
   );
 }
 
-/** The status in words for the applicant, for whom an extra check must not look like a fault of theirs. */
+/** The status as the applicant sees it. An extra check must not look like the applicant's fault. */
 function ApplicationBadge({ application }: { application: KycApplication }) {
   const { status, supersededAt, requestedItems } = application;
   if (supersededAt !== null) return <span className="text-muted">Superseded</span>;

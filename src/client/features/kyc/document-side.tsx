@@ -12,7 +12,7 @@ export type DocumentSideProps = {
   number: 1 | 2;
   /** Decides the name of the requested page. */
   documentType: string;
-  /** The fields of type and number; hidden if undefined. */
+  /** Returns the props of the fields for type and number. If undefined, both fields are hidden. */
   field: ((name: DocumentField) => FieldProps) | undefined;
   fieldsDisabled?: boolean;
   upload: DocumentUpload;

@@ -34,7 +34,7 @@ function emptyForm(user: CurrentUser): Record<ApplicationField, string> {
 export type Application = {
   form: LateFormFields<ApplicationField, TypedFields>;
   field: (name: ApplicationField) => FieldProps<ApplicationField>;
-  /** Both images show the same document: the second type and number follow the first. */
+  /** Whether both images show the same document. If so, the second type and number are copied from the first. */
   sameDocument: boolean;
   setSameDocument: (same: boolean) => void;
   front: DocumentUpload;
@@ -48,9 +48,9 @@ export type Application = {
   submit: () => void;
 };
 
-/** The state of 'Submit New KYC Application'. Typed text survives a reload and a new login. */
+/** The state of 'Submit New KYC Application'. The text of the form survives a reload and a new login. */
 export function useApplication(user: CurrentUser, onSubmitted: () => void): Application {
-  // Keyed by account, so that another user of this tab does not see it.
+  // The key contains the account, so that another user of this tab does not see the draft.
   const [draft] = useState(() => sessionStorageDraft(`kyc:${user.id}`, applicationFields));
   const form = useLateFormFields<ApplicationField, TypedFields>({
     initial: () => emptyForm(user),
@@ -72,7 +72,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     // What the user has typed takes precedence over the last application.
     const types = { documentType1, documentType2 };
     const filled = { ...(documentType1 === documentType2 && types), ...last, ...draft.load() };
-    // Not a change by the user, so not saved as a draft, which would take precedence over later applications.
+    // Does not save these values as a draft, because a draft takes precedence over later applications.
     form.reset({ ...emptyForm(user), ...filled });
     // Two documents of the same type have different numbers.
     setSameDocument(

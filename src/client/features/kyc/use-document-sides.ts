@@ -5,7 +5,7 @@ import { clearRejectedSides, type DocumentUpload, useDocumentUpload } from '../.
 import { showToast } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** Uploads both sides of a document, and reports the outcome of the uploads and of sending the form with them. */
+/** Uploads both sides of a document. Reports the outcome of the uploads and of sending the form. */
 export function useDocumentSides() {
   const settings = useSiteSettings();
   const front = useSideUpload('Front');

@@ -22,7 +22,7 @@ it('the contact form names missing fields, keeps its input when sending fails, a
   expect(form.getByText(/answered within one month/)).toBeVisible();
   const restore = screen.network.drop('contact.send');
   await screen.user.click(form.getByRole('button', { name: 'Send message' }));
-  expect(await form.findByRole('alert')).toHaveTextContent('Your message was not sent');
+  expect(await form.findByRole('alert')).toHaveTextContent('Your message may have been sent');
   await screen.reload();
   form = await findForm();
   await waitFor(() =>
@@ -34,6 +34,27 @@ it('the contact form names missing fields, keeps its input when sending fails, a
   const heading = await screen.findByRole('heading', { name: 'We have your message' });
   await waitFor(() => expect(heading).toHaveFocus());
   expect(screen.getByText(/ivo@example\.test/)).toBeVisible();
+});
+
+it('a message that is sent again after a lost response is stored once', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/', { as: student });
+  const form = await findForm();
+  await waitFor(() => expect(form.getByLabelText('Email')).toHaveValue(student.email));
+  screen.fill(form.getByLabelText('Name'), 'Lost Lena');
+  screen.fill(form.getByLabelText('Message'), 'Where is my receipt?');
+  await screen.user.selectOptions(form.getByLabelText('Topic'), 'Payments and refunds');
+  const restore = screen.network.changeResponse('contact.send', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await screen.user.click(form.getByRole('button', { name: 'Send message' }));
+  expect(await form.findByRole('alert')).toHaveTextContent('Your message may have been sent');
+  restore();
+  await screen.settle();
+  await screen.user.click(form.getByRole('button', { name: 'Send message' }));
+  await screen.findByRole('heading', { name: 'We have your message' });
+  const stored = academy.deps.db.selectFrom('contact_messages').select('id').where('name', '=', 'Lost Lena');
+  expect(await stored.execute()).toHaveLength(1);
 });
 
 it('the contact form is prefilled for a logged-in user', async () => {

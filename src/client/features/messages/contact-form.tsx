@@ -8,10 +8,12 @@ import {
 } from '../../../shared/messages/contact.ts';
 import { fullName } from '../../../shared/person-name.ts';
 import { withoutScripts } from '../../lib/early-input.ts';
+import { mayHaveSucceeded } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
+import { useRequestId } from '../../lib/use-request-id.ts';
 import { visitorStorage } from '../../lib/visitor-storage.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -38,6 +40,7 @@ const visitorDraft = sessionStorageDraft('contact', fields, visitorStorage);
 export function ContactForm() {
   const { user } = useCurrentUser();
   const draft = user ? userDraft : visitorDraft;
+  const request = useRequestId();
   const form = useFormFields<FieldName, ContactInput>({
     initial: () => ({ ...emptyForm, ...draft.load() }),
     schema: contactInput,
@@ -46,6 +49,7 @@ export function ContactForm() {
   const { isPending, isSuccess, variables, failure, submit, reset } = useAction(
     trpc.contact.send.useMutation({
       onSuccess(_sent, { name, email }) {
+        request.forget();
         draft.clear();
         form.reset({ ...emptyForm, name, email });
       },
@@ -72,7 +76,10 @@ export function ContactForm() {
       aria-labelledby="contact-title"
       onSubmit={(event) => {
         event.preventDefault();
-        submit(form.check);
+        submit(() => {
+          const values = form.check();
+          return values && { id: request.idOf(values), ...values };
+        });
       }}
       className="grid items-start gap-4 sm:grid-cols-2"
     >
@@ -100,7 +107,10 @@ export function ContactForm() {
         <TextField {...form.field('website')} label="Leave this empty" tabIndex={-1} autoComplete="off" />
       </div>
       <div className="flex flex-col gap-4 sm:col-span-2">
-        <FormError title="Your message was not sent" {...formFailure(failure)} />
+        <FormError
+          title={mayHaveSucceeded(failure) ? 'Your message may have been sent' : 'Your message was not sent'}
+          {...formFailure(failure)}
+        />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" busy={isPending} busyLabel="Sending...">
             Send message

@@ -1,14 +1,18 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { answerTimeText, companyLine, phoneUrl } from '../../../shared/site-settings.ts';
 import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { FilledText } from '../../ui/filled-text.tsx';
+import { lazyInPlace } from '../../ui/lazy-in-place.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
 
-const ContactForm = lazy(async () => ({ default: (await import('./contact-form.tsx')).ContactForm }));
+const ContactForm = lazyInPlace(
+  'The form could not be loaded',
+  async () => (await import('./contact-form.tsx')).ContactForm,
+);
 
 /** The form starts to load when the section is this far outside the window, so that it is ready when scrolled to. */
 const loadAhead = '800px';
@@ -68,13 +72,7 @@ export function ContactSection() {
             <p className="mt-6">The form needs JavaScript. Please allow it and reload this page.</p>
           </noscript>
         </div>
-        {near && !isLoading ? (
-          <Suspense fallback={<ContactFormSkeleton />}>
-            <ContactForm />
-          </Suspense>
-        ) : (
-          <ContactFormSkeleton />
-        )}
+        {near && !isLoading ? <ContactForm fallback={<ContactFormSkeleton />} /> : <ContactFormSkeleton />}
       </div>
     </section>
   );

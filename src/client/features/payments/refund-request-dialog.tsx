@@ -1,6 +1,5 @@
 import { type MyPayment, requestRefundInput } from '../../../shared/payments/refunds.ts';
 import { answerTimeText } from '../../../shared/site-settings.ts';
-import { mayHaveSucceeded } from '../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
@@ -46,9 +45,8 @@ export function RefundRequestDialog({ payment, payments, onClose }: RefundReques
       submitLabel={`Request refund of ${formatCents(payment.amountCents - payment.refundedCents)}`}
       busyLabel="Sending..."
       cancelLabel="Keep it"
-      failureTitle={
-        mayHaveSucceeded(failure) ? 'Your request may have been sent' : 'Your request was not sent'
-      }
+      failureTitle="Your request was not sent"
+      uncertainTitle="Your request may have been sent"
       failure={failure}
     >
       <TextAreaField

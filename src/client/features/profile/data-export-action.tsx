@@ -21,7 +21,9 @@ const pollInterval = 2_000;
 export function DataExportAction({ email }: { email: string }) {
   const dialog = useOpenings();
   const latest = trpc.privacy.latestExport.useQuery(undefined, {
-    refetchInterval: ({ state }) => (state.data?.status === 'requested' ? pollInterval : false),
+    // After an error, until the user retries, nothing is polled.
+    refetchInterval: ({ state }) =>
+      state.status !== 'error' && state.data?.status === 'requested' ? pollInterval : false,
   });
   const copy = latest.data;
   const canAsk = copy === null || (copy !== undefined && Date.parse(copy.nextAt) <= serverNow());

@@ -18,6 +18,8 @@ export function DataExportDialog({ email, open, onClose }: DataExportDialogProps
         utils.privacy.latestExport.setData(undefined, copy);
         onClose();
       },
+      // Without a response, the copy may have been requested.
+      onError: () => utils.privacy.latestExport.invalidate(),
     }),
     { form },
   );
@@ -35,6 +37,7 @@ export function DataExportDialog({ email, open, onClose }: DataExportDialogProps
       submitLabel="Request my data"
       busyLabel="Requesting..."
       failureTitle="Your data was not requested"
+      uncertainTitle="Your data may have been requested"
       failure={failure}
       accountEmail={email}
     >

@@ -66,6 +66,7 @@ export function DeleteAccountDialog({ email, open, onClose }: DeleteAccountDialo
       busyLabel="Deleting..."
       cancelLabel="Keep my account"
       failureTitle="Your account was not deleted"
+      uncertainTitle="Your account may have been deleted"
       failure={failure}
       accountEmail={email}
     >

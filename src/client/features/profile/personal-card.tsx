@@ -1,10 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { lazyInPlace } from '../../ui/lazy-in-place.tsx';
 
-const NamesForm = lazy(async () => ({ default: (await import('./names-form.tsx')).NamesForm }));
+const NamesForm = lazyInPlace(
+  'The form could not be loaded',
+  async () => (await import('./names-form.tsx')).NamesForm,
+);
 
 /** First and last name can be changed. Email and user id cannot. */
 export function PersonalCard({ user }: { user: CurrentUser }) {
@@ -40,13 +44,7 @@ export function PersonalCard({ user }: { user: CurrentUser }) {
           </Button>
         )}
       </div>
-      {editing ? (
-        <Suspense fallback={names}>
-          <NamesForm user={user} onDone={() => setEditing(false)} />
-        </Suspense>
-      ) : (
-        names
-      )}
+      {editing ? <NamesForm fallback={names} user={user} onDone={() => setEditing(false)} /> : names}
       <DescriptionList
         className="border-t border-border"
         items={[

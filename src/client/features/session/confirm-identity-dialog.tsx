@@ -27,12 +27,14 @@ const texts = {
     description: 'Your last login was a while ago. Confirm once, and continue for 15 minutes.',
     submitLabel: 'Confirm',
     failureTitle: 'Not confirmed',
+    uncertainTitle: 'Not confirmed',
   },
   sign_in: {
     title: 'You were logged out',
     description: 'What you typed is not lost. Log in to save it.',
     submitLabel: 'Log in and continue',
     failureTitle: 'Login failed',
+    uncertainTitle: 'Login failed',
   },
 };
 

@@ -37,7 +37,10 @@ export function subscriptionOf(context: Context, invoice: WireInvoice): Subscrip
   return context.store.get('subscriptions', String(invoice.parent?.subscription_details?.subscription));
 }
 
-/** The stored card or bank account that an invoice is charged to: the subscription's or the customer's default. */
+/**
+ * The stored card or bank account that an invoice is charged to: the subscription's default or, without one, the
+ * customer's.
+ */
 export function defaultMethodOf(context: Context, invoice: WireInvoice): Stripe.PaymentMethod | undefined {
   const chosen =
     subscriptionOf(context, invoice)?.subscription.default_payment_method ??
@@ -62,8 +65,8 @@ export function finalizeInvoice(context: Context, draft: WireInvoice, usesBalanc
 }
 
 /**
- * The payment object that links an invoice to its intent. Creates it, with the status `open`, if there is none and
- * `intent` is given.
+ * The payment object that links an invoice to its intent. If there is none and `intent` is given, creates one with the
+ * status `open`.
  */
 export function paymentOf(context: Context, invoice: WireInvoice, intent?: string) {
   const existing = context.store.values('invoicePayments').find((payment) => payment.invoice === invoice.id);
@@ -207,8 +210,8 @@ const rejectedDebit: Stripe.PaymentIntent.LastPaymentError = {
 };
 
 /**
- * Applies the bank's decision on the debit that pays an invoice. If it is rejected and the invoice is the subscription's
- * latest, the subscription becomes past due.
+ * Applies the bank's decision on the debit that pays an invoice. If the debit is rejected and the invoice is the
+ * subscription's latest, the subscription becomes past due.
  * @throws StripeApiError 400 if no debit of the invoice is processing
  */
 export function settleDebit(context: Context, invoiceId: string, isPaid: boolean): void {

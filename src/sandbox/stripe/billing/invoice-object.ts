@@ -38,8 +38,9 @@ export function periodLine(context: Context, item: WireSubscriptionItem): Line {
 
 /**
  * The two lines of a change of price within a period: a credit for the unused time at the old price, and a charge for
- * the remaining time at the new one, both to the second: https://docs.stripe.com/billing/subscriptions/prorations. A
- * discount on the period (`discount`, in cents) was not paid and is not credited. No lines if the price is the same.
+ * the remaining time at the new one. Both are calculated to the second:
+ * https://docs.stripe.com/billing/subscriptions/prorations. A discount on the period (`discount`, in cents) was not
+ * paid and is not credited. No lines if the price is the same.
  * @param at the time of the change, in seconds
  */
 export function prorationLines(

@@ -21,7 +21,7 @@ export type NewSubscription = {
 
 /**
  * Stores a subscription and its first invoice: open, or paid when nothing is due. The subscription is incomplete until
- * that invoice is paid. `announceSubscription` records the event of its creation.
+ * that invoice is paid. `announceSubscription` records the event `customer.subscription.created`.
  */
 export function startSubscription(
   context: Context,

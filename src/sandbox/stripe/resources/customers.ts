@@ -47,7 +47,7 @@ export function setDefaultMethod(context: Context, id: string, method: string): 
   changeCustomer(context, id, { invoice_settings: { ...invoice_settings, default_payment_method: method } });
 }
 
-/** Adds an amount to what the customer owes; a negative one is a credit. The next invoices use the balance. */
+/** Adds an amount to what the customer owes; a negative amount is a credit. The next invoices use the balance. */
 export const createBalanceTransaction: Handler = (context, params, [id = '']) => {
   const amount = params.required('amount', params.integer('amount', Number.NEGATIVE_INFINITY));
   const currency = params.requiredText('currency');

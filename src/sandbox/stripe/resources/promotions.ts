@@ -75,7 +75,7 @@ export const createPromotionCode: Handler = (context, params) => {
     times_redeemed: 0,
   });
   params.rejectUnread();
-  // Stripe compares codes case-insensitively, and only with active ones.
+  // Stripe compares a code only with active codes, and ignores the case.
   const isTaken = context.store
     .values('promotionCodes')
     .filter((other) => other.code.toLowerCase() === code.toLowerCase())
@@ -145,9 +145,9 @@ export function promotionCodeOf(
 }
 
 /**
- * Why the session's promotion code can no longer be redeemed; undefined if it can, or if the session has none. After
- * the session was created, the code may have expired, other buyers may have used it up, or the shop may have
- * deactivated it.
+ * Why the session's promotion code can no longer be redeemed; undefined if it can be redeemed, or if the session has no
+ * code. After the session was created, the code may have expired, other buyers may have used it up, or the shop may
+ * have deactivated it.
  */
 export function redemptionError(context: Context, session: Stripe.Checkout.Session): Decline | undefined {
   const code = promotionCodeOf(context, session);

@@ -81,7 +81,7 @@ function readCancellation(
   if (cancel_at !== null && cancel_at < now) {
     throw new StripeApiError(400, 'The cancel_at timestamp must be in the future.', { param: 'cancel_at' });
   }
-  // The sandbox bills no partial period after the current one, and gives no credit for the rest of the current one.
+  // The sandbox bills no partial period after the current one, and credits no unused part of the current period.
   const isProrated = params.text('proration_behavior') !== 'none';
   if (cancel_at !== null && (cancel_at > end || (cancel_at < end && isProrated))) {
     throw new StripeApiError(400, 'The sandbox does not support this time.', { param: 'cancel_at' });
@@ -222,7 +222,7 @@ export const payInvoice: Handler = (context, params, [id = '']) => {
   params.rejectUnread();
   if (invoice.status === 'paid') throw new StripeApiError(400, 'Invoice is already paid');
   const { decline } = collectInvoice(context, invoice, { method });
-  // The error is returned, not thrown: that keeps the failed attempt, which a thrown error would roll back.
+  // The error is returned, not thrown, because a thrown error would roll back the record of the failed attempt.
   return decline ? cardError(decline) : find(context, 'invoices', id);
 };
 

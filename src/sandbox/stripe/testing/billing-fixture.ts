@@ -55,7 +55,7 @@ export function onlyItem(subscription: Stripe.Subscription): Stripe.Subscription
   return item;
 }
 
-/** The error with which the SDK rejects the call. @throws Error if the call succeeds or fails otherwise */
+/** The error with which the SDK rejects the call. @throws Error if the call succeeds or fails with another error */
 export async function stripeErrorOf(call: Promise<unknown>) {
   const error = await call.then(
     () => undefined,

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 
 export const webhookSecret = 'whsec_sandbox_secret_of_the_tests';
 
-/** The official SDK, pointed at the sandbox. */
+/** The official SDK, configured to send its requests to the sandbox. */
 export function sdkClient(sandbox: { port: number }, maxNetworkRetries = 0, timeout = 5_000): Stripe {
   return new Stripe('sk_test_sandbox', {
     host: '127.0.0.1',

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { degrees, PDFDocument } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Creates a PDF with pages of different shapes: upright, rotated each way, and (the fifth) cropped. */
+/**
+ * Creates a PDF whose pages have different shapes: unrotated, rotated by 90, 180 and 270 degrees, and cropped (the
+ * fifth).
+ */
 export async function unevenPdf(pages = 5): Promise<Buffer> {
   const document = await PDFDocument.create();
   for (let index = 0; index < pages; index += 1) {

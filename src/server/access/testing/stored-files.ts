@@ -30,7 +30,7 @@ export async function sendProductPdf(
   return grant.uploadURL;
 }
 
-/** Fills a coaching plan with a PDF. Its title and the text of the PDF are `Plan` and its number. */
+/** Fills a coaching plan with a PDF. The title and the text of the PDF are both `Plan` and the number. */
 export async function saveCoachingPlan(
   app: TestApp,
   admin: AdminActor,

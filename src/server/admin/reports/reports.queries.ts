@@ -8,7 +8,7 @@ export type Bucket = 'day' | 'week' | 'month';
 const bucketOf = (bucket: Bucket, column: string) =>
   sql<string>`to_char(date_trunc(${sql.lit(bucket)}, ${sql.ref(column)} at time zone 'UTC'), 'YYYY-MM-DD')`;
 
-/** SQL for `start`: the beginnings of all buckets from the one that contains `from` to the one that contains `to`. */
+/** SQL for `start`: the beginning of each bucket from the bucket of `from` to the bucket of `to`. */
 function bucketStarts(bucket: Bucket, from: Date, to: Date): RawBuilder<unknown> {
   const unit = sql.lit(bucket);
   return sql`generate_series(

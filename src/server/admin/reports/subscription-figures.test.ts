@@ -48,7 +48,7 @@ describe('monthly recurring revenue and churn', () => {
     expect(points.every(({ mrrCents, ended }) => mrrCents === 0 && ended === 0)).toBe(true);
   });
 
-  it('past days count the subscriptions active then, at their prices then', async () => {
+  it('the figures of a past day count the subscriptions that were active on that day, at the prices of that day', async () => {
     await subscribe('sub_stays', 'gold', 500, ago(20));
     await subscribe('sub_ends', 'silver', 100, ago(20));
     await subscribe('sub_grows', 'silver', 100, ago(20));

@@ -23,14 +23,14 @@ describe('background jobs', () => {
       presentJobs([{ name: 'reconcile-purchases', lastDoneAt, failed: 0, late: 0 }], up, now).find(
         ({ name }) => name === 'reconcile-purchases',
       )?.overdue;
-    // The job runs every five minutes, so it is overdue after twenty.
+    // The job runs every five minutes, so it is overdue after twenty minutes.
     expect(last('2026-11-21T11:45:00Z')).toBe(false);
     expect(last('2026-11-21T11:35:00Z')).toBe(true);
     const justStarted = presentJobs([], new Date('2026-11-21T11:55:00Z'), now);
     expect(justStarted.filter(({ overdue }) => overdue)).toEqual([]);
   });
 
-  it('omits the jobs of another version, which this one does not run', () => {
+  it('omits the jobs of another version of the server, which this version does not run', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     const late = { lastDoneAt: null, failed: 0, late: 1 };
     const rows = ['set-price-back', '__pgboss__maintenance', 'send-mail'].map((name) => ({ name, ...late }));

@@ -4,8 +4,9 @@ import { schedules } from '../../platform/jobs/jobs.ts';
 import type { JobRow } from './system.queries.ts';
 
 /**
- * All schedules and all other queues with jobs, sorted by name. Omits the internal queues of pg-boss and those that only
- * another version of the server knows: this one runs none of their jobs, and pg-boss deletes them in time.
+ * All schedules and all other queues with jobs, sorted by name. Omits the internal queues of pg-boss and those that
+ * only another version of the server knows: this version runs none of their jobs, and pg-boss deletes the jobs after
+ * some days.
  */
 export function presentJobs(rows: readonly JobRow[], startedAt: Date, now: Date): JobState[] {
   const crons = new Map<string, string>(Object.entries(schedules));

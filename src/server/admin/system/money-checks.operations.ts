@@ -41,7 +41,7 @@ export async function paymentsFinding(deps: Deps): Promise<Finding> {
   return access;
 }
 
-/** Less than the time of a check, which otherwise would not say that Stripe is the cause. */
+/** Shorter than the timeout of a check, because a check that times out does not say that Stripe is the cause. */
 const stripeTimeMs = 4_000;
 
 /** Makes a call that the reconciliation makes too, so that the key needs no further permission. Cached for a minute. */

@@ -18,7 +18,9 @@ export async function findJobStates(
   return rows;
 }
 
-/** The error of the newest email that was queued before this time and whose last attempt failed; null without one. */
+/**
+ * The error of the newest email that was queued before this time and whose last attempt failed; null if there is none.
+ */
 export async function findLateEmailError(db: Db, queuedBefore: Date): Promise<string | null> {
   const email = await db
     .selectFrom('mail_messages')

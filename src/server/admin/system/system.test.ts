@@ -78,8 +78,8 @@ describe('admin.system.status', () => {
     const paymentsWith = async (secretKey: string, apiUrl: string) => {
       const config = { ...deps.config, stripe: { secretKey, apiUrl, webhookSecret: undefined } };
       const stripe = createStripe({ secretKey, apiUrl });
-      const asked = { ...deps, config, stripe };
-      const { checks } = await getSystemStatus(asked, { ...admin, role: 'admin' }, { recount: true });
+      const checkedDeps = { ...deps, config, stripe };
+      const { checks } = await getSystemStatus(checkedDeps, { ...admin, role: 'admin' }, { recount: true });
       return checks.find(({ key }) => key === 'payments');
     };
     expect(await paymentsWith('sk_test_sandbox', sandbox.url)).toMatchObject({

@@ -27,7 +27,7 @@ export async function recordRegistrationConsents(
   ]);
 }
 
-/** Records that a buyer gave up the right of withdrawal, in the words that they agreed to. */
+/** Records that a buyer gave up the right of withdrawal, with the wording that the buyer agreed to. */
 export async function recordWithdrawalWaiver(
   trx: Trx,
   userId: string,

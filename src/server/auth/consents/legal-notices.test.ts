@@ -116,7 +116,7 @@ it('a legal notice is emailed to every user once, in batches, with one audit ent
   ]);
 });
 
-it('a repeated request sends no second legal notice, not even after the first one was sent', async () => {
+it('a repeated request sends no second legal notice, not even after the first notice was sent', async () => {
   const id = '33333333-3333-4333-8333-333333333333';
   const { consents } = test.caller(admin).admin;
   const send = () => consents.sendNotice(notice({ id, summary: 'We moved to another company address.' }));

@@ -276,7 +276,7 @@ describe('during an impersonation', () => {
     }
   });
 
-  it('an impersonation applies to one session, and twenty concurrent requests leave only one open', async () => {
+  it('an impersonation applies to one session, and after twenty concurrent requests only one impersonation is open', async () => {
     const elsewhere = await signIn(test.app, admin);
     const responses = await Promise.all(Array.from({ length: 20 }, () => start(adminClient, student.userId)));
     expect(responses.map(({ statusCode }) => statusCode)).toContain(200);

@@ -15,7 +15,7 @@ export type Person = {
   code: (stepsFromNow?: number) => string;
 };
 
-/** Sends the first request of a sign-in. */
+/** Sends the first request of a login. */
 export function login(client: HttpClient, user: TestUser, more: object = {}) {
   return client.request('POST', '/api/login', { email: user.email, password: testPassword, ...more });
 }

@@ -149,14 +149,14 @@ describe('backup and restore', () => {
       const download = await client.request('GET', `/api/products/${productId}/download`);
       expect(download.rawPayload.equals(pdf)).toBe(true);
       const image = await client.request('GET', documentPath);
-      // By default, students cannot read documents over HTTP. The storage can, because it has the encryption key.
+      // By default, students cannot read documents over HTTP. The test reads this one from the storage.
       expect(image.statusCode).toBe(404);
       const key = `documents/${documentPath.replace('/objects/', '')}`;
       const restored = await created.deps.storage.read(key);
       const original = await test.deps.storage.read(key);
       expect(restored && (await buffer(restored.body)).length).toBeGreaterThan(100);
       expect(original && restored?.info.sizeBytes).toBe(original?.info.sizeBytes);
-      // New rows continue the old sequences, and the triggers are back.
+      // The triggers are back, and new rows get the next ids.
       await expect(sql`update audit_log set action = 'z'`.execute(created.deps.db)).rejects.toThrow(
         /append-only/,
       );
@@ -174,7 +174,7 @@ describe('backup and restore', () => {
     }
   });
 
-  it('takes a consistent snapshot while others write', async () => {
+  it('takes a consistent snapshot while other transactions write', async () => {
     let stop = false;
     let written = 0;
     const writing = (async () => {
@@ -197,7 +197,7 @@ describe('backup and restore', () => {
     stop = true;
     await writing;
     const other = await target();
-    // A session without its user would violate the foreign key.
+    // Fails at the foreign key if the snapshot contains a session without its user.
     await restoreBackup(other, folder);
     const database = openDatabase(other.connection, () => undefined);
     const { rows } = await sql<{ people: number; sessions: number }>`
@@ -208,7 +208,7 @@ describe('backup and restore', () => {
     expect(rows[0]?.people).toBe(rows[0]?.sessions);
   });
 
-  it('restores queued emails, even if a first restore fails at the job queue', async () => {
+  it('restores queued emails, even if an earlier restore failed at the job queue', async () => {
     const email = { kind: 'test', userId: null, to: 'a@example.test', subject: 'S', text: 'T' };
     await inTransaction(test.deps.db, (trx) =>
       queueEmail(test.deps, trx, { ...email, dedupeKey: 'backup-test' }, 3_600),
@@ -232,7 +232,7 @@ describe('backup and restore', () => {
     expect(rows).toEqual([{ waits: true }]);
   });
 
-  it('leaves out a job that only earlier versions ran, and reports an unknown one before it writes a file', async () => {
+  it('restores no job that only earlier versions ran, and reports an unknown job before it restores a file', async () => {
     const { folder, manifest } = await backedUp();
     const other = await target();
     const restoreWith = async (name: string) => {
@@ -256,7 +256,7 @@ describe('backup and restore', () => {
     expect(await checksums(other.connection, tables)).toEqual(before);
   });
 
-  it('reports a missing key before it writes a file', async () => {
+  it('reports a missing key before it restores a file', async () => {
     const { folder } = await backedUp();
     const other = await target({ encryptionKeys: [randomBytes(32).toString('base64url')] });
     await expect(restoreBackup(other, folder)).rejects.toThrow(
@@ -278,7 +278,7 @@ describe('backup and restore', () => {
     await expect(restoreBackup(await target(), folder)).rejects.toThrow(`${file} is missing`);
   });
 
-  it('detects a damaged or missing file, and continues the restore once the backup is complete', async () => {
+  it('reports a damaged or missing file; after the file is repaired, another restore continues where the first stopped', async () => {
     const { folder, manifest } = await backedUp();
     const copies = diskAt(path.join(folder, 'files'));
     const lines = await Array.fromAsync(readLines(folder, manifest.files));
@@ -299,7 +299,7 @@ describe('backup and restore', () => {
     expect(files.present).toBeGreaterThan(0);
   });
 
-  it('rejects a folder for a new backup if it contains a backup or other files, and a folder to restore if it has no manifest', async () => {
+  it('rejects a backup into a folder that has a backup or other files, and a restore from a folder without a manifest', async () => {
     const { folder } = await backedUp();
     const again = takeBackup({ pool: test.deps.pool, store: source, now: test.deps.now }, folder);
     await expect(again).rejects.toThrow(/contains a complete backup already/);

@@ -15,7 +15,7 @@ export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<bo
   );
   if (tables.length === 0) return true;
   const names = new Set(tables.map(({ name }) => name));
-  // Kysely creates its own tables first; a restore may have been killed right after.
+  // Kysely creates its own tables first. If these are the only ones, an earlier restore was killed at its beginning.
   if ([...names].every((name) => name.startsWith('kysely_migration'))) return true;
   if (!names.has('sealed_secrets') || !names.has('users')) return false;
   const { rows } = await client.query<{ used: boolean }>(
@@ -25,14 +25,14 @@ export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<bo
 }
 
 export const notEmptyMessage =
-  'The database is not empty. A backup is restored only into an empty one: create a new database and point DATABASE_URL ' +
-  'at it, or, with the embedded one, set DATA_DIR to a new folder.';
+  'The database is not empty. A backup is restored only into an empty database: create one and point DATABASE_URL at it, ' +
+  'or, with the embedded Postgres, set DATA_DIR to a new folder.';
 
 /**
- * Loads every table into the migrated schema in one transaction. Foreign keys are dropped first and re-created
- * afterwards, which checks each row. That needs no more privileges than migrations do, even on managed Postgres.
- * @throws BackupError if the tables differ from those of the backup, a table does not get the number of rows in the
- * manifest, or the database is in use
+ * Loads every table into the migrated schema in one transaction. Foreign keys are dropped before and re-created after the
+ * load; re-creating them checks each row. Even on managed Postgres, this needs no more privileges than migrations do.
+ * @throws BackupError if the tables differ from those of the backup, if a table does not get as many rows as the manifest
+ * states, or if the database is in use
  */
 export async function loadDatabase(
   pool: pg.Pool,
@@ -81,7 +81,7 @@ const clockMarginMs = 60 * 60_000;
 
 /**
  * Makes the server read from Stripe the events and payment pages since an hour before the backup. Nothing is sold until
- * the pages have been read.
+ * the payment pages have been read.
  */
 async function rereadPaymentsSince(client: pg.PoolClient, takenAt: Date): Promise<void> {
   await client.query(

@@ -9,8 +9,8 @@ import { type TableShape, tableShapesSql } from './table-shapes.ts';
 type DatabaseParts = Pick<Manifest, 'postgres' | 'migrations' | 'keyIds' | 'tables' | 'sequences' | 'jobs'>;
 
 /**
- * Writes every table with Postgres's `copy`, from one snapshot, while servers keep running. Of the job queue, writes
- * only the unfinished jobs that no schedule starts.
+ * Writes every table with Postgres's `copy`, from one snapshot, while servers keep running. Of the job queue, only
+ * unfinished jobs that no schedule starts are written.
  * @throws BackupError if there are no tables, or a migration is running
  */
 export async function writeDatabase(pool: pg.Pool, folder: string): Promise<DatabaseParts> {

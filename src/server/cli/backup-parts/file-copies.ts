@@ -38,7 +38,7 @@ const progressName = 'files.part.jsonl';
  * Copies every object as stored, so that encrypted files stay encrypted. Uploads that have not been inspected are left
  * out, because they are not encrypted. An interrupted backup continues where it stopped. A file that is deleted before
  * it is copied is left out.
- * @returns the part of the manifest and the ids of the keys that the encrypted files need
+ * @returns the part of the manifest about files, and the ids of the keys that the encrypted files need
  */
 export async function copyFilesOut(
   store: Storage,
@@ -70,7 +70,7 @@ export async function copyFilesOut(
   };
 }
 
-/** Reads the complete lines, and removes an incomplete last one, which the next line would continue. */
+/** Reads the complete lines. Removes an incomplete last line, because the next line would continue it. */
 async function readProgress(folder: string): Promise<Map<string, CopiedFile>> {
   const file = path.join(folder, progressName);
   const text = (await readIfPresent(file)) ?? '';

@@ -70,7 +70,7 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
   }
 }
 
-/** Without its key, a document cannot be decrypted, so the restore fails early. */
+/** Fails before anything is written if a key is missing, because documents cannot be decrypted without their key. */
 function assertKeys(manifest: Manifest, secrets: readonly string[]): void {
   const configured = new Set(sealingKeysOf(secrets).map(({ id }) => id));
   const missing = manifest.keyIds.filter((id) => !configured.has(id));
@@ -110,7 +110,7 @@ const payloads: { [Name in JobName]: z.ZodType<JobPayloads[Name]> } = {
   'close-payment-pages': z.union([z.object({ productId: z.int() }), z.object({ plan: z.enum(paidPlans) })]),
 };
 
-/** Jobs of earlier versions that are no longer run. A backup of this version can contain one that was left behind. */
+/** Jobs that only earlier versions ran. A backup of this version can contain one that is still in the queue. */
 const formerJobs = new Set(['set-price-back']);
 
 const jobLine = z.object({ name: z.string(), data: z.unknown(), startAfter: z.iso.datetime() });

@@ -15,10 +15,10 @@ const amount = z.int().min(0);
 const ante = z.union([amount.transform((each) => ({ amount: each })), z.object({ amount })]).nullable();
 
 /**
- * Seats are numbered from 0. The last seat is the button. Seat 0 posts the small blind or, with two seats, seat 1. An
- * action is `[seat, 'fold' | 'checkOrCall' | 'to', amount, …]`, or `['street', cards]` for the next street. Only `to`
- * uses the amount, which is the player's total bet on the street. The cards of a street are ignored, because `board`
- * has them.
+ * Seats are numbered from 0. The last seat is the button. With two seats, the button posts the small blind; otherwise,
+ * seat 0 does. An action is `[seat, 'fold' | 'checkOrCall' | 'to', amount, …]`, or `['street', cards]` for the next
+ * street. Only `to` uses the amount, which is the player's total bet on the street. The cards of a street are ignored,
+ * because `board` has them.
  */
 const dealSchema = z.object({
   seats: z.int().min(2).max(10),

@@ -11,7 +11,7 @@ async function linesOf(names: boolean): Promise<HandLine[]> {
 }
 
 describe('the hands of a folder', () => {
-  it('are one line each, with decimal amounts, in the order of the files', async () => {
+  it('are printed as one line each, with decimal amounts, in the order of the files', async () => {
     const lines = await linesOf(true);
     expect(lines.filter((line) => 'unreadable' in line)).toEqual([]);
     expect(lines.find(({ file, index }) => file === 'pokerstars.txt' && index === 0)).toEqual({

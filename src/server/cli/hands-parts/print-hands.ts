@@ -6,7 +6,7 @@ import { sumOfAwards, wonBy } from '../../../shared/poker/hand-result.ts';
 import { cardText } from '../../../shared/poker/playing-card.ts';
 import { paidBySeat } from '../../../shared/poker/table-states.ts';
 
-/** A hand that was read. Amounts are decimal strings in the hand's unit, cards such as `Ah`. */
+/** A hand that was read. Amounts are decimal strings in the hand's unit. Cards are written like `Ah`. */
 type ReadLine = {
   /** Whether the text of the hand contains no contradictions. */
   sound: boolean;

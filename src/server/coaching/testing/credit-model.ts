@@ -19,7 +19,7 @@ export class CreditModel {
   /** The subscription that gives the questions of the month; undefined if a granted membership does. */
   subscription: string | undefined;
   readonly subscriptions: string[] = [];
-  /** Suspended subscriptions, and how many questions a month the plans include that they still cover. */
+  /** For each suspended subscription, how many questions a month the plan includes that it still covers. */
   readonly suspended = new Map<string, number>();
   timeZone = 'UTC';
   isVerified = false;
@@ -73,7 +73,7 @@ export class CreditModel {
     if (this.subscription === subscription) this.monthly = Math.min(this.monthly, covered);
   }
 
-  /** How many questions a month the suspended subscription that gave the credit covers; undefined if none is. */
+  /** How many questions a month this subscription still covers if it is suspended; undefined if it is not suspended. */
   #coveredBy({ subscription }: { subscription: string | undefined }): number | undefined {
     return subscription === undefined ? undefined : this.suspended.get(subscription);
   }

@@ -5,7 +5,7 @@ import { cardWidth, drawCard, drawRange, ink, type Pdf } from './drawing.ts';
 import { type Flow, measure, page, plainText } from './flow.ts';
 import { inBigBlinds, type WorkedHand } from './worked-hand.ts';
 
-/** Formats a share such as `17%`. A share above zero is never shown as `0%`. */
+/** Formats a share as a percentage such as `17%`. A share above zero is never shown as `0%`. */
 const percent = (share: number) => (share > 0 && share < 0.005 ? 'under 1%' : `${Math.round(share * 100)}%`);
 
 export type GridBlock = Code & { lang: 'chart' | 'range' };

@@ -46,8 +46,8 @@ export class Flow {
   }
 
   /**
-   * Begins new pages until `height` points are left. Waiting figures may fill whole pages.
-   * @throws RangeError if a page is not that high
+   * Begins new pages until the page has room for `height` points. Waiting figures may fill whole pages.
+   * @throws RangeError if no page is that high
    */
   need(height: number): void {
     checkHeight(height);
@@ -76,7 +76,7 @@ export class Flow {
     return this.#lines(nodes, style).length * this.#leading(style);
   }
 
-  /** Height of the lines that `text` keeps on one page at the start of a paragraph. */
+  /** Height of the lines at the start of a paragraph that `text` keeps on one page. */
   startHeight(nodes: PhrasingContent[], style: TextStyle): number {
     return this.#firstLines(this.#lines(nodes, style)) * this.#leading(style);
   }

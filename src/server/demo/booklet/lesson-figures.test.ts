@@ -18,13 +18,13 @@ function combos(notation: string, dead: string): number {
   return combosOf(parseRange(notation), parseCards(dead) ?? []).reduce((sum, { weight }) => sum + weight, 0);
 }
 
-it('the equity of 87s in "Deep-Stack Notebook", and what it is short of the price', () => {
+it('"Deep-Stack Notebook" states the right equity of 87s, and how far it is short of the price', () => {
   const title = 'Deep-Stack Notebook';
   const ranges = ['87s', '99+, ATs+, A5s, A4s, KTs+, QTs+, JTs, AQo+'];
   const sides = ranges.map((range) => combosOf(parseRange(range), []));
   const { shares: [share = 0] = [], error = 1 } = sampledEquity(sides, [], 400_000, Math.random) ?? {};
   const [stated = 0] = figures(title, /87s has ([\d.]+) percent equity/);
-  // 33.3 percent; the sample deviates by five standard errors less than once in a million runs.
+  // The lesson rounds to 0.1 percent. The sample deviates by five standard errors less than once in a million runs.
   expect(Math.abs(stated - 100 * share)).toBeLessThan(0.05 + 500 * error);
   const [at100] = figures(title, /call 8\.5 for a final pot of 23 .*? by about ([\d.]+) bb/);
   const [at200] = figures(title, /call 10\.5 for a final pot of 27 .*? short by ([\d.]+) bb/);
@@ -34,7 +34,7 @@ it('the equity of 87s in "Deep-Stack Notebook", and what it is short of the pric
   expect(exercise).toBe(at200);
 });
 
-it('the bluffs of the solved river in "Solver Study Masterclass"', () => {
+it('"Solver Study Masterclass" states the right number of bluffs on the solved river', () => {
   const [, , bluffs, bets] = figures(
     'Solver Study Masterclass',
     /BTN bets ([\d.]+) of 65 combos, among them ([\d.]+) bluffs[\s\S]*?\n\*\*A second look at the numbers\.\*\* ([\d.]+) of ([\d.]+) is 26%/,
@@ -46,7 +46,7 @@ it('the bluffs of the solved river in "Solver Study Masterclass"', () => {
   expect([again, bluffsBefore]).toEqual([bets, bluffs]);
   const board = 'Ks9s4d7h2c';
   const value = 'AA, KK, 99, 77, 44, AK, KQs, KJs, K9s';
-  // BB's KhTc wins the same by calling as by folding. Of the bluffs, it removes JcTc only.
+  // With KhTc, BB is indifferent between calling and folding. Of the bluffs, KhTc removes only JcTc.
   const facedByKing = combos(value, `${board}KhTc`);
   expect(facedByKing).toBe(30);
   const all = (facedByKing * 17) / (22.7 + 17) + combos('JTs', board) - combos('JTs', `${board}KhTc`);
@@ -59,8 +59,8 @@ it('the bluffs of the solved river in "Solver Study Masterclass"', () => {
  * @param gain the expected gain for each buy-in paid
  */
 function losingChance(gain: number, events: number): number {
-  // In half percents of the prize pool, of which the buy-ins of an event are 110%. The first prize is the lesson's; the
-  // others are a usual choice, with which the swing is the lesson's too.
+  // In units of half a percent of the prize pool. The buy-ins of an event are 110% of the pool. The lesson states the
+  // first prize and the swing; the other prizes are a usual choice that leads to that swing.
   const prizes = [56, 36, 26, 19, 15, 12, 10, 8, 6, 5, 4, 3];
   const chance = 0.01 * 1.1 * (1 + gain);
   const even = 2 * 1.1 * events;
@@ -76,7 +76,7 @@ function losingChance(gain: number, events: number): number {
   return 100 * won.reduce((sum, each) => sum + each, 0);
 }
 
-it('the chance to lose in 200 tournaments in "Bankroll Rules That Survive a Bad Month"', () => {
+it('"Bankroll Rules That Survive a Bad Month" states the right chance to lose in 200 tournaments', () => {
   for (const gain of [10, 15, 20, 30]) {
     const row = new RegExp(`\\| ${gain}% \\| [\\d.]+ \\| \\d+ \\| (\\d+)% \\|`);
     const [stated = 0] = figures('Bankroll Rules That Survive a Bad Month', row);

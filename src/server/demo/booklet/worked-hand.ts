@@ -17,7 +17,7 @@ export type WorkedHand = {
   setting: string;
   hero: { seat: string; cards: string[] };
   streets: WorkedStreet[];
-  /** At the end of the hand, before rake. */
+  /** The pot at the end of the hand, before rake. */
   pot: number;
   shows: { seat: string; cards: string[] }[];
 };
@@ -25,13 +25,13 @@ export type WorkedHand = {
 type WorkedStreet = {
   name: 'Preflop' | 'Flop' | 'Turn' | 'River';
   cards: string[];
-  /** Before the first action of this street; blinds and antes are in it. */
+  /** The pot before the first action of this street, with blinds and antes. */
   pot: number;
   /** Such as seat `BB` with the text `checks`. */
   actions: { seat: string; text: string }[];
 };
 
-/** In the order in which they act before the flop. Seat numbers are the places in this list. */
+/** The seats in the order in which they act before the flop. A seat's number is its index in this list. */
 const seatOrder = ['UTG', 'HJ', 'CO', 'BTN', 'SB', 'BB'];
 
 /** Splits `Ks8s3d` into its cards. @throws RangeError for invalid text */

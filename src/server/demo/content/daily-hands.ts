@@ -105,7 +105,7 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Fold', 5, 'One opponent is left, with any two cards.'),
       option('Call', 45, 'Playable, but it gives the big blind a free choice, in position.'),
-      option('Raise to 3', 100, 'It wins at once often, and dominates much of what calls.'),
+      option('Raise to 3', 100, 'It often wins at once, and dominates much of what calls.'),
     ],
     reason:
       'Against one random hand king-ten is ahead, and out of position you would rather win now than play a small pot well. Raise to three: a larger size than elsewhere, because the big blind has position on you.',
@@ -118,7 +118,7 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Check', 35, 'You win the pot, and miss the bet that a worse queen pays.'),
       option('Bet 7', 100, 'Worse queens call a third of the pot.'),
-      option('Bet 22', 20, 'A large bet folds the queens and is called by sevens.'),
+      option('Bet 22', 20, 'Worse queens fold to a large bet, and sevens call it.'),
     ],
     reason:
       'Count what calls: queen-jack, queen-ten and stubborn nines are many; sevens that called two bets are few. Bet small, and fold to a raise: on a paired river a check-raise is not a bluff often enough.',
@@ -153,7 +153,7 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'King-seven-deuce rainbow. The big blind checks to you; the pot is 5.5.',
     options: [
       option('Check', 55, 'Ace high sometimes wins unimproved, and you may see a free card.'),
-      option('Bet 1.8', 100, 'A third of the pot folds hands that would beat you later.'),
+      option('Bet 1.8', 100, 'Hands that would beat you later fold to a third of the pot.'),
       option('Bet 5.5', 15, 'You risk three times as much for few more folds.'),
     ],
     reason:
@@ -190,7 +190,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Bet 8', 5, 'You build a pot that you seldom win.'),
     ],
     reason:
-      'Ask whom the board helps. Calling ranges are full of nines, eights, sevens and hearts, and there are two of them. You hold two overcards without a heart: check, and give up against a bet.',
+      'Ask whom the board helps. Calling ranges are full of nines, eights, sevens and hearts, and you face two callers. You hold two overcards without a heart: check, and give up against a bet.',
     leak: 'multiway',
   },
   {
@@ -198,7 +198,7 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 7,
     question: 'A pair of nines with the ace of spades. The button bets 20 into 21.5 on the river.',
     options: [
-      option('Fold', 40, 'Right without the ace of spades.'),
+      option('Fold', 40, 'A fold is right if you do not hold the ace of spades.'),
       option('Call', 100, 'The best flush is impossible, so more of the bets are draws that missed.'),
       option('Raise', 0, 'You turn a hand that catches bluffs into a bluff.'),
     ],
@@ -217,7 +217,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise to 13', 100, 'Out of position, you make both pay too much for a flop.'),
     ],
     reason:
-      'Out of position, raise to about four times the open, and one more open for each caller. Queens want one opponent and a large pot before an ace or king falls.',
+      'Out of position, raise to about four times the open, and add the open once more for each caller. Queens want one opponent and a large pot before an ace or king falls.',
     leak: 'squeeze',
   },
   {
@@ -249,7 +249,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Bet 6.5', 100, 'Your range has the strong aces, and you have twelve outs when called.'),
     ],
     reason:
-      'Every strong ace is in your range; the big blind would have raised most of them before the flop. Jacks and eights do not like the card. When they call, nine hearts and three tens still make your hand the best. Cards that scare the caller and draws that back you up: bet these.',
+      'Every strong ace is in your range; the big blind would have raised most of them before the flop. Jacks and eights do not like the card. When they call, nine hearts and three tens still make your hand the best. Bet when the card scares the caller and a draw backs you up.',
     leak: 'turn-give-up',
   },
   {
@@ -293,7 +293,7 @@ export const dailyHands: readonly DemoDaily[] = [
       ),
     ],
     reason:
-      'A bluff needs a story and the right cards. The king on the turn fits your range, you seldom win a showdown, and you hold no heart: the missed flush draws that fold are all still possible in the other hand.',
+      'A bluff needs a story and the right cards. The king on the turn fits your range, you seldom win a showdown, and you hold no heart: the big blind can still have every missed flush draw, and those fold.',
     leak: 'river-bluff',
     session: 2,
   },
@@ -361,7 +361,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise to 28', 25, 'A large bet on this turn is seldom folded.'),
     ],
     reason:
-      'Nine hearts of 46 unseen cards are 20 percent; a call of 9.1 for a pot of 27.3 needs 33. The heart is easy to see, and a higher flush draw would beat yours when it comes. A smaller bet you would call.',
+      'Nine hearts of 46 unseen cards are 20 percent; a call of 9.1 for a pot of 27.3 needs 33. The heart is easy to see, and a higher flush draw would beat yours when it comes. You would call a smaller bet.',
     leak: 'draws',
     session: 2,
   },
@@ -375,7 +375,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise to 21', 40, 'A bluff now and then; mostly better hands call a value raise.'),
     ],
     reason:
-      'Out of position you call with hands that flop well and beat bluffs, and ace-queen suited does both. After the flop check to the raiser, and let the bluffs come.',
+      'Out of position you call with hands that flop well and beat bluffs, and ace-queen suited does both. After the flop, check to the raiser and let the bluffs come.',
     leak: 'three-bet-defence',
   },
   {

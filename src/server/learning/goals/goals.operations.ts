@@ -77,7 +77,7 @@ async function readActivity(
 ): Promise<Map<string, Activity>> {
   const [drills, readings] = await Promise.all([
     countDrillsByDay(deps.db, userId, from, to),
-    // The stored day may be that of another time zone, where the day began up to a day earlier.
+    // The stored day may be that of another time zone, where it began up to 26 hours earlier.
     findReadings(deps.db, userId, startOfDay(addDays(from, -2), timeZone)),
   ]);
   const activity = new Map(drills.map(({ day, count }) => [day, { drillsAnswered: count, answersRead: 0 }]));
@@ -195,9 +195,9 @@ function assertDay(date: string, today: string): void {
 }
 
 /**
- * Adds study time and a completed session to the user's current day at `now`, or subtracts a session whose completion is
- * undone. Undoing a completion from an earlier day changes no day's count. Call this function in the transaction that
- * writes the progress.
+ * Adds study time and a completed session to the user's current day at `now`, or subtracts a session whose completion
+ * is undone. Undoing a completion from an earlier day changes no day's count. Call this function in the transaction
+ * that writes the progress.
  * @param counted `takenBackFrom`: the time of the completion that is undone; null if no completion is undone
  */
 export async function countStudy(

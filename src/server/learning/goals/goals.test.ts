@@ -155,7 +155,7 @@ describe('a day of the goals page', () => {
     }
   });
 
-  it('a day with only drills shows the last earlier study goal, and keeps it when saved', async () => {
+  it('a day with only drills shows the study goal of the latest earlier day, and keeps this goal when saved', async () => {
     const { drillId } = await createTestDeck(app, await createCoach(app, admin));
     const user = await verifiedStudent(app);
     await goals(user).save({ date: '2026-11-18', studyTimeGoal: 25 });

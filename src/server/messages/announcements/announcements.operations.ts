@@ -87,7 +87,7 @@ export async function createAnnouncement(
 
 /**
  * Changes a scheduled or active banner. Users who dismissed it see the new text.
- * @throws DomainError not_found; conflict if another admin changed it, it has ended, or it overlaps another
+ * @throws DomainError not_found; conflict if another admin changed it, if it has ended or if it overlaps another
  * banner; invalid_input if the new end has passed
  */
 export async function updateAnnouncement(

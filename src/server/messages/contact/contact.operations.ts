@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { dayText } from '../../../shared/day-text.ts';
 import { type ContactInput, contactTopicNames } from '../../../shared/messages/contact.ts';
 import { retention } from '../../../shared/profile/retention.ts';
@@ -19,6 +20,7 @@ import {
 /**
  * Stores a message from the contact form and emails it to the support address or, if none is set, to the admins who
  * want these emails. Only bots fill in the hidden field `website`: they get the same response, and nothing is stored.
+ * Ignores a message whose id is stored already.
  * @throws DomainError too_many_attempts beyond `contactPerAddress`
  */
 export async function sendContactMessage(
@@ -39,7 +41,9 @@ export async function sendContactMessage(
   // The deadline of the GDPR; the CCPA allows more time.
   const dueAt = input.topic === 'privacy' ? addMonths(now, 1) : null;
   await inTransaction(deps.db, async (trx) => {
-    const id = await insertContactMessage(trx, {
+    const id = input.id ?? randomUUID();
+    const isNew = await insertContactMessage(trx, {
+      id,
       user_id: actor?.userId ?? null,
       name: input.name,
       email: input.email,
@@ -48,6 +52,7 @@ export async function sendContactMessage(
       due_at: dueAt,
       created_at: now,
     });
+    if (!isNew) return;
     await notifyAdmins(trx, {
       kind: 'admin_message',
       title: `New message: ${contactTopicNames[input.topic]}`,

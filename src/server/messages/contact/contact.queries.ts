@@ -2,16 +2,17 @@ import type { Insertable } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { ContactMessagesTable } from '../../platform/db/tables/message-tables.ts';
 
+/** @returns false if a message with this id was inserted earlier */
 export async function insertContactMessage(
   trx: Trx,
   message: Insertable<ContactMessagesTable>,
-): Promise<string> {
-  const row = await trx
+): Promise<boolean> {
+  const result = await trx
     .insertInto('contact_messages')
     .values(message)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
 }
 
 /** Messages that were sent while logged out, and closed before the given time. */

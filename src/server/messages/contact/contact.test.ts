@@ -47,6 +47,17 @@ describe('contact.send', () => {
     await test.caller(admin).admin.settings.update([{ key: 'supportEmail', value: '' }]);
   });
 
+  it('stores one message and sends one email if a message is sent 20 times concurrently with the same id', async () => {
+    const support = { key: 'supportEmail', value: 'help@example.test' } as const;
+    const admin = await test.createUser({ role: 'admin' });
+    await test.caller(admin).admin.settings.update([support]);
+    const sent = { ...message, id: crypto.randomUUID() };
+    await Promise.all(Array.from({ length: 20 }, () => test.caller(null).contact.send(sent)));
+    expect(await stored()).toMatchObject([{ id: sent.id }]);
+    expect(await test.deps.db.selectFrom('mail_messages').select('id').execute()).toHaveLength(1);
+    await test.caller(admin).admin.settings.update([{ ...support, value: '' }]);
+  });
+
   it('sets a due date of one month for privacy requests, even at the end of January', async () => {
     test.clock.set(new Date('2027-01-31T10:00:00Z'));
     const student = await test.createUser();

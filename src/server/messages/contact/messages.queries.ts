@@ -24,7 +24,10 @@ function selectMessages(db: Db | Trx) {
     ]);
 }
 
-/** With the filter `open`, the oldest come first; with `privacy`, those due first; with any other filter, the newest. */
+/**
+ * With the filter `open`, the oldest messages come first; with `privacy`, those that are due first; with any other
+ * filter, the newest.
+ */
 export async function findMessages(
   db: Db,
   filter: MessageFilter,
@@ -134,22 +137,24 @@ export async function markAnswered(
     .execute();
 }
 
+/** @returns false if an entry with this id was inserted earlier */
 export async function insertEntry(
   trx: Trx,
-  entry: { messageId: string; kind: ContactEntryKind; body: string; authorId: string; at: Date },
-): Promise<string> {
-  const row = await trx
+  entry: { id: string; messageId: string; kind: ContactEntryKind; body: string; authorId: string; at: Date },
+): Promise<boolean> {
+  const result = await trx
     .insertInto('contact_entries')
     .values({
+      id: entry.id,
       message_id: entry.messageId,
       kind: entry.kind,
       body: entry.body,
       author_id: entry.authorId,
       created_at: entry.at,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
 }
 
 /** @param replyKey the part of the `dedupe_key` of a reply's email that precedes the id of the entry */
@@ -178,7 +183,7 @@ export async function findEntries(db: Db | Trx, messageId: string, replyKey: str
     .execute();
 }
 
-/** The author of the last reply. The conflict error names them to an admin whose own reply came later. */
+/** The author of the last reply, whom the conflict error names to an admin whose own reply came later. */
 export async function findLastReplier(trx: Trx, messageId: string) {
   return trx
     .selectFrom('contact_entries as entry')

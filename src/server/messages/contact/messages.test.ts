@@ -65,7 +65,7 @@ describe('admin.contact.list', () => {
   });
 
   it.each(['open', 'privacy', 'all'] as const)(
-    'the next page follows even if the last message of the previous page was deleted: %s',
+    'with the filter “%s”, the next page follows even if the last message of the previous page was deleted',
     async (filter) => {
       const rows = Array.from({ length: 30 }, (_, minute) => ({
         name: 'Ann',
@@ -181,6 +181,14 @@ describe('admin.contact.addNote', () => {
       entries: [{ kind: 'note', authorName: 'Otto Other', email: null }],
     });
     expect((await repliesTo('ann@example.test')).length).toBe(before);
+    expect(await auditOf(id)).toEqual(['contact_message.noted']);
+  });
+
+  it('adds a note once if it is sent 20 times concurrently with the same id', async () => {
+    const id = await write('general', 'Please write to me');
+    const note = { id, noteId: crypto.randomUUID(), body: 'Wrote, nobody answered' };
+    await Promise.all(Array.from({ length: 20 }, () => contact().addNote(note)));
+    expect((await contact().thread({ id })).entries).toMatchObject([{ body: note.body }]);
     expect(await auditOf(id)).toEqual(['contact_message.noted']);
   });
 });

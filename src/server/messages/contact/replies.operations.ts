@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { dayText } from '../../../shared/day-text.ts';
 import { contactTopicNames } from '../../../shared/messages/contact.ts';
-import type { MessageThread, ReplyInput } from '../../../shared/messages/contact-messages.ts';
+import type {
+  MessageNoteInput,
+  MessageThread,
+  ReplyInput,
+} from '../../../shared/messages/contact-messages.ts';
 import { accountName } from '../../../shared/person-name.ts';
 import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
@@ -14,7 +19,7 @@ import { readThread } from './messages.operations.ts';
 import { findLastReplier, insertEntry, lockMessage, markAnswered } from './messages.queries.ts';
 
 /**
- * Emails a reply to the writer and records it. Of two concurrent replies one is sent.
+ * Emails a reply to the writer and records it. Of two concurrent replies, one is sent.
  * @throws DomainError not_found; conflict if the message was answered, closed or reopened since the admin read it
  */
 export async function replyToMessage(
@@ -29,7 +34,9 @@ export async function replyToMessage(
     if (!message) throw notFound('Message');
     if (message.version !== input.version) throw await changedMeanwhile(trx, message.id);
     const { id, name, email, topic } = message;
-    const entryId = await insertEntry(trx, {
+    const entryId = randomUUID();
+    await insertEntry(trx, {
+      id: entryId,
       messageId: id,
       kind: 'reply',
       body: input.body,
@@ -75,31 +82,34 @@ async function changedMeanwhile(trx: Trx, messageId: string): Promise<DomainErro
   );
 }
 
-/** Adds a note that only admins see. @throws DomainError not_found */
+/** Adds a note that only admins see. Ignores a note whose id is stored already. @throws DomainError not_found */
 export async function addMessageNote(
   deps: Deps,
   actor: AdminActor,
-  input: { id: string; body: string },
+  input: MessageNoteInput,
   metadata: RequestMetadata,
 ): Promise<MessageThread> {
   return inTransaction(deps.db, async (trx) => {
     const message = await lockMessage(trx, input.id);
     if (!message) throw notFound('Message');
-    await insertEntry(trx, {
+    const isNew = await insertEntry(trx, {
+      id: input.noteId ?? randomUUID(),
       messageId: input.id,
       kind: 'note',
       body: input.body,
       authorId: actor.userId,
       at: deps.now(),
     });
-    await recordAudit(trx, {
-      actorId: actor.userId,
-      action: 'contact_message.noted',
-      subjectType: 'contact_message',
-      subjectId: input.id,
-      metadata,
-      details: { type: message.topic },
-    });
+    if (isNew) {
+      await recordAudit(trx, {
+        actorId: actor.userId,
+        action: 'contact_message.noted',
+        subjectType: 'contact_message',
+        subjectId: input.id,
+        metadata,
+        details: { type: message.topic },
+      });
+    }
     return readThread(deps, trx, input.id);
   });
 }

@@ -24,7 +24,8 @@ export function listTemplates(deps: Deps, _actor: AdminActor): Promise<ReplyTemp
 
 /**
  * Creates or changes a template.
- * @throws DomainError conflict if the template was changed or deleted after it was read, or another one has its title
+ * @throws DomainError conflict if the template was changed or deleted after it was read, or if another template has
+ * the same title
  */
 export async function saveTemplate(
   deps: Deps,

@@ -15,8 +15,8 @@ type AdminNotification = Omit<NewNotification, 'userId' | 'kind' | 'title' | 'bo
 };
 
 /**
- * Notifies every admin who can log in, and emails those who want the email. Admins can change the text of the email, but
- * not of the notification. The email and the notification must not name people.
+ * Notifies every admin who can log in, and emails those who want the email. Admins can change the text of the email,
+ * but not that of the notification. The email and the notification must not name people.
  */
 export async function notifyAdminsWithEmail(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,

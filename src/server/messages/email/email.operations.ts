@@ -193,9 +193,9 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
 /**
  * The `send-mail` job. Does nothing if no email server is configured; after one is configured, `failAbandonedEmails`
  * marks the email as failed. Throws on a temporary failure, so that the queue retries. After a permanent rejection or
- * the last attempt, the email stays in the outbox as failed. Secret links are removed from emails that were sent or have
- * failed; account-deleted emails are deleted, and so are optional emails that the recipient has switched off since they
- * were queued.
+ * the last attempt, the email stays in the outbox as failed. Secret links are removed from emails that were sent or
+ * have failed; account-deleted emails are deleted, and so are optional emails that the recipient has switched off since
+ * they were queued.
  */
 export async function sendQueuedEmail(
   deps: Deps,

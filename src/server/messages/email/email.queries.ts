@@ -22,7 +22,7 @@ async function lockRecipients(trx: Trx, userIds: readonly string[]): Promise<Set
   return new Set(users.map(({ id }) => id));
 }
 
-/** @returns those of these users whose accounts are suspended */
+/** @returns the users, among these, whose accounts are suspended */
 export async function findSuspended(trx: Trx, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const users = await trx
@@ -44,7 +44,7 @@ type NewEmail = {
   dedupeKey: string;
 };
 
-/** Skips emails whose `dedupeKey` exists, and emails to erased users. @returns the ids of the others */
+/** Skips emails whose `dedupeKey` exists, and emails to erased users. @returns the ids of the inserted emails */
 export async function insertEmails(trx: Trx, emails: readonly NewEmail[]): Promise<string[]> {
   const present = await lockRecipients(
     trx,
@@ -110,7 +110,7 @@ export async function deleteQueuedEmail(trx: Trx, dedupeKey: string): Promise<vo
     .execute();
 }
 
-/** The bodies that remain once an email was sent or has failed. */
+/** The bodies that remain after an email was sent or has failed. */
 type RedactedBodies = { text: string; html: string | null };
 
 export async function markEmailSent(db: Db, id: string, bodies: RedactedBodies, now: Date): Promise<void> {
@@ -215,7 +215,7 @@ export async function countFailedEmails(
 
 /**
  * Locks the failed emails newest first, so that dismissing and retrying cannot deadlock.
- * @returns the ids and kinds of those that are failed and, unless `includeDismissed` is true, not dismissed
+ * @returns the emails that are failed and, unless `includeDismissed` is true, not dismissed
  */
 async function lockFailedEmails(
   trx: Trx,
@@ -252,7 +252,7 @@ async function setEmails(
     .execute();
 }
 
-/** failed → queued. @returns those that were failed and, unless `includeDismissed` is true, not dismissed */
+/** failed → queued. @returns the emails that were failed and, unless `includeDismissed` is true, not dismissed */
 export async function requeueEmails(
   trx: Trx,
   ids: readonly string[],
@@ -263,7 +263,7 @@ export async function requeueEmails(
   return emails;
 }
 
-/** @returns those that were failed and not dismissed */
+/** @returns the emails that were failed and not dismissed */
 export async function dismissFailedEmails(
   trx: Trx,
   ids: readonly string[],

@@ -207,7 +207,7 @@ describe('optional emails', () => {
     const formPage = await visitor().request('GET', url);
     expect(formPage.statusCode).toBe(200);
     expect(formPage.body).toContain('<form method="post">');
-    // On <body>, it would leave the background of the page white in dark mode.
+    // A `color-scheme` on <body> would leave the background of the page white in dark mode.
     expect(formPage.body).toContain(':root{color-scheme:light dark}');
     // With `no-referrer`, browsers send the form with the origin "null", which the server rejects.
     expect(formPage.headers['referrer-policy']).toBe('same-origin');

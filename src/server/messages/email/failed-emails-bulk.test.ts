@@ -36,18 +36,18 @@ async function listSeen(): Promise<FailedUntil> {
   return failedUntilInput.parse({ failedUntil });
 }
 
-type Mail = {
+type StoredEmail = {
   status?: 'queued' | 'failed';
   kind?: string;
   userId?: string;
   text?: string;
   createdAt?: string;
 };
-async function insert(...mails: Mail[]): Promise<string[]> {
+async function insert(...stored: StoredEmail[]): Promise<string[]> {
   const rows = await app.deps.db
     .insertInto('mail_messages')
     .values(
-      mails.map(
+      stored.map(
         ({ status = 'failed', kind = 'receipt', userId, text = 'Thank you.', createdAt = '2026-01-01' }) => ({
           dedupe_key: randomUUID(),
           kind,

@@ -25,8 +25,8 @@ import { hasRemovedSecrets, removedSecret } from './secrets.ts';
 const pageSize = 25;
 
 /**
- * One page of failed emails that are not dismissed, newest first. @throws DomainError invalid_input for a malformed
- * cursor
+ * One page of failed emails that are not dismissed, newest first.
+ * @throws DomainError invalid_input for a malformed cursor
  */
 export async function listFailedEmails(
   deps: Deps,
@@ -117,7 +117,7 @@ async function requeue(
 /**
  * Takes a failed email off the list and the counts, for example because the user no longer needs it. Concurrent calls
  * dismiss it once.
- * @throws DomainError not_found; conflict if it is no longer failed or is dismissed already
+ * @throws DomainError not_found; conflict if it is no longer failed or was dismissed already
  */
 export async function dismissEmail(
   deps: Deps,

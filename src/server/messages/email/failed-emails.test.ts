@@ -181,7 +181,7 @@ describe('failed emails', () => {
     const failure = 'An attempt was interrupted, so the email may have been sent. Before: 451 later';
     expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 2, last_error: failure });
 
-    // Queued again, it has a new job, beside the old one that failed.
+    // After the retry, the email has a new job in addition to the job that failed.
     await app.caller(admin).admin.email.retry({ id });
     await sweep();
     expect(await rowOf(id)).toMatchObject({ status: 'queued' });

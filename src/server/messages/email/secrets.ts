@@ -2,8 +2,8 @@
 export const removedSecret = '?token=removed';
 
 /**
- * Does not match unsubscribe links: they must still work if the email is sent again, and can only switch off one kind of
- * email.
+ * Does not match unsubscribe links: they must still work if the email is sent again, and can only switch off one kind
+ * of email.
  */
 const secretLinks = /(?<!\/unsubscribe)\?token=[\w.~-]+/g;
 

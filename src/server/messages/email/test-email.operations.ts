@@ -45,13 +45,13 @@ export async function sendTextTest(
   { email, texts }: TextTestInput,
   metadata: RequestMetadata,
 ): Promise<TestEmail> {
-  const typed = validTexts(
+  const edited = validTexts(
     emailParts.map((part) => ({ key: emailTextKey(email, part), value: texts[part] })),
   );
   await deps.attemptLimits.count('textTestPerAdmin', actor.userId);
   return sendToSelf(deps, actor, metadata, { email: emailTexts[email].name }, (firstName) => {
     const action = { label: 'The button of this email', url: deps.appUrl() };
-    const content = renderTemplate({ text: email, firstName, values: placeholderSamples, action }, typed);
+    const content = renderTemplate({ text: email, firstName, values: placeholderSamples, action }, edited);
     return { ...content, subject: `Test: ${content.subject}` };
   });
 }

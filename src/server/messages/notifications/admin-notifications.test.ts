@@ -61,7 +61,7 @@ describe('notifications of admins', () => {
     ]);
   });
 
-  it('emails sales only to admins who turned that on', async () => {
+  it('a sale is reported by email only to admins who turned these emails on', async () => {
     expect(await countEmails(admin, 'admin_sale')).toBe(0);
     await app.caller(admin).email.setPreference({ kind: 'admin_sale', enabled: true });
     await sell(21);

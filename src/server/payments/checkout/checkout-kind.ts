@@ -42,7 +42,7 @@ export type CheckoutKind<Row extends Attempt> = {
   settle(deps: Deps, attempt: Row, session: Stripe.Checkout.Session): Promise<SettledAttempt>;
   /**
    * Called when Stripe rejected the session: forgets a customer that no longer exists at Stripe, so that a new attempt
-   * creates another.
+   * creates another customer.
    * @returns whether the session names an object that no longer exists at Stripe
    */
   replaceMissing?(deps: Deps, attempt: Row, error: StripeError): Promise<boolean>;
@@ -55,7 +55,7 @@ export type CheckoutKind<Row extends Attempt> = {
   end(db: Db, id: string, now: Date): Promise<unknown>;
   /** Like `end`, unless a session is stored already. */
   endUnopened(db: Db, id: string, now: Date): Promise<unknown>;
-  /** Ends open attempts from before `createdBefore` that never got a session. @returns how many */
+  /** Ends open attempts from before `createdBefore` that never got a session. @returns the number of attempts ended */
   endAbandoned(db: Db, createdBefore: Date, now: Date): Promise<number>;
   /** Open attempts with a session, least recently read from Stripe first. */
   findUnsettled(db: Db, bounds: { createdBefore: Date; readBefore: Date; limit: number }): Promise<Row[]>;

@@ -170,7 +170,7 @@ describe('settling a checkout session', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
   });
 
-  it('dates a sale and its payment at the time of the charge, however late we learn of it', async () => {
+  it('records the time of the charge as the time of the sale and its payment, even if the academy learns of the charge later', async () => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product);
     const paidAt = new Date((app.sandbox.charges().at(-1)?.created ?? 0) * 1000).toISOString();
@@ -179,7 +179,7 @@ describe('settling a checkout session', () => {
     expect(await app.caller(user).payments.myPayments()).toMatchObject([{ paidAt }]);
   });
 
-  it('dates a delayed payment when its success is recorded, so that the refund window begins then', async () => {
+  it('records the time at which the academy learns that a delayed payment succeeded, so that the refund window begins then', async () => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product, 'delayed');
     app.sandbox.settleDelayed(sessionId, true);

@@ -107,7 +107,7 @@ export async function settlePurchase(
 
 /**
  * Marks a purchase as failed because its payment was rejected, possibly days after the buyer's visit, and notifies the
- * buyer. An expired payment page causes no notification, because the buyer abandoned it.
+ * buyer. Not for an expired payment page: the buyer has abandoned it, and needs no notification.
  * @returns false if the purchase was not pending
  */
 async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean> {

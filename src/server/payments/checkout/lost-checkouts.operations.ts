@@ -40,7 +40,8 @@ export function purchaseMetadata(deps: Pick<Deps, 'sealing'>, attempt: PurchaseR
 }
 
 /**
- * The metadata of a plan's Checkout session, for the same purpose. The subscription at Stripe has this metadata, too.
+ * The metadata of a plan's Checkout session: everything needed to restore the checkout. The subscription at Stripe has
+ * this metadata, too.
  */
 export function checkoutMetadata(
   deps: Pick<Deps, 'sealing'>,

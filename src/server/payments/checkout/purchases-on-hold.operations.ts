@@ -69,7 +69,7 @@ function obstacleOf(row: OnHoldRow, isDeleted: boolean, payment: AdminPayment | 
 
 /**
  * Delivers a purchase that is on hold, for example because Stripe reports a different amount, after an admin has
- * checked it. Gives access even if an admin chose, with an earlier refund, to end it.
+ * checked it. Gives access even if an admin chose to end access with an earlier partial refund.
  * @throws DomainError not_found, illegal_transition (not on hold), conflict (already owned, buyer or product deleted,
  * money returned or disputed)
  */
@@ -115,8 +115,8 @@ export async function deliverPurchaseOnHold(
 }
 
 /**
- * Locks the payment, so that a concurrent refund runs entirely before or after the delivery. If an admin
- * chose, with an earlier refund, to end access, that choice is cleared.
+ * Locks the payment, so that a concurrent refund runs entirely before or after the delivery. Then clears the choices to
+ * end access that admins made with earlier partial refunds.
  * @throws DomainError conflict if the payment is disputed, or its money was or is being returned
  */
 async function lockPaymentForDelivery(deps: Deps, trx: Trx, paymentId: string): Promise<void> {

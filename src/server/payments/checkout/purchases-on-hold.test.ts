@@ -182,7 +182,7 @@ describe('paid purchases on hold', () => {
     expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
   });
 
-  it('dates a purchase on hold at the time of its payment', async () => {
+  it('records the time of the payment as the time of a purchase on hold', async () => {
     const { sessionId, id } = await purchaseOnHold();
     const { paid_at: paidAt } = await app.deps.db
       .selectFrom('billing_payments')
@@ -211,7 +211,7 @@ describe('paid purchases on hold', () => {
     expect(text).toMatch(/Access granted at: (?!2 Jan 2026)\d/);
   });
 
-  it('names the day of the payment in the receipt of a purchase on hold, however late it is delivered', async () => {
+  it('names the day of the payment in the receipt of a purchase on hold, even if the purchase is delivered later', async () => {
     const { id } = await purchaseOnHold();
     const { db } = app.deps;
     await db.updateTable('purchases').set({ purchased_at: null }).where('id', '=', id).execute();

@@ -44,23 +44,23 @@ async function undoDeletion(user: TestUser): Promise<{ canLogIn: boolean }> {
 }
 
 it('when the deletion of an account is canceled, notifies the user that the membership ends, and how to keep it', async () => {
-  const back = await app.createUser({ password: testPassword });
-  const { privacy } = app.caller(back);
-  await subscribe(app, back, 'gold');
+  const user = await app.createUser({ password: testPassword });
+  const { privacy } = app.caller(user);
+  await subscribe(app, user, 'gold');
   await privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
-  await stopRenewalsOf(app.deps, back.userId);
-  await undoDeletion(back);
-  expect(await planEmailsOf(app, back)).toEqual(['subscription_started', 'subscription_cancelled']);
-  const email = await emailTo(app, back, 'subscription_cancelled');
-  const { current_period_end: end } = await subscriptionOf(app, back);
+  await stopRenewalsOf(app.deps, user.userId);
+  await undoDeletion(user);
+  expect(await planEmailsOf(app, user)).toEqual(['subscription_started', 'subscription_cancelled']);
+  const email = await emailTo(app, user, 'subscription_cancelled');
+  const { current_period_end: end } = await subscriptionOf(app, user);
   expect(email.body_text).toContain(`Your Gold membership ends on ${localDayText(end ?? '', null)}.`);
   expect(email.body_text).toContain('choose “Keep Gold” on your billing page');
-  const { items } = await app.caller(back).notifications.list();
+  const { items } = await app.caller(user).notifications.list();
   expect(items.map(({ title }) => title)).toContain('Your subscription is canceled');
 });
 
 /** Requests the deletion of the account, stops its renewals, and cancels the deletion. */
-async function leaveAndReturn(user: TestUser): Promise<{ canLogIn: boolean }> {
+async function requestAndUndoDeletion(user: TestUser): Promise<{ canLogIn: boolean }> {
   const input = { password: testPassword, confirmation: 'DELETE' as const };
   await app.caller(user).privacy.requestDeletion(input);
   await stopRenewalsOf(app.deps, user.userId);
@@ -75,14 +75,14 @@ it('when the deletion of an account is canceled, sends no second notification ab
   app.clock.advance(1_000);
   await app.caller(user).payments.cancelSubscription();
   expect(await cancellations(user)).toBe(1);
-  expect(await leaveAndReturn(user)).toEqual({ canLogIn: true });
+  expect(await requestAndUndoDeletion(user)).toEqual({ canLogIn: true });
   expect(await cancellations(user)).toBe(1);
   app.clock.advance(1_000);
   await app.caller(user).payments.resumeSubscription();
   app.clock.advance(1_000);
-  await leaveAndReturn(user);
+  await requestAndUndoDeletion(user);
   expect(await cancellations(user)).toBe(2);
-  await leaveAndReturn(user);
+  await requestAndUndoDeletion(user);
   expect(await cancellations(user)).toBe(2);
 });
 
@@ -104,16 +104,16 @@ it('when the deletion of a suspended account is withdrawn, says that the user ca
 });
 
 it('when the deletion of an account is canceled, sends no notification about a membership that has not started', async () => {
-  const back = await app.createUser({ password: testPassword });
-  const { payments, privacy } = app.caller(back);
-  const sessionId = await openPlan(app, back, 'gold');
+  const user = await app.createUser({ password: testPassword });
+  const { payments, privacy } = app.caller(user);
+  const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId, 'delayed');
   await payments.verifySubscription({ sessionId });
   await privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
-  await stopRenewalsOf(app.deps, back.userId);
-  expect(await subscriptionOf(app, back)).toMatchObject({ status: 'incomplete', cancel_at_period_end: true });
-  await undoDeletion(back);
-  expect(await planEmailsOf(app, back)).toEqual([]);
+  await stopRenewalsOf(app.deps, user.userId);
+  expect(await subscriptionOf(app, user)).toMatchObject({ status: 'incomplete', cancel_at_period_end: true });
+  await undoDeletion(user);
+  expect(await planEmailsOf(app, user)).toEqual([]);
 });
 
 it('queues the job that stops renewals when the user requests the deletion of the account', async () => {

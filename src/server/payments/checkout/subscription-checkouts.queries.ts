@@ -99,7 +99,7 @@ export async function endUnopenedCheckout(db: Db, id: string, now: Date): Promis
     .execute();
 }
 
-/** Ends open checkouts that never got a session. @returns how many */
+/** Ends open checkouts that never got a session. @returns the number of checkouts ended */
 export async function endAbandonedCheckouts(db: Db, createdBefore: Date, now: Date): Promise<number> {
   const result = await db
     .updateTable('subscription_checkouts')

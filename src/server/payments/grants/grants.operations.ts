@@ -180,7 +180,7 @@ export async function revokeGrant(
   return inTransaction(deps.db, async (trx) => {
     const known = await findGrant(trx, grantId);
     const user = known && (await lockBuyer(trx, known.user_id));
-    // Again, because it may have changed before the lock.
+    // Reads the grant again, because it may have changed before the lock was acquired.
     const grant = await findGrant(trx, grantId);
     if (!grant || !user || user.deleted_at !== null) throw notFound('Grant');
     const grantee = recipientOf(user);

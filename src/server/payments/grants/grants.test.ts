@@ -29,7 +29,7 @@ const gift = (changes: object = {}) => ({
 });
 
 describe('granting a plan', () => {
-  it('is announced to a suspended account without a link to a page that it cannot open', async () => {
+  it('is announced to a suspended user without a link to a page that requires a login', async () => {
     await asAdmin().users.suspend({ id: user.userId, reason: 'Shared the files' });
     await asAdmin().subscriptions.grantPlan(gift());
     const { body_text: text } = await emailTo(app, user, 'grant_given');

@@ -6,8 +6,8 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 export type CoveringPaymentRow = Awaited<ReturnType<typeof findCoveringPayments>>[number];
 
 /**
- * The successful payments of a subscription, even if refunded or disputed later, newest first; before them, what a credit
- * last paid wholly.
+ * The successful payments of a subscription, even if refunded or disputed later, newest first. Before them comes the
+ * latest period that a credit at Stripe paid in full, if any.
  */
 export async function findCoveringPayments(db: Db | Trx, subscriptionId: string) {
   const credits = await findCreditCover(db, subscriptionId);
@@ -32,13 +32,16 @@ async function findCreditCover(db: Db | Trx, subscriptionId: string) {
     .execute();
 }
 
-/** Stores what a credit paid wholly, unless a later period or, for the same period, a higher plan is stored. */
+/**
+ * Stores the plan and the end of a period that a credit at Stripe paid in full, unless a later period or, for the same
+ * period, a higher plan is stored already.
+ */
 export async function storeCreditCover(
   trx: Trx,
   subscriptionId: string,
   { plan, until, paidAt }: { plan: PaidPlan; until: Date; paidAt: Date },
 ): Promise<void> {
-  const notHigher = paidPlans.filter((other) => planRank(other) <= planRank(plan));
+  const notHigherPlans = paidPlans.filter((other) => planRank(other) <= planRank(plan));
   await trx
     .updateTable('subscriptions')
     .set({ credit_plan: plan, credit_until: until, credit_paid_at: paidAt })
@@ -47,7 +50,7 @@ export async function storeCreditCover(
       eb.or([
         eb('credit_until', 'is', null),
         eb('credit_until', '<', until.toISOString()),
-        eb('credit_until', '=', until.toISOString()).and('credit_plan', 'in', notHigher),
+        eb('credit_until', '=', until.toISOString()).and('credit_plan', 'in', notHigherPlans),
       ]),
     )
     .execute();

@@ -193,7 +193,10 @@ export async function countPurchases(
     : joinedPurchases(db).select(totals).where(condition).executeTakeFirstOrThrow();
 }
 
-/** The amount that was refunded, or lost in a dispute. A granted product has no payment: its purchase has the amount. */
+/**
+ * The amount that was refunded, or lost in a dispute. A granted product has no payment, so its amount is read from the
+ * purchase.
+ */
 export const returnedOfSale = sql<number>`coalesce(billing_payments.returned_cents, purchases.refunded_cents)`;
 
 export const dollars = (cents: RawBuilder<unknown>) => sql<string>`((${cents}) / 100.0)::numeric(12, 2)`;

@@ -272,7 +272,7 @@ export async function touchPurchase(db: Db, id: string, now: Date): Promise<void
     .execute();
 }
 
-/** Pending purchases that never got a checkout session become failed. @returns how many */
+/** Pending purchases that never got a checkout session become failed. @returns the number of these purchases */
 export async function failAbandonedPurchases(db: Db, createdBefore: Date, now: Date): Promise<number> {
   const result = await db
     .updateTable('purchases')

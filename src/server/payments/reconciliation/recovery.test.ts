@@ -276,7 +276,7 @@ describe('the shop after a restore', () => {
 });
 
 describe('the recovery of payments whose buyer or product is not in the backup, or that differ from the order', () => {
-  it('puts on hold a purchase of a buyer who registered after the backup; reports their plan to the admins once', async () => {
+  it('puts on hold a purchase of a buyer who registered after the backup, and reports the buyer’s plan to the admins once', async () => {
     const backupFolder = await backup();
     const newUser = await lost.createUser();
     await buy(lost, newUser, product);

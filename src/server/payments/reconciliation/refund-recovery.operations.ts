@@ -40,7 +40,7 @@ type RefundReconciliation = { resent: number; reread: number; errors: number };
  * own error limit, and failed items do not block the others: they move to the end of the queue, or the order is random.
  */
 export async function reconcileRefunds(deps: Deps): Promise<RefundReconciliation> {
-  const resent = await resendWithoutResponse(deps);
+  const resent = await resendRefunds(deps);
   const changed = await readChangedAtStripe(deps);
   const waiting = await rereadWaiting(deps);
   const counts: RefundReconciliation = {
@@ -57,7 +57,7 @@ export async function reconcileRefunds(deps: Deps): Promise<RefundReconciliation
 /** How many items a section processed, and how many failed. */
 type Section = { done: number; errors: number };
 
-async function resendWithoutResponse(deps: Deps): Promise<Section> {
+async function resendRefunds(deps: Deps): Promise<Section> {
   const now = deps.now();
   const section = openSection(deps, maxSectionMs);
   const refunds = await findRefundsWithoutResponse(deps.db, new Date(now.getTime() - minuteMs), batchSize);

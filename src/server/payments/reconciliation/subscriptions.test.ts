@@ -197,7 +197,7 @@ it('if a change of the plan is scheduled, reminds of the change, not of the rene
   await remindOfDates(app.deps);
   const kinds = await planEmailsOf(app, user);
   expect(kinds).not.toContain('subscription_renewal_soon');
-  // One when it was scheduled, one a week before it begins.
+  // One email when the change was scheduled, and one a week before it takes effect.
   expect(await countEmails(app, user, 'subscription_change_scheduled')).toBe(2);
 });
 
@@ -248,7 +248,7 @@ it('sends one notification each before a renewal, before the end of a grace peri
   expect(await emailsOfKind('subscription_payment_failed')).toHaveLength(1);
   expect(await emailsOfKind('subscription_grace_ending')).toHaveLength(1);
   expect(await emailsOfKind('subscription_access_ended')).toHaveLength(1);
-  // Stripe may still charge the payment, which would restore the membership.
+  // Stripe may still collect the payment, which would restore the membership.
   expect(await emailsOfKind('subscription_ended')).toHaveLength(0);
   passTime(app, 20 * dayMs);
   await reconcileSubscriptions(app.deps);

@@ -42,8 +42,8 @@ const announcedWithinMs = 7 * dayMs;
 const answerKey = (disputeId: string, standing: DisputeStanding) => `dispute:${disputeId}:${standing}`;
 
 /**
- * Withdraws the notifications to admins about a dispute once the evidence was sent or the bank has decided. Those about
- * an inquiry are also withdrawn once the payment was refunded.
+ * Withdraws admins' notifications about a dispute if the evidence was sent or the bank has decided. Notifications about
+ * an inquiry are also withdrawn if the payment was refunded in full or is disputed.
  */
 export async function withdrawDisputeNotifications(
   trx: Trx,
@@ -182,8 +182,9 @@ async function hasPlanOf(
 }
 
 /**
- * The payer's access after a refund. `kept`: also if it comes from other payments, or from a membership at least as
- * high. `ended`: also if the membership ended before the refund. `none`: the purchase gave no access before the refund.
+ * The payer's access after a refund. `kept`: also if only other payments, or another membership at least as high, give
+ * access. `ended`: also if the membership ended before the refund. `none`: the purchase gave no access before the
+ * refund.
  */
 async function accessAfter(
   deps: Pick<Deps, 'now'>,

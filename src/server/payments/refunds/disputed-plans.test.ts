@@ -216,8 +216,8 @@ async function spendCredit(): Promise<void> {
   await customers.createBalanceTransaction(customer.id, { amount, currency: 'usd' });
 }
 
-describe('after an upgrade that a credit at Stripe paid wholly', () => {
-  it('a dispute of the payment before keeps the higher tier, as after an upgrade that was charged', async () => {
+describe('after an upgrade that a credit at Stripe paid in full', () => {
+  it('a dispute over the earlier payment does not affect the higher tier; if the dispute is lost, only the renewal ends', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await giveCredit();
@@ -229,7 +229,7 @@ describe('after an upgrade that a credit at Stripe paid wholly', () => {
   });
 });
 
-describe('after a renewal that a credit at Stripe paid wholly', () => {
+describe('after a renewal that a credit at Stripe paid in full', () => {
   async function renewByCredit(): Promise<void> {
     await giveCredit();
     passTime(app, monthMs);
@@ -246,7 +246,7 @@ describe('after a renewal that a credit at Stripe paid wholly', () => {
     expect(await mine()).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
   });
 
-  it('a dispute of a second upgrade leaves the tier of the first, which a credit paid too', async () => {
+  it('a dispute over a second upgrade reduces the membership to the tier of the first upgrade, which a credit also paid', async () => {
     await subscribe(app, user, 'silver');
     await renewByCredit();
     await upgradeTo('gold');

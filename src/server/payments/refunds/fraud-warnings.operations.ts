@@ -17,7 +17,8 @@ export async function handleFraudWarning(deps: Deps, paymentId: string, warningI
   await inTransaction(deps.db, async (trx) => {
     const payment = await lockPayment(trx, paymentId);
     if (payment?.status === 'failed') {
-      // The event about the payment's success has not arrived. After this error, Stripe sends the warning again.
+      // The event about the payment's success has not arrived. After this error, Stripe sends the event about the
+      // warning again.
       throw new DomainError('conflict', 'This payment has not been recorded as paid yet.');
     }
     if (payment?.status !== 'paid') return;

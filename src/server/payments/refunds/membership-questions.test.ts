@@ -90,7 +90,7 @@ it('the questions of a membership whose dispute is lost stay void', async () => 
   expect(await left()).toBe(0);
 });
 
-it('a membership that is canceled at once without a refund keeps the questions of the month', async () => {
+it('a membership that is canceled immediately without a refund keeps the questions of the month', async () => {
   await app.deps.stripe.subscriptions.cancel((await subscriptionOf(app, user)).id);
   await delivery.deliverNew();
   expect(await planOf(app, user)).toBe('free');
@@ -109,7 +109,7 @@ async function upgradeTo(plan: PaidPlan): Promise<void> {
   await delivery.deliverNew();
 }
 
-/** Ends the user's newest membership at once, without a refund. */
+/** Ends the user's newest membership immediately, without a refund. */
 async function endNewest(): Promise<void> {
   const newest = (await subscriptionsOf(app, user)).at(-1);
   await app.deps.stripe.subscriptions.cancel(newest?.id ?? '');

@@ -42,7 +42,10 @@ export function disputeStatusOf(dispute: DisputeState): string {
   return status === 'needs_response' ? 'under_review' : 'warning_under_review';
 }
 
-/** Until when the bank accepts evidence. Null if Stripe reports no time, or 0, which means that it accepts none. */
+/**
+ * Until when the bank accepts evidence. Null if Stripe reports no time, or the time 0, which means that the bank accepts
+ * no evidence.
+ */
 export function evidenceDueAt(dueBy: number | null): string | null {
   return dueBy ? new Date(dueBy * 1000).toISOString() : null;
 }
@@ -70,9 +73,9 @@ export type MoneyState = {
 
 /**
  * The state of a paid payment given its refunds and disputes, in any order of arrival. A lost dispute ends access, an
- * open one suspends it. A full refund ends access to a product, unless an admin chose otherwise with the last refund. A
- * partial refund does not end access, unless an admin chose so. A subscription has its own status, so a refund ends its
- * access only if an admin chose so. An inquiry changes nothing, because no funds are withdrawn.
+ * open dispute suspends it. A full refund ends access to a product, unless an admin chose with the last refund to keep
+ * access. A partial refund ends access only if an admin chose so. A subscription has its own status, so a refund ends
+ * its access only if an admin chose so. An inquiry changes nothing, because no funds are withdrawn.
  * @param refunds oldest first
  */
 export function moneyState(

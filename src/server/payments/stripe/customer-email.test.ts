@@ -29,7 +29,7 @@ async function changeAddress(who: TestUser): Promise<string> {
   return email;
 }
 
-async function addressAtStripe(id: string): Promise<string | null> {
+async function emailAtStripe(id: string): Promise<string | null> {
   const customer = await app.deps.stripe.customers.retrieve(id);
   return customer.deleted ? null : customer.email;
 }
@@ -38,7 +38,7 @@ it('sends a changed email address once, and nothing while it is unchanged', asyn
   expect(await updateCustomerEmails(app.deps)).toBe(0);
   const email = await changeAddress(user);
   expect(await updateCustomerEmails(app.deps)).toBe(1);
-  expect(await addressAtStripe(customerId)).toBe(email);
+  expect(await emailAtStripe(customerId)).toBe(email);
   expect(await updateCustomerEmails(app.deps)).toBe(0);
 });
 
@@ -50,7 +50,7 @@ it('sends the address in the next run if Stripe was unavailable', async () => {
   expect((await rowOf(user)).stripe_customer_email).not.toBe(email);
   app.sandbox.faults.onRequest = undefined;
   expect(await updateCustomerEmails(app.deps)).toBe(1);
-  expect(await addressAtStripe(customerId)).toBe(email);
+  expect(await emailAtStripe(customerId)).toBe(email);
 });
 
 it('forgets a customer that was deleted at Stripe, and continues with the others', async () => {
@@ -61,5 +61,5 @@ it('forgets a customer that was deleted at Stripe, and continues with the others
   const email = await changeAddress(other);
   expect(await updateCustomerEmails(app.deps)).toBe(1);
   expect(await rowOf(user)).toMatchObject({ stripe_customer_id: null, stripe_customer_email: null });
-  expect(await addressAtStripe((await rowOf(other)).stripe_customer_id ?? '')).toBe(email);
+  expect(await emailAtStripe((await rowOf(other)).stripe_customer_id ?? '')).toBe(email);
 });

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { isTest, sourcesBelow } from '../../../testing/sources.ts';
 
-/** `billingPortal.sessions` is `/v1/billing_portal/sessions`. */
+/** The endpoint of a resource of the SDK: for `billingPortal.sessions`, `/v1/billing_portal/sessions`. */
 const endpointOf = (resource: string) =>
   `/v1/${resource.replaceAll('.', '/').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-/** The endpoints of Stripe that the server calls, and those of them to which it writes. */
+/** All of Stripe's endpoints that the server calls, and those to which it writes. */
 function calledEndpoints(): { all: Set<string>; written: Set<string> } {
   const all = new Set<string>();
   const written = new Set<string>();

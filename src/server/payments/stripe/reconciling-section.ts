@@ -17,7 +17,7 @@ type Task<Item> = {
  * block the other sections.
  */
 export type ReconcilingSection = {
-  /** Failures of this section, without stored errors that Stripe repeats for an idempotency key. */
+  /** The number of failures, without stored errors that Stripe repeats for an idempotency key. */
   readonly errors: number;
   /** Whether neither limit is reached. */
   canContinue(): boolean;

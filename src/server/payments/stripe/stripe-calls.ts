@@ -31,8 +31,8 @@ export function askStripeIfKnown<Result>(call: () => Promise<Result>): Promise<R
   });
 }
 
-/** Makes up to `maxAttempts` attempts while another call with the same idempotency key is in progress. */
-export async function retryWhileInProgress<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+/** Repeats a call while another call with the same idempotency key is in progress, up to `maxAttempts` attempts. */
+export async function retryWhileInProgress<Result>(call: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();

@@ -9,8 +9,8 @@ export type SubscriptionFacts = {
   customerId: string;
   plan: PaidPlan;
   /**
-   * None of its prices belongs to one of our plans: `plan` is then the stored plan or, if none is stored, the plan that
-   * the subscription started with.
+   * Whether none of its prices belongs to one of our plans. `plan` is then the stored plan or, if none is stored, the
+   * plan that the subscription started with.
    */
   hasForeignPrice: boolean;
   priceId: string;
@@ -27,7 +27,10 @@ export type SubscriptionFacts = {
   pendingFrom: Date | null;
   /** The price after a scheduled downgrade; null without a downgrade, and if its schedule names no price. */
   pendingPriceCents: number | null;
-  /** A schedule that is not one of our downgrades, or whose phases are not written yet, may change or end it. */
+  /**
+   * Whether it has a schedule that is not one of our downgrades, or a downgrade whose phases are not written yet. Such a
+   * schedule may change or end the subscription.
+   */
   hasForeignSchedule: boolean;
   latestInvoiceId: string | null;
   isLatestInvoicePaid: boolean;

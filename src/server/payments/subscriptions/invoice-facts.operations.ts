@@ -15,11 +15,11 @@ export type InvoiceFacts = {
    * later one, which starts a new grace period.
    */
   settledInvoiceId: string | null;
-  /** The upgrade that our row stores, if a newer invoice is paid. */
+  /** The upgrade that our row stores, if an invoice newer than its `invoiceId` is paid. */
   paidUpgrade: StoredUpgrade | undefined;
-  /** The bank requires authentication by the cardholder. */
+  /** Whether the bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
-  /** The bank rejected a debit, days after it was made. */
+  /** Whether the bank rejected a debit, days after it was made. */
   isDebitRejected: boolean;
   /**
    * False only if our row is `incomplete` or `unpaid` and no paid invoice precedes the latest one. If Stripe calls such a

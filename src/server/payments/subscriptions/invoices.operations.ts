@@ -87,7 +87,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
   const paidAt = invoice.status_transitions.paid_at;
   const paidOn = paidAt === null ? deps.now() : new Date(paidAt * 1000);
   if (amountCents === 0) {
-    // The total of a change to a plan that costs less is negative: it pays for nothing.
+    // The invoice of a change to a cheaper plan has a negative total, and pays for nothing.
     const isPaidByCredit = invoice.total > 0 || invoice.billing_reason === 'subscription_cycle';
     if (isPaid && isPaidByCredit) await recordCredit(deps, row, invoice, paidOn);
     return;
@@ -163,7 +163,10 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
   if (paymentId !== undefined && hasRefundsOrDisputes(charge)) await syncPayment(deps, paymentId);
 }
 
-/** Records what an invoice that was paid without a charge pays for, so that disputes of other payments leave it. */
+/**
+ * Records the plan and the period of an invoice that a credit paid completely, so that a dispute of another payment does
+ * not suspend that plan.
+ */
 async function recordCredit(
   deps: Deps,
   row: SubscriptionRow,

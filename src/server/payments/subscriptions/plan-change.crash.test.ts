@@ -63,9 +63,9 @@ async function reconcile() {
 }
 
 const interruptions = [
-  ['before it creates its schedule', 'create', 'before'],
-  ['after it created its schedule', 'create', 'after'],
-  ['before it writes the phases of its schedule', 'update', 'before'],
+  ['before it creates the schedule', 'create', 'before'],
+  ['after it created the schedule', 'create', 'after'],
+  ['before it writes the phases of the schedule', 'update', 'before'],
 ] as const;
 
 describe.each(interruptions)(

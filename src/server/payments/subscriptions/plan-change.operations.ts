@@ -138,8 +138,8 @@ async function describeChange(
       },
     }),
   );
-  // Stripe would add an amount that is too small to charge to the renewal, which would then exceed `thenCents`. The total
-  // is negative if a credit of the customer exceeds the difference; the upgrade then uses the credit.
+  // Stripe does not charge a very small amount, but adds it to the renewal, which would then exceed `thenCents`. The
+  // total is negative if a credit of the customer exceeds the difference; the upgrade then uses the credit.
   const isTooSmall = preview.total >= 0 && preview.total < limits.priceMinCents;
   const isProrated = price.priceCents <= facts.priceCents || !isTooSmall;
   if (!isProrated && facts.currentPeriodEnd.getTime() - deps.now().getTime() < minuteMs) {
@@ -181,7 +181,7 @@ async function upgrade(
   const stored = { from: facts.plan, invoiceId: facts.latestInvoiceId };
   // An upgrade to a plan that does not cost more needs no payment, so it is not stored as unpaid.
   if (price.priceCents > facts.priceCents) {
-    // Removes an earlier upgrade that was paid for since our row was last read.
+    // Removes an earlier upgrade that was paid for after our row was last updated.
     await syncSubscription(deps, facts.id);
     // Stored before the change at Stripe. A crash in between does no harm: the stored former plan is then still the
     // current plan.
@@ -196,7 +196,7 @@ async function upgrade(
         ...(isProrated
           ? { proration_behavior: 'always_invoice', proration_date: at }
           : { proration_behavior: 'none' }),
-        // If declined, Stripe undoes the change, and the user keeps the old plan.
+        // If the card is declined, Stripe undoes the change, and the user keeps the old plan.
         payment_behavior: 'error_if_incomplete',
         // An upgrade reverts a cancellation.
         ...withoutEnd(subscription),

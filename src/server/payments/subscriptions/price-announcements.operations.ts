@@ -67,7 +67,7 @@ export async function announcePrice(
       snapshot: snapshotOf(row),
     }));
     await notifyOfPrice(deps, trx, subscribers, announcement);
-    // Nothing has changed: for subscribers who are notified later, it is enough that the price was announced before.
+    // Nothing has changed: the price was announced before, and the later notifications do not depend on this call.
     if (notified.length === 0 && !isFirst) return { notified: 0, notifiedLater, from };
     await recordAudit(trx, {
       actorId: actor.userId,

@@ -8,7 +8,7 @@ import { type SubscriptionWithUser, subscriptionsWithUsers } from './subscriptio
 /**
  * Subscriptions of a plan that renew at a price other than `priceCents`, and whose users have not been notified of
  * `priceCents`. Locked until the transaction ends. Those that are not `isRevocable` have an announced price that can no
- * longer be replaced; their users are notified of `priceCents` once it has been applied.
+ * longer be replaced; their users are notified of `priceCents` after that price has been applied.
  */
 export async function lockUnannounced(
   trx: Trx,

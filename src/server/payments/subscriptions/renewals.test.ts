@@ -148,7 +148,7 @@ describe('failed renewals', () => {
     expect(await countEmails(app, user, 'subscription_ended')).toBe(1);
   });
 
-  it('are no longer collected once the user cancels', async () => {
+  it('are no longer collected after the user cancels', async () => {
     await subscribePastDue({ app, delivery }, user);
     await payments().cancelSubscription();
     expect(await mine()).toMatchObject({ plan: 'free', status: null });
@@ -157,7 +157,7 @@ describe('failed renewals', () => {
     expect(app.sandbox.charges()).toHaveLength(charges);
   });
 
-  it('are no longer collected once the previous month is refunded at Stripe', async () => {
+  it('are no longer collected after the previous month is refunded at Stripe', async () => {
     await subscribe(app, user, 'gold', renewalFailsCard);
     const first = app.sandbox.charges().at(-1);
     passTime(app, monthMs);

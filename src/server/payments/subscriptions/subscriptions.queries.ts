@@ -109,14 +109,14 @@ export async function releaseChange(db: Db, id: string, key: string): Promise<vo
 }
 
 /**
- * @param plan the plan of a downgrade that is about to be scheduled at Stripe in place of a cancellation; null once the
+ * @param plan the plan of a downgrade that is about to be scheduled at Stripe in place of a cancellation; null when the
  * outcome is known
  */
 export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | null): Promise<void> {
   await db.updateTable('subscriptions').set({ unscheduled_plan: plan }).where('id', '=', id).execute();
 }
 
-/** An upgrade from a plan, for which nothing is paid yet, and the subscription's latest invoice before it. */
+/** An upgrade that is not paid for yet: the plan and the subscription's latest invoice before it. */
 export type StoredUpgrade = { from: PaidPlan; invoiceId: string | null };
 
 /** Stores an upgrade, unless an earlier upgrade is stored that has not been paid for. */
@@ -192,7 +192,7 @@ export type SubscriptionWithUser = SubscriptionRow & {
   time_zone: string | null;
 };
 
-/** Subscriptions with their users, without users whose account is deleted or waits for its deletion. */
+/** Subscriptions with their users. Excludes users whose account is deleted or about to be deleted. */
 export function subscriptionsWithUsers(db: Db | Trx) {
   return db
     .selectFrom('subscriptions')

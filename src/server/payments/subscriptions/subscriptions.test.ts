@@ -84,7 +84,7 @@ describe('the plans', () => {
 });
 
 describe('subscribing', () => {
-  it('opens Checkout for the stored price and starts the plan once it is paid', async () => {
+  it('opens Checkout for the stored price and starts the plan when the price is paid', async () => {
     const sessionId = await openPlan(app, user, 'gold');
     const session = app.sandbox.sessions().find(({ id }) => id === sessionId);
     expect(session).toMatchObject({

@@ -153,7 +153,7 @@ async function applyFacts(
     currency: facts.currency,
     current_period_end: facts.endsAt ?? facts.currentPeriodEnd,
     cancel_at_period_end: facts.endsAt !== null || awaitsSchedule,
-    ...(status === 'past_due' ? unpaidTimes(before, facts, invoices, now) : paidTimes),
+    ...(status === 'past_due' ? unpaidColumns(before, facts, invoices, now) : paidColumns),
     sync_sequence: sequence,
     // No link to Stripe is stored for a deleted account.
     customer_id: owner.deleted_at === null ? facts.customerId : null,
@@ -194,14 +194,14 @@ export function isScheduled(facts: SubscriptionFacts, plan: PaidPlan): boolean {
   return facts.pendingPlan === plan || facts.plan === plan;
 }
 
-const paidTimes = { past_due_since: null, owes_only_upgrade: false, unpaid_since: null };
+const paidColumns = { past_due_since: null, owes_only_upgrade: false, unpaid_since: null };
 
 /**
- * The start of the grace period. A failed charge starts it at the time of the charge, even if we learn of the failure
- * late. A bank debit is rejected days after it was made, so its grace period starts when we learn of the rejection. The
- * next invoice does not restart the grace period unless the previous invoice was paid.
+ * What is stored about an unpaid invoice. The grace period starts at the time of the failed charge, even if we learn of
+ * the failure late. A bank debit is rejected days after it was made, so its grace period starts when we learn of the
+ * rejection. The next invoice does not restart the grace period unless the previous invoice was paid.
  */
-function unpaidTimes(
+function unpaidColumns(
   before: SubscriptionRow | undefined,
   facts: SubscriptionFacts,
   invoices: InvoiceFacts,

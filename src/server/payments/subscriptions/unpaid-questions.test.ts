@@ -66,7 +66,7 @@ it('a month that begins while the membership is unpaid brings no questions until
   expect(await credits()).toEqual({ left: 9, monthly: 10, oncePaid: 0 });
 });
 
-it('a membership that is never paid brings no questions of the new month, also after its end', async () => {
+it('a membership that stays unpaid brings no questions of the new month, neither before it ends nor after', async () => {
   await failRenewalOf(27);
   await passUntil(endOfMonth() + minuteMs);
   expect((await credits()).left).toBe(0);
@@ -76,7 +76,7 @@ it('a membership that is never paid brings no questions of the new month, also a
   expect(await credits()).toEqual({ left: 0, monthly: 0, oncePaid: 0 });
 });
 
-it('a granted membership of a lower tier than the unpaid one brings its questions', async () => {
+it('a granted membership of a lower tier than the unpaid one brings the questions of the lower tier', async () => {
   await failRenewalOf(27);
   await app.caller(admin).admin.subscriptions.grantPlan({
     userId: user.userId,
@@ -92,7 +92,7 @@ it('if a renewal fails in the middle of a month, the student keeps the questions
   expect(await credits()).toEqual({ left: 10, monthly: 10, oncePaid: 0 });
 });
 
-it('the questions of a month in which the paid one ended stay if the renewal fails after a rejected upgrade', async () => {
+it('if an upgrade is rejected and then the renewal fails, the student keeps the questions of the former tier in that month', async () => {
   await passUntil(endOfMonth() + 2 * dayMs);
   await subscribe(app, user, 'silver');
   const month = endOfMonth();

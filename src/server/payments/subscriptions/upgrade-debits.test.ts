@@ -97,7 +97,7 @@ it('after the debit of an upgrade is rejected, the student has the questions of 
   expect(await credits()).toMatchObject({ monthly: 4, oncePaid: 0 });
 });
 
-it('after a subscription with a rejected debit has ended, a new subscription shows when its next questions come', async () => {
+it('after a subscription with a rejected debit has ended, the student sees when the next questions of a new subscription come', async () => {
   const settle = await upgradeByDebit('gold');
   await settle(false);
   await payments().cancelSubscription();
@@ -112,7 +112,7 @@ it('after a subscription with a rejected debit has ended, a new subscription sho
   });
 });
 
-it('the grace period of a rejected debit starts when it is rejected', async () => {
+it('the grace period of a debit starts when the bank rejects the debit', async () => {
   const settle = await upgradeByDebit('gold');
   await passUntil(app.sandbox.clock.now() + 8 * dayMs);
   await settle(false);
@@ -123,7 +123,7 @@ it('the grace period of a rejected debit starts when it is rejected', async () =
   expect(await planOf(app, user)).toBe('free');
 });
 
-it('if a rejected upgrade is paid after the renewal failed, the grace period starts with the renewal', async () => {
+it('if an upgrade whose debit was rejected is paid after the renewal failed, the grace period starts with the renewal', async () => {
   const renewsAt = Date.parse((await payments().mySubscription()).currentPeriodEnd ?? '');
   await passUntil(renewsAt - 5 * dayMs);
   const settle = await upgradeByDebit('gold');

@@ -45,7 +45,7 @@ it('sends no notification of a withdrawn price to users who have canceled or pla
   }
 });
 
-/** Reads the subscription from Stripe while the transaction of an admin's change has done `change`. */
+/** Reads the subscription from Stripe while an admin's transaction has run `change` and has not committed. */
 async function readDuring(change: (trx: Trx) => Promise<unknown>): Promise<void> {
   const { id } = await subscriptionOf(app, user);
   const changed = Promise.withResolvers<void>();
@@ -103,10 +103,10 @@ it('does not deadlock if a changed plan is read from Stripe while prices of both
   expect(await world.mine(downgraded)).toMatchObject({ announcedPriceCents: null });
 });
 
-describe('an announced price, if the price is changed again while it is set at Stripe', () => {
+describe('an announced price, if the plan’s price is changed again while the announced price is being set at Stripe', () => {
   /**
-   * Announces $2 and goes to the day before the renewal that charges it. Then applies it, and runs `during` after
-   * Stripe has set it and before the academy reads it back.
+   * Announces $2, goes to the day before the renewal that charges it, and applies the price. Runs `during` after Stripe
+   * has set the price and before the academy reads it back.
    */
   async function applyPrice(during: () => Promise<unknown>): Promise<number> {
     await announceForTomorrow();

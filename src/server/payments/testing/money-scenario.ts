@@ -5,7 +5,7 @@ import { checkoutInput, sessionIdOf } from './purchases.ts';
 import { renewalFailsCard, subscriptionsOf } from './subscriptions.ts';
 
 /** The users of the scenario, by what happens to them. */
-export type Cast = Map<string, TestUser>;
+export type ScenarioUsers = Map<string, TestUser>;
 
 const declinedCard = '4000000000000002';
 const fraudWarningCard = '4000000000005423';
@@ -16,9 +16,12 @@ const authenticationCard = '4000002760003184';
  * and fail. Buyers of products never return from the payment page.
  * @param afterEach runs after every step and handles the events that have not been handled
  */
-export async function playMoneyScenario(world: MoneyWorld, afterEach: () => Promise<void>): Promise<Cast> {
+export async function playMoneyScenario(
+  world: MoneyWorld,
+  afterEach: () => Promise<void>,
+): Promise<ScenarioUsers> {
   const { app, sandbox, products } = world;
-  const cast: Cast = new Map();
+  const users: ScenarioUsers = new Map();
   const [product] = products;
   if (!product) throw new Error('there is nothing to sell');
 
@@ -30,7 +33,7 @@ export async function playMoneyScenario(world: MoneyWorld, afterEach: () => Prom
   };
   const enter = async (name: string): Promise<TestUser> => {
     const user = await app.createUser();
-    cast.set(name, user);
+    users.set(name, user);
     return user;
   };
   const open = async (name: string): Promise<string> => {
@@ -112,7 +115,7 @@ export async function playMoneyScenario(world: MoneyWorld, afterEach: () => Prom
   await step(() => app.deps.stripe.subscriptions.cancel(row?.id ?? ''));
   await app.caller(back).payments.billingPortal();
 
-  return cast;
+  return users;
 }
 
 /** The following month: renewals, cancellations, and a declined card. */

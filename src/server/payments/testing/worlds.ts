@@ -46,8 +46,8 @@ export async function openRefundWorld(): Promise<Shop> {
 type Delivery = ReturnType<typeof createDelivery>;
 
 /**
- * Like `setUpTestApp`, with a new user for each test, whose renewals are stopped after it. The sandbox's events are
- * delivered only when a test requests it, without those of earlier tests.
+ * Like `setUpTestApp`, with a new user for each test, whose renewals are stopped after the test. The sandbox's events
+ * are delivered only when a test requests it, and never those of earlier tests.
  */
 export function setUpPlanWorld(): { app: TestApp; user: TestUser; delivery: Delivery } {
   const app = setUpTestApp({ stripe: 'sandbox' });

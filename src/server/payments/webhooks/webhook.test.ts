@@ -159,7 +159,7 @@ describe('each event has one effect', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
   });
 
-  it('completes the purchase once a delayed payment succeeds, even if later events say that it failed or expired', async () => {
+  it('completes the purchase when a delayed payment succeeds, even if later events say that it failed or expired', async () => {
     const user = await app.createUser();
     const sessionId = await payFor(app, user, product, 'delayed');
     await deliver(app, eventAbout('checkout.session.completed', sessionId));

@@ -164,7 +164,28 @@ describe('migrations', () => {
     await expect(migrating).rejects.toThrow(/SQL_ASCII; the academy needs UTF8/);
   });
 
-  it('have no time limit in `npm run migrate` either', async () => {
+  it('do not start through a connection pooler that ignores the settings, unless the database role has them', async () => {
+    const direct = await makeDatabase(cloneDatabase);
+    const url = new URL(databaseUrlOf(direct));
+    // Replaces the settings that the pool requests, as if a pooler ignored them.
+    url.searchParams.set('options', '-c application_name=pooler');
+    const migrate = () => migrateDatabase({ url: url.toString() }, { warn: () => undefined });
+    const set = (settings: string[]) =>
+      query(
+        direct,
+        settings.map((setting) => `alter database ${url.pathname.slice(1)} set ${setting}`).join(';'),
+      );
+    await expect(migrate()).rejects.toThrow(/does not have the settings.*docs\/scaling\.md/);
+    await set(["timezone = 'UTC'", "datestyle = 'ISO'", "statement_timeout = '10s'", "lock_timeout = '3s'"]);
+    expect(await migrate()).toEqual([]);
+    await set(["timezone = 'Asia/Kolkata'"]);
+    await expect(migrate()).rejects.toThrow(/does not have the settings/);
+    await set(["timezone = 'UTC'"]);
+    await query(direct, 'delete from kysely_migration where name = (select max(name) from kysely_migration)');
+    await expect(migrate()).rejects.toThrow(/Run `npm run migrate` first/);
+  });
+
+  it('have no statement timeout in `npm run migrate`', async () => {
     const script = `
       import { sql } from 'kysely';
       import config from './kysely.config.ts';

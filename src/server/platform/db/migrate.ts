@@ -121,9 +121,35 @@ const maxAttempts = 5;
 export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 };
 
 /**
+ * Checks that the settings that the pool requests are in effect. A connection pooler such as PgBouncer ignores them:
+ * then the database role must have them, because times would otherwise be in another time zone. Through a pooler, no
+ * migration may run, because the release of its lock may be sent on another connection to Postgres.
+ */
+async function requireSettings(db: Db): Promise<void> {
+  const { rows } = await sql<{ zone: string; style: string; lockTimeout: string; statementTimeout: string }>`
+    select current_setting('TimeZone') as "zone", current_setting('DateStyle') as "style",
+      current_setting('lock_timeout') as "lockTimeout", current_setting('statement_timeout') as "statementTimeout"
+  `.execute(db);
+  const [found] = rows;
+  if (found?.zone !== 'UTC' || !found.style.startsWith('ISO') || found.lockTimeout === '0') {
+    throw new StartupError(
+      'DATABASE_URL leads to a connection pooler, and its database role does not have the settings that the academy ' +
+        'needs. docs/scaling.md lists them under Connections.',
+    );
+  }
+  // `migrationLimits` disables the statement timeout. If there is one, a pooler ignored the settings.
+  if (found.statementTimeout === '0' || (await listPending(db, academyMigrations)).length === 0) return;
+  throw new StartupError(
+    'DATABASE_URL leads to a connection pooler, through which the database cannot be migrated. Run `npm run migrate` ' +
+      'first, with a DATABASE_URL that leads to Postgres itself.',
+  );
+}
+
+/**
  * `migrateToLatest` on separate connections. Waits for the migrations of other servers, up to Kysely's limit of an hour.
  * A migration that cannot lock a table within three seconds, or that Postgres ends because of a deadlock, is rolled back
  * and retried a few times, so that the queries of running servers queue behind it only briefly.
+ * @throws as `migrateToLatest`, and StartupError if a connection pooler ignores the settings of the connection
  */
 export async function migrateDatabase(
   connection: Connection,
@@ -135,6 +161,7 @@ export async function migrateDatabase(
     migrationLimits,
   );
   try {
+    await requireSettings(database.db);
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await migrateToLatest(database.db);

@@ -13,6 +13,7 @@ import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { cloneDatabase } from '../../../testing/test-db.ts';
 import { seedAcademy } from '../../demo/seed-academy.ts';
 import type { Caller } from '../../router.ts';
+import { removeErased } from '../../uploads/sweep.operations.ts';
 import { openDatabase } from './database.ts';
 
 let app: TestApp;
@@ -201,7 +202,7 @@ function readIn(plan: Plan): number {
   return own + (plan.Plans ?? []).reduce((sum, part) => sum + readIn(part), 0);
 }
 
-/** How many rows the statements of a call read. Excludes those that count, because they have to read all matches. */
+/** How many rows the statements of a call read. Excludes statements that count, because they must read all matches. */
 async function readBy(call: () => Promise<unknown>): Promise<number> {
   const plans = await plansOf(call, 'analyze, ');
   return plans.filter(({ text }) => !/\bcount\(/.test(text)).reduce((sum, { plan }) => sum + readIn(plan), 0);
@@ -268,10 +269,11 @@ describe('list queries do not scan growing tables', () => {
     expect(await scansOfUsers({ sort, q: '777@mail' })).toEqual([]);
   });
 
-  it('reads fewer than 200 rows to list underage applicants, and to list the audit entries of one action', async () => {
+  it('reads fewer than 200 rows to list underage applicants, audit entries of one action, and erased uploads', async () => {
     const underAge = { status: 'all', flag: 'under_age' } as const;
     expect(await readBy(() => admin.admin.kyc.queue(underAge))).toBeLessThan(200);
     expect(await readBy(() => admin.admin.audit.list({ action: 'user.suspended' }))).toBeLessThan(200);
+    expect(await readBy(() => removeErased(app.deps))).toBeLessThan(200);
   });
 
   it.each(purchaseFilters)('purchases, %s', async (status) => {

@@ -24,7 +24,7 @@ async function abandonedLocks(name: string): Promise<string[]> {
   return files;
 }
 
-it('of several starts in one process, one at a time takes over an abandoned lock', async () => {
+it('if several starts in one process find an abandoned lock, one at a time takes it over', async () => {
   for (const file of await abandonedLocks('process')) {
     let inside = 0;
     const start = async () => {
@@ -39,7 +39,7 @@ it('of several starts in one process, one at a time takes over an abandoned lock
   }
 });
 
-it('of several processes that start together, one at a time takes over an abandoned lock', async () => {
+it('if several processes find an abandoned lock, one at a time takes it over', async () => {
   const files = await abandonedLocks('server');
   const module = fileURLToPath(new URL('./start-lock.ts', import.meta.url));
   // All processes try each lock at the same time, and fail if another one is inside.

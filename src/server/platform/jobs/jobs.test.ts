@@ -52,7 +52,7 @@ it('an outage of the database is logged once a minute, not by each queue', async
   const { proxy, lines } = await startJobs({});
   proxy.set('down');
   await expect.poll(() => lines.length).toBeGreaterThan(0);
-  // Each of more than twenty queues asks the database every two seconds.
+  // Each of more than twenty queues queries the database every two seconds.
   await sleep(2_500);
   proxy.set('open');
   expect(lines.map(({ message }) => message)).toContain('job queue error');

@@ -215,7 +215,7 @@ describe.each([
     expect(await storage.head(key)).toMatchObject({ sizeBytes: 3, contentType: 'image/png' });
   });
 
-  test('rejects a second PUT to the same URL and preserves the first', async () => {
+  test('rejects a second PUT to the same URL, and keeps the object of the first PUT', async () => {
     const key = newKey();
     const grant = await storage.signPut(key, { maxBytes: 500, ...pdf, expiresInSeconds: 60 });
     expect((await signedPut(grant.url, grant.headers, Buffer.from('first'))).status).toBe(200);

@@ -7,8 +7,8 @@ import { isKey, parseMediaType, StorageError } from './storage.ts';
 import { BodyInterrupted, BodyStalled, bodyChunks } from './upload-body.ts';
 
 /**
- * The number of attempts that a browser makes: the server may not have noticed yet that the earlier attempts were
- * disconnected.
+ * How many uploads to one key may be in progress: as many as a browser makes attempts, because the server may not have
+ * noticed yet that the earlier attempts were disconnected.
  */
 const maxUploadsToKey = 5;
 /** A client that sends fewer bytes than this in `stallTimeoutMs` gets 408. */

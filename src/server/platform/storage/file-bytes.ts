@@ -56,7 +56,7 @@ export class FileBytes extends Readable {
     const buffer = Buffer.allocUnsafeSlow(Math.min(readBytes, this.#end + 1 - this.#at));
     while (this.#at <= this.#end && !response.destroyed) {
       const part = await this.#fill(buffer);
-      // The callback runs once the kernel has taken the bytes or the client has disconnected. Until then, the buffer
+      // The callback runs when the kernel has taken the bytes or the client has disconnected. Until then, the buffer
       // must not change.
       await new Promise<void>((resolve) => {
         response.write(part, () => resolve());

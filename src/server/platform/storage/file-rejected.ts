@@ -1,6 +1,6 @@
 import { heicAdvice } from '../../../shared/kyc/heic-advice.ts';
 
-/** What is wrong, and what the sender can do. */
+/** What is wrong, and what the client can do. */
 const sentences = {
   empty: 'The file is empty. Please choose it again.',
   unsupported_type: 'This kind of file is not accepted. Please send a JPG, a PNG or a PDF.',
@@ -27,7 +27,7 @@ const sentences = {
 
 export type RejectionReason = keyof typeof sentences;
 
-/** A file that is not accepted. `message` is for the sender. */
+/** A file that is not accepted. `message` is for the client. */
 export class FileRejected extends Error {
   override readonly name = 'FileRejected';
   readonly reason: RejectionReason;

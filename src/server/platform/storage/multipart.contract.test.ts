@@ -50,7 +50,7 @@ describe.each([
   });
   afterAll(() => store.stop());
 
-  test('complete() joins parts that were sent concurrently and in any order; until then, no file exists', async () => {
+  test('complete() joins parts that were sent concurrently and in any order; no object exists before', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const sent = await sendAll(storage, upload);

@@ -73,7 +73,7 @@ describe.each([
     const sent = (await storage.multipart.listParts(upload)) ?? [];
     expect(sent).toHaveLength(partCount);
 
-    // A part altered in transit has a different ETag from the one the sender expects.
+    // A part altered in transit has a different ETag from the one that the client expects.
     const etags = sent.map(({ number, etag }) => ({ number, etag }));
     const [first] = etags;
     if (!first) throw new Error('the first part is not listed');

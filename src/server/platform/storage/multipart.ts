@@ -3,10 +3,10 @@ import type { PutGrant } from './put-grant.ts';
 /** An unfinished multipart upload to `key`; `id` is the store's own. */
 export type MultipartUpload = { key: string; id: string };
 
-/** `etag` without quotes, as returned to the sender. */
+/** `etag` without quotes, as returned to the client. */
 export type StoredPart = { number: number; sizeBytes: number; etag: string };
 
-/** A part that the sender claims to have stored. */
+/** A part that the client claims to have stored. */
 export type SentPart = { number: number; etag: string };
 
 /** S3's limit; parts are numbered from 1. S3 also requires at least 5 MiB of every part but the last. */

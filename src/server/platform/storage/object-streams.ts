@@ -64,7 +64,7 @@ function skipSpace(bytes: Buffer, start: number): number {
   const text = bytes.toString('latin1', start, start + firstWindow);
   gap.lastIndex = 0;
   gap.test(text);
-  // More space and comments are not skipped, because that would take too long in a file with many objects.
+  // A longer gap is rejected, because skipping it would take too long in a file with many objects.
   if (gap.lastIndex === firstWindow) throw new FileRejected('unreadable');
   return start + gap.lastIndex;
 }
@@ -79,7 +79,7 @@ async function readDictionary(bytes: Buffer, start: number): Promise<string> {
   throw new FileRejected('unreadable');
 }
 
-/** The end of the dictionary at the start of `text`; undefined if the text ends before it, or it has an error. */
+/** The end of the dictionary at the start of `text`; undefined if the dictionary is incomplete or has an error. */
 async function dictionaryEnd(text: string): Promise<number | undefined> {
   const open: string[] = [];
   let expectsKey = false;

@@ -124,7 +124,7 @@ describe('the stamping process', () => {
 
   it.each([
     ['its maximum number of files', { maxFiles: 2 }, 2],
-    ['a file that leaves it with too much memory', { maxRestingBytes: 1 }, 1],
+    ['a file after which it uses too much memory', { maxRestingBytes: 1 }, 1],
   ])('replaces the process after %s', async (_what, limits, files) => {
     const { stamper, started } = openStamper(limits);
     for (let file = 0; file < files; file += 1) await stamper.stamp(small, 'Dana');

@@ -10,7 +10,7 @@ const maxStampedBytes = 40 * 1024 * 1024;
 const defaults = {
   /** A file that takes longer is rejected. */
   timeoutMs: 60_000,
-  /** How long the process waits for another file. */
+  /** How long the idle process is kept for another file. */
   idleMs: 5_000,
   /** The process is replaced after this many files, so that memory leaks do not add up. */
   maxFiles: 100,

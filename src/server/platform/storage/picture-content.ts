@@ -16,7 +16,7 @@ function isPicture(bytes: Buffer): boolean {
 
 /**
  * Decodes a picture of the shop completely and re-encodes it as WebP, at most `maxEdge` wide and high. The result has
- * no metadata and no appended bytes, and is rotated as the metadata said.
+ * no metadata and no appended bytes. It is rotated as the metadata of the original says.
  * @throws FileRejected for anything that is not a still JPEG, PNG or WebP
  */
 export async function inspectPicture(bytes: Buffer): Promise<{ bytes: Buffer; contentType: 'image/webp' }> {

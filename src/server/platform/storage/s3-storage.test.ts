@@ -115,7 +115,7 @@ test('responds while many downloads are stalled because their clients stopped re
 /** Larger than the buffers of a connection. */
 const video = Buffer.alloc(8 * 1024 * 1024);
 
-test('sends no requests for a while after five failures in a row, and names the reason of the failures', async () => {
+test('sends no requests for a while after five failures in a row, and names the reason for the failures', async () => {
   let requests = 0;
   const listener: RequestListener = (incoming, response) => {
     requests += 1;
@@ -167,7 +167,7 @@ function* partsAndMore() {
 test.each([
   { name: 'the upload does not begin', listener: xmlError(403, 'AccessDenied') },
   { name: 'the first part fails', listener: failingUpload({ part: 'InternalError' }) },
-])('closes the source if $name', async ({ listener }) => {
+])('closes the source stream if $name', async ({ listener }) => {
   const storage = await storeAgainst(listener, { maxAttempts: 1 });
   const source = Readable.from(partsAndMore());
   const write = storage.write('documents/a.png', source, { contentType: 'image/png' });
@@ -185,7 +185,7 @@ test('a failed upload keeps its error code if its parts cannot be removed either
   });
 });
 
-test('a copy whose source breaks off fails as an outage of the service', async () => {
+test('a copy fails with `unavailable` if the download of its source breaks off', async () => {
   const storage = await storeAgainst((_, response) => {
     response.writeHead(200, { 'content-length': 1_000, 'content-type': 'video/mp4' });
     response.write('the first bytes', () => response.destroy());

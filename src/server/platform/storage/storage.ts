@@ -25,7 +25,7 @@ export type Storage = {
   /**
    * A signed URL for one PUT to a key that does not exist yet. The URL enforces `contentType` and `exactBytes` if
    * given. The local folder enforces `maxBytes` while it receives the bytes; on S3, a signature cannot limit an unknown
-   * length, so call `head` afterwards. Without `contentType`, the object has the type that the sender claimed.
+   * length, so call `head` afterwards. Without `contentType`, the object has the type that the client claimed.
    */
   signPut(key: string, options: PutOptions): Promise<PutGrant>;
   /** Undefined if absent. */

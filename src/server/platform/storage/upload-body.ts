@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
-/** The body failed before its end, usually because the sender disconnected. */
+/** The body failed before its end, usually because the client disconnected. */
 export class BodyInterrupted extends Error {}
 
-/** The sender stayed below the minimum rate for a complete window. */
+/** The client stayed below the minimum rate for a complete window. */
 export class BodyStalled extends Error {}
 
 /**
  * The chunks of a request body. If the caller stops reading early, the stream is not destroyed, because the connection
- * must stay open for the error to reach the sender.
+ * must stay open for the error to reach the client.
  * @throws BodyInterrupted, BodyStalled
  */
 export async function* bodyChunks(
@@ -39,7 +39,7 @@ export async function* bodyChunks(
   } finally {
     clearInterval(timer);
     // Stops iterating, so that the caller can discard the remaining bytes. `return` waits for the pending read, which
-    // never ends if the sender stalled.
+    // never ends if the client stalled.
     await Promise.race([chunks.return?.(), stalled.promise.catch(ignoreUnawaited)]);
   }
 }

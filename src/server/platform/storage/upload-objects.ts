@@ -25,8 +25,10 @@ const securedPrefixes: Record<UploadPurpose, string> = {
 /** Every prefix of inspected files, without duplicates. */
 export const securedFolders: readonly string[] = [...new Set(Object.values(securedPrefixes))];
 
-/** Where the inspected file is stored. A video that is uploaded in parts is joined there; no user can
- * read it before it is inspected. */
+/**
+ * Where the inspected file is stored. The parts of a video are also joined there; no user can read the video before it
+ * is inspected.
+ */
 export function securedKey(upload: Pick<UploadRow, 'id' | 'purpose'>): string {
   return securedPrefixes[upload.purpose] + upload.id;
 }

@@ -67,7 +67,7 @@ export function todayOf(deps: Pick<Deps, 'now'>): string {
 }
 
 /**
- * The hand of a day, by default of today. It contains the answer and the rest of the hand only if the user or visitor
+ * The hand of a day, by default of today. It contains the solution and the rest of the hand only if the user or visitor
  * has answered, or the day has passed.
  * @throws DomainError not_found for a day without a hand, and for a future day; forbidden for a day before
  * `archiveStart`; not_signed_in for a visitor of an academy that shows hands of the day only to its users
@@ -205,7 +205,7 @@ export async function listDailyArchive(
 }
 
 /**
- * The picture of a day's hand for link previews, without the answer. Sites that show link previews fetch it without an
+ * The picture of a day's hand for link previews, without the solution. Sites that show link previews fetch it without an
  * account.
  * @throws DomainError not_found, also for a day that visitors may not open
  */

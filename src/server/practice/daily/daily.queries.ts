@@ -134,7 +134,10 @@ export async function countChoices(db: Db, dailyId: string): Promise<Map<number,
   return new Map(rows.map(({ choice, count }) => [choice, count]));
 }
 
-/** Erases visitors' keys older than `before`, and the salts of days before `today`. @returns how many keys were erased */
+/**
+ * Erases visitors' keys older than `before`, and the salts of days before `today`.
+ * @returns how many keys were erased
+ */
 export async function eraseVisitorKeys(db: Db, before: Date, today: string): Promise<number> {
   await db
     .updateTable('daily_spots')
@@ -187,7 +190,7 @@ export async function findPlanned(trx: Trx, day: string) {
 }
 
 /**
- * A day within the range for which this spot (a decision in a hand) is planned; undefined if there is none. Rows in
+ * A day of the range on which this spot (a decision in a hand) is planned; undefined if there is none. Rows in
  * `exceptIds` do not count.
  */
 export async function findRepeat(

@@ -120,7 +120,7 @@ it('GET /api/daily sends the hand of the requested day, by default of today', as
 });
 
 describe('the hand of the day', () => {
-  it('neither the answer nor the rest of the hand is sent before the user answers', async () => {
+  it('neither the solution nor the rest of the hand is sent before the user answers', async () => {
     await openDay(today, 7);
     const view = await daily(null).get({});
     expect(view).toMatchObject({
@@ -346,7 +346,7 @@ describe('the plan of coming days', () => {
     ]);
   });
 
-  it('two days are exchanged, a hand is moved to an empty day, and the planned days up to the first gap are counted', async () => {
+  it('the hands of two days are exchanged, a hand is moved to an empty day, and the planned days up to the first gap are counted', async () => {
     await openDay(today, 0);
     await daily(coach).save({ ...spot(addDays(today, 1), 1), question: 'First?' });
     await daily(coach).save({ ...spot(addDays(today, 2), 2), question: 'Second?' });

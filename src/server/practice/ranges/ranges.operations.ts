@@ -44,8 +44,8 @@ import {
   updateRange,
 } from './ranges.queries.ts';
 
-/** The list of ranges shows all of them on one page. */
-const mostAcademyRanges = 500;
+/** The maximum number of ranges of the academy. The list shows all ranges on one page. */
+const maxAcademyRanges = 500;
 
 const noCells: RangeCells = { raise: '', call: '' };
 
@@ -143,7 +143,7 @@ export async function saveRange(
     throw new DomainError('coach_only', 'Only coaches can create ranges for the academy');
   }
   const ownerId = ofAcademy ? null : actor.userId;
-  const limit = ofAcademy ? mostAcademyRanges : await ownLimit(deps, actor);
+  const limit = ofAcademy ? maxAcademyRanges : await ownLimit(deps, actor);
   return inTransaction(deps.db, async (trx) => {
     await lockRanges(trx, ownerId);
     const created = key === undefined ? undefined : await lockRange(trx, key);
@@ -198,9 +198,9 @@ export async function publishRange(
 }
 
 /**
- * Withdraws a published range of the academy, so that only coaches see it, or publishes it again. The
- * progress of students is kept. A coach who opened the range before it was withdrawn gets a conflict on publishing a
- * draft of it, because that would end the withdrawal.
+ * Withdraws a published range of the academy, so that only coaches see it, or publishes it again. The progress of
+ * students is kept. A coach who opened the range before it was withdrawn gets a conflict on publishing a draft of it,
+ * because that would end the withdrawal.
  * @throws DomainError not_found, also for a range that was never published, and unless the user is a coach
  */
 export async function setRangeWithdrawn(

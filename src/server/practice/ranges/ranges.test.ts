@@ -143,7 +143,7 @@ describe('ranges', () => {
     await ranges(student).remove(mine);
   });
 
-  it('a coach who opened a range before another coach withdrew it gets a conflict on publishing a draft of it', async () => {
+  it('a coach who opened a range before it was withdrawn gets a conflict on publishing a draft of it', async () => {
     const made = await ranges(coach).save({ ofAcademy: true, name: 'Wrong', cells });
     await ranges(coach).publish(made);
     const opened = await ranges(coach).get(made);
@@ -190,7 +190,7 @@ describe('ranges', () => {
     await expect(ranges(other).get(range)).rejects.toMatchObject(withCode('not_found'));
   });
 
-  it('a coach cannot overwrite a range that another coach changed after it was opened', async () => {
+  it('a coach cannot save, publish, remove or restore a range that another coach changed after the coach opened it', async () => {
     const second = await createCoach(app, await app.createUser({ role: 'admin' }));
     const made = await ranges(coach).save({ ofAcademy: true, name: 'Shared', cells });
     const { updatedAt: editedFrom } = await ranges(second).get(made);
@@ -345,7 +345,7 @@ describe('the range trainer', () => {
     expect((await ranges(student).get({ id })).learned).toMatchObject({ asked: 4, correct: 3 });
   });
 
-  it('an answer is scored by the version that the question came from, or by the newest if that version no longer exists', async () => {
+  it('an answer is scored by the version that the question came from, or by the newest if that version is not stored', async () => {
     const { id } = await ranges(other).save({ name: 'Mine', cells });
     await ranges(other).publish({ id });
     const { version } = await ranges(other).train({ id });

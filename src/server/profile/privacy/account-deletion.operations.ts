@@ -82,8 +82,8 @@ type RequestedBy = { actorId: string; metadata: RequestMetadata };
 
 /**
  * Starts the waiting period of an account that the transaction has locked: ends its sessions and data exports, marks its
- * identity documents as erased, releases the identity cases that it claimed and queues the end of its renewals. Call
- * `releaseQuestionsOf` before the account is locked, and `completeRequest` after the transaction.
+ * identity documents as erased, releases the identity cases that its user claimed, and queues the end of its renewals.
+ * Call `releaseQuestionsOf` before the account is locked, and `completeRequest` after the transaction.
  * @returns the time from which the account may be erased
  */
 export async function scheduleDeletion(
@@ -127,9 +127,9 @@ export async function scheduleDeletion(
 }
 
 /**
- * Logs the requested deletion. After an older backup is restored, only the log shows it. Removes the files of the user's
- * erased documents and ended exports; the next runs of the jobs `sweep-uploads` and `sweep-exports` retry files that
- * could not be removed.
+ * Logs that the deletion was requested, because a backup that is restored later may be older than the request. Removes
+ * the files of the user's erased documents and ended exports; the next runs of the jobs `sweep-uploads` and
+ * `sweep-exports` retry files that could not be removed.
  */
 export async function completeRequest(deps: Deps, userId: string): Promise<void> {
   deps.log.info({ event: 'deletion_requested', userId }, 'the deletion of an account was requested');
@@ -163,7 +163,9 @@ export async function undoDeletion(
   return outcome;
 }
 
-/** Logs the canceled deletion; after an older backup is restored, only the log shows it. Call this after the commit. */
+/**
+ * Logs that the deletion was canceled, because a backup that is restored later may be older. Call this after the commit.
+ */
 export function logUndone({ log }: Pick<Deps, 'log'>, userId: string): void {
   log.info({ event: 'deletion_undone', userId }, 'the deletion of an account was canceled');
 }

@@ -40,14 +40,14 @@ import {
 /** A folder whose objects are encrypted at rest, because exports contain identity documents. */
 const exportsPrefix = 'documents/exports/';
 /**
- * The maximum total size of the files in an export, which is built in memory. A file that would exceed the limit is only
- * listed by name.
+ * The maximum total size of the files in an export, because the export is built in memory. A file that would exceed the
+ * limit is only listed by name.
  */
 const maxDocumentBytes = 40 * 1024 * 1024;
 
 /**
- * `rows`: of all tables together, because a user could create a million rows. `bytes`: of the ZIP, including the files.
- * The ZIP is encrypted when it is stored; the encrypted file can have at most 64 MB.
+ * `rows`: the maximum number of rows from all tables together, because a user could create a million rows. `bytes`: the
+ * maximum size of the ZIP, including the files. The ZIP is stored encrypted; an encrypted file can have at most 64 MB.
  */
 const limits = { rows: 100_000, bytes: 56 * 1024 * 1024 };
 const rowsPerBatch = 200;
@@ -277,7 +277,10 @@ export async function removeEndedExports(deps: Deps, userId: string): Promise<vo
   await removeOrphans(deps, await findExportIds(deps.db, userId));
 }
 
-/** Removes the file of each of these exports that is neither requested nor ready. @returns the number of such exports */
+/**
+ * Removes the file of each of these exports that is neither requested nor ready.
+ * @returns the number of such exports
+ */
 async function removeOrphans(deps: Deps, ids: readonly string[]): Promise<number> {
   const live = await findLiveExports(deps.db, ids);
   const orphans = ids.filter((id) => !live.has(id));

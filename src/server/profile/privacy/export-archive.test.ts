@@ -35,7 +35,7 @@ const files = async (content: Partial<ExportContent>) => {
 const incompressible = (count: number, length: number): Row[] =>
   Array.from({ length: count }, () => ({ text: randomBytes((length * 3) / 4).toString('base64') }));
 
-it('the JSON of an export, written row by row, is the same as if it was written in one piece', async () => {
+it('the JSON of an export, which is written row by row, equals the output of `JSON.stringify`', async () => {
   const hands = [[{ id: 'a', note: 'Two\nlines', model: { seats: [1, 2] } }, { id: 'b' }], [{ id: 'ä' }]];
   const { text } = await files({ sections: [section('hands', hands), section('empty', [])] });
   const data = { createdAt: '2026-11-29T12:00:00.000Z', hands: hands.flat(), empty: [] };

@@ -21,7 +21,10 @@ export type ExportContent = {
   files: readonly ExportFile[];
   /** What is missing, one sentence each. */
   missing: readonly string[];
-  /** The maximum number of rows in all sections, and roughly the maximum size of the ZIP. The rest is omitted and listed. */
+  /**
+   * The maximum number of rows in all sections, and roughly the maximum size of the ZIP. What exceeds a limit is
+   * omitted, and the HTML page says so.
+   */
   limits: { rows: number; bytes: number };
 };
 
@@ -97,7 +100,7 @@ export async function buildArchive(content: ExportContent): Promise<Buffer> {
   return zip.finish();
 }
 
-/** Calls `visit` with each row until it returns false. @returns whether it was called with all rows */
+/** Calls `visit` with each row until `visit` returns false. @returns whether `visit` returned true for all rows */
 async function everyRow(rows: Rows, visit: (row: Row) => Promise<boolean>): Promise<boolean> {
   for await (const batch of rows()) {
     for (const row of batch) if (!(await visit(row))) return false;

@@ -73,7 +73,7 @@ export function rowsByOthers(
 
 type AccountToErase = {
   id: string;
-  /** The account's email if it is verified. Rows with this email and no user id belong to the account. */
+  /** The account's email if it is verified, else null. Rows with this email and no user id belong to the account. */
   verifiedEmail: string | null;
 };
 

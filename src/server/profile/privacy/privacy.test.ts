@@ -121,7 +121,7 @@ describe('data export and account deletion', () => {
     expect(await finishDeletions(app.deps)).toBe(1);
     app.clock.advance(-15 * dayMs);
 
-    // The email about the completed deletion contains its recipient until it is sent.
+    // Until the email about the completed deletion is sent, its row contains the user's email address.
     const accountDeletedEmails = await app.deps.db
       .selectFrom('mail_messages')
       .selectAll()

@@ -239,6 +239,17 @@ test('with text twice as large, pages on a phone do not scroll sideways', async 
   await visitor.close();
 });
 
+test('on a phone, the links to the views of the coach page are in one line', async ({ browser }) => {
+  const coach = await signedInContext(browser, academy.url, demoCoach, { viewport: phone });
+  const page = await coach.newPage();
+  await page.goto('/coach');
+  const links = page.getByRole('navigation', { name: 'Coaching' }).getByRole('link');
+  await expect(links).toHaveCount(4);
+  const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  await coach.close();
+});
+
 test('with text twice as large, the login link on a phone fits into the navigation bar', async ({
   browser,
 }) => {

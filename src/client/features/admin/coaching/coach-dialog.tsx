@@ -17,7 +17,7 @@ export type CoachDialogProps = {
   userId: string;
   /** Undefined for a user who is not a coach yet. */
   coach: Coach | undefined;
-  /** The user's own name. */
+  /** The name in the user's account. It is the default of the name that students see. */
   name: string;
   onClose: () => void;
 };
@@ -57,6 +57,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       submitLabel={submitLabel}
       busyLabel="Saving..."
       failureTitle="The coach was not saved"
+      uncertainTitle="The coach may have been saved"
       failure={failure}
     >
       <TextField {...form.field('displayName')} label="Name" autoComplete="off" />

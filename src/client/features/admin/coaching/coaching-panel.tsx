@@ -16,7 +16,7 @@ import { CoachDialog } from './coach-dialog.tsx';
 
 type Edited = { userId: string; name: string };
 
-/** The coaches who answer students’ questions, and former ones. */
+/** The coaches who answer students’ questions, and the former coaches. */
 export function CoachingPanel() {
   const { user } = useCurrentUser();
   const query = trpc.admin.coaching.coaches.useQuery();

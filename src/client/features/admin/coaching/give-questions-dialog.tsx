@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { grantQuestionsInput } from '../../../../shared/coaching/coaches.ts';
 import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
-import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -28,7 +27,8 @@ export type GiveQuestionsDialogProps = { userId: string; name: string; onClose: 
 
 /** Gives a student more credits for questions. */
 export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDialogProps) {
-  // Each submission of this dialog sends the same id, so that a repeated request does not give the questions twice.
+  // The id is created once per dialog and sent with each attempt, so that a repeated request does not give the
+  // questions twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const form = useFormFields({ initial: () => initial, schema: giveForm });
   const { isPending, failure, submit } = useAction(
@@ -37,7 +37,7 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
         showToast({ title: `${name} can ask more questions`, tone: 'success' });
         onClose();
       },
-      // After an error too: without a response, the questions may have been given.
+      // Refreshes after an error, too: if only the response was lost, the questions have been given.
       onSettled: useRefresh().onSettled,
     }),
     { form },
@@ -53,9 +53,8 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
       busy={isPending}
       submitLabel="Give questions"
       busyLabel="Giving..."
-      failureTitle={
-        mayHaveSucceeded(failure) ? 'The questions may have been given' : 'The questions were not given'
-      }
+      failureTitle="The questions were not given"
+      uncertainTitle="The questions may have been given"
       failure={failure}
     >
       <TextField {...form.field('count')} label="Questions" inputMode="numeric" className="tabular" />

@@ -23,12 +23,14 @@ async function refundedStudent(): Promise<TestUser> {
   const charge = academy.sandbox.charges().at(-1);
   await academy.deps.stripe.refunds.create({ charge: charge?.id ?? '' });
   await delivery.deliverNew();
-  // The refund made the academy end the renewal at Stripe, which sends further events.
+  // After the refund, the academy ends the renewal at Stripe, which sends further events.
   await delivery.deliverNew();
   return student;
 }
 
-/** The section with the open tasks, once the page has settled: earlier elements may be replaced. */
+/**
+ * Waits until the page has settled, because elements may be replaced before that. @returns the section with the tasks
+ */
 async function openTasks() {
   await screen.findByRole('region', { name: 'To decide' });
   await screen.settle();
@@ -46,7 +48,7 @@ it('the dashboard lists a refund made at Stripe until an admin has decided on th
       /^\$5\.00 paid on .*, refunded in full at Stripe\. The Gold membership does not renew\. The student keeps it until .* unless you end it now\.$/,
     );
   }
-  // Another admin decides one task in the meantime. This page does not know about it yet.
+  // Another admin decides one of the tasks. The open page still lists that task.
   const other = academy.caller(await createAdmin(academy)).admin;
   const tasks = await other.payments.tasks();
   const index = tasks.findIndex(({ payment }) => payment.userId === ended.userId);
@@ -61,7 +63,7 @@ it('the dashboard lists a refund made at Stripe until an admin has decided on th
   expect(await planOf(academy, undecided)).toBe('gold');
 });
 
-it('an error stays when the response to the end of a membership is lost and its task leaves the dashboard', async () => {
+it('if the response to ending a membership is lost, the error stays visible although the task is no longer listed', async () => {
   const student = await refundedStudent();
   screen = await openScreen(academy, '/admin', { as: admin });
   const tasks = within(await openTasks());
@@ -76,7 +78,7 @@ it('an error stays when the response to the end of a membership is lost and its 
   expect(await planOf(academy, student)).toBe('free');
 });
 
-it('an error on the server stays until its dialog is closed, even if the membership has ended', async () => {
+it('an internal server error stays visible until the dialog is closed, even if the membership has already ended', async () => {
   await refundedStudent();
   screen = await openScreen(academy, '/admin', { as: admin });
   const section = within(await openTasks());
@@ -95,7 +97,7 @@ it('an error on the server stays until its dialog is closed, even if the members
   await waitFor(() => expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull());
 });
 
-it('the dashboard reports failed loads and a failed decision, which succeed on the next attempt', async () => {
+it('the dashboard reports that it could not load the tasks or save a decision, and the next attempts succeed', async () => {
   await refundedStudent();
   screen = await openScreen(academy, '/profile', { as: admin });
   const restoreTasks = screen.network.fail('admin.payments.tasks', { status: 500, code: 'internal' });
@@ -108,7 +110,7 @@ it('the dashboard reports failed loads and a failed decision, which succeed on t
   const restoreReload = screen.network.fail('admin.payments.tasks', { status: 500, code: 'internal' });
   await screen.user.click(section.getByRole('button', { name: /^Leave as it is/ }));
   await screen.readMessage('The decision was not saved');
-  // The decision also loads the tasks again.
+  // After a decision, the tasks are loaded again.
   await screen.findByText('The open tasks could not be loaded');
   expect(await openTasks()).toBeVisible();
   restoreReload();

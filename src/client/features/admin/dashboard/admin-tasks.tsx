@@ -61,7 +61,7 @@ function TaskList({ tasks, onOpen }: TaskListProps) {
 
 type RefundTaskKind = Exclude<AdminTask['kind'], 'refunded_at_stripe'>;
 
-/** Payments that an admin should probably refund. */
+/** The texts for payments that an admin should probably refund. */
 const refundTexts: Record<RefundTaskKind, { reason: string; advice: string }> = {
   fraud_warning: {
     reason: 'The card’s bank reports it as fraud.',
@@ -97,7 +97,7 @@ function Task({ task, onOpen }: { task: AdminTask; onOpen: () => void }) {
           {formatCents(payment.amountCents)} paid on {formatDate(payment.paidAt)}
           {isRefunded
             ? `, refunded in full at Stripe. ${membershipText(task)}`
-            : `. ${refundTexts[kind].reason} ${isOnItsWay ? 'Its refund is on its way.' : refundTexts[kind].advice}`}
+            : `. ${refundTexts[kind].reason} ${isOnItsWay ? 'The refund is on its way.' : refundTexts[kind].advice}`}
         </p>
       </div>
       {!isOnItsWay && (
@@ -126,7 +126,7 @@ function Task({ task, onOpen }: { task: AdminTask; onOpen: () => void }) {
   );
 }
 
-/** The refund of the payment, or the end of the membership that was refunded at Stripe. */
+/** Refunds the payment or, if it was already refunded at Stripe, ends the membership that it paid for. */
 function TaskDialog({ task, onClose }: { task: AdminTask; onClose: () => void }) {
   const { client } = trpc.useUtils();
   const { id: taskId, kind, payment } = task;

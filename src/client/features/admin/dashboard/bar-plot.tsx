@@ -8,7 +8,10 @@ import { bucketText, layOutBars, type Plot } from './plot-figures.ts';
 /** SVG view box, stretched to the width of the card. */
 const size = { width: 600, height: 140 };
 
-/** A bar chart with its data table and CSV export; only the title and the total if all values are zero or missing. */
+/**
+ * A bar chart with its data table and CSV export. If all values are zero or missing, only the title and the total are
+ * shown.
+ */
 export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
   const { bucket, points } = report;
   const values = points.map(plot.value);

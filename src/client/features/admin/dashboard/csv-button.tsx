@@ -12,7 +12,7 @@ export type CsvButtonProps = {
   className?: string;
 };
 
-/** Saves the rows of a table or chart, which are on this page already, as a CSV file. */
+/** Saves the rows of a table or chart as a CSV file. The rows are already on the page, so no request is sent. */
 export function CsvButton({ label, columns, rows, fileName, className }: CsvButtonProps) {
   return (
     <Button

@@ -96,7 +96,7 @@ it('the dashboard links to the charts and to an expandable table of running subs
     'Active learners',
     'Time to a KYC decision',
   ]);
-  // A chart without any value shows only its total, and has nothing to save.
+  // A chart whose values are all zero or missing shows only its total, and has no CSV button.
   expect(screen.getByRole('button', { name: 'Save Registrations as CSV' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Save Active learners as CSV' })).toBeNull();
   expect(screen.getByText('0, each counted once')).toBeVisible();
@@ -113,7 +113,7 @@ it('the dashboard links to the charts and to an expandable table of running subs
 it.each([
   ['JSON', 'Failed to export data'],
   ['CSV', 'Failed to export CSV data'],
-])('a failed %s export shows an error that stays', async (format, sentence) => {
+])('a failed %s export shows an error that does not disappear by itself', async (format, sentence) => {
   await openDashboard();
   screen.network.fulfill('/api/admin/export-users', () => Response.json({}, { status: 500 }));
   await screen.user.click(screen.getByRole('button', { name: `Export ${format}` }));
@@ -139,16 +139,19 @@ it.each([
   ['/admin', 'admin.users.recent'],
   ['/admin?tab=kyc', 'admin.kyc.queue'],
   ['/admin?tab=products', 'admin.products.list'],
-])('an expired session at %s shows a login prompt that leads back there', async (path, procedure) => {
-  screen = await openScreen(academy, '/profile', { as: admin });
-  screen.network.fail(procedure, { status: 403, code: 'forbidden' });
-  await screen.goTo(path);
-  await screen.findByText('Admin session expired. Please refresh and try again.');
-  expect(screen.getByRole('link', { name: 'Log in again' })).toHaveAttribute(
-    'href',
-    `/auth?next=${encodeURIComponent(path)}`,
-  );
-});
+])(
+  'if the session has expired, %s shows a login link that leads back to the same page',
+  async (path, procedure) => {
+    screen = await openScreen(academy, '/profile', { as: admin });
+    screen.network.fail(procedure, { status: 403, code: 'forbidden' });
+    await screen.goTo(path);
+    await screen.findByText('Admin session expired. Please refresh and try again.');
+    expect(screen.getByRole('link', { name: 'Log in again' })).toHaveAttribute(
+      'href',
+      `/auth?next=${encodeURIComponent(path)}`,
+    );
+  },
+);
 
 it('the dashboard says how many of the pending approvals wait for an admin', async () => {
   const { id } = await createApplicant(academy, { firstName: 'Tess', lastName: 'Queue' });
@@ -161,14 +164,14 @@ it('the dashboard says how many of the pending approvals wait for an admin', asy
   expect(screen.getByText(/^2 people are waiting for an identity review/)).toBeVisible();
 });
 
-it('the steps before opening count the coaching plans without a file, and link to them', async () => {
+it('before the academy opens, one of the listed steps counts the coaching plans without a file, and links to them', async () => {
   await openDashboard();
   const step = screen.getByRole('link', { name: 'Upload the coaching plans' });
   expect(step).toHaveAttribute('href', '/admin?tab=products&type=plan');
   expect(step.parentElement).toHaveTextContent('(10 of 10 without a file)');
 });
 
-it('a step that the admin completed in another tab is done when the admin returns to the dashboard', async () => {
+it('a step that the admin completed in another tab is shown as done when the admin returns to the dashboard', async () => {
   await openDashboard();
   const prices = () => screen.queryByRole('link', { name: 'Confirm the prices of memberships' });
   expect(prices()).toBeVisible();
@@ -179,7 +182,7 @@ it('a step that the admin completed in another tab is done when the admin return
   await settings.confirmPoint({ point: 'planPrices', confirmed: false });
 });
 
-it('once the academy is open, the list of steps is called “Still to do”', async () => {
+it('after the academy has opened, the list of steps is called “Still to do”', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   screen.network.changeResponse('admin.dashboard.openingSteps', (steps: OpeningStepState[]) =>
     steps.filter(({ step }) => step === 'legal' || step === 'prices'),
@@ -189,10 +192,10 @@ it('once the academy is open, the list of steps is called “Still to do”', as
   region.getByText('0 of 2 done');
 });
 
-it('while another period loads, the reports say that they show the one selected before', async () => {
+it('while another period loads, the reports say that the charts still show the previous period', async () => {
   screen = await openScreen(academy, '/admin?tab=reports', { as: admin });
   await screen.findByRole('heading', { name: 'Registrations' });
-  const loading = 'Loading this period. Until then, the charts show the one selected before.';
+  const loading = 'Loading this period. The charts still show the previous one.';
   const release = screen.network.hold('admin.reports.get');
   await screen.user.click(screen.getByRole('link', { name: '7 days' }));
   expect(await screen.findByText(loading)).toBeVisible();
@@ -201,7 +204,7 @@ it('while another period loads, the reports say that they show the one selected 
   expect(screen.queryByText(loading)).toBeNull();
 });
 
-it('a part of the dashboard that cannot be loaded again stays visible below the error', async () => {
+it('if a part of the dashboard cannot be loaded again, its old content stays visible below the error', async () => {
   const name = { firstName: 'Uma', lastName: 'Queue' };
   await submitForm(academy, await academy.createUser(name), name);
   await openDashboard();

@@ -10,7 +10,7 @@ const stripClass =
   'grid grid-cols-1 gap-px overflow-hidden min-[24rem]:grid-cols-2 rounded-card border border-border bg-border xl:grid-cols-4';
 const figureClass = 'flex min-h-28 flex-col bg-surface p-4';
 
-/** Revenue, best sellers, the way from visit to purchase, and the number of new students. */
+/** Revenue, best sellers, the steps from visit to purchase, and the number of new students. */
 export function MoneyFigures() {
   const query = trpc.admin.dashboard.overview.useQuery(undefined, { staleTime: 30_000 });
   return (
@@ -137,8 +137,8 @@ function fewVisitsText(since: string | null): string {
 }
 
 /**
- * Compares an amount of this month, in cents, with that of last month up to the same time. If last month's is zero or
- * negative, there is no percentage.
+ * Compares an amount of this month, in cents, with the amount that last month had reached at the same time. If the
+ * amount of last month is zero or negative, the text contains no percentage.
  */
 export function changeText(now: number, before: number): string {
   if (now === before) return 'Same as at this time last month';

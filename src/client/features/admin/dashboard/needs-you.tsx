@@ -73,8 +73,8 @@ const rows: readonly Row[] = [
 ];
 
 /**
- * What waits for an admin, except payments that need a decision, for example after a fraud warning: `AdminTasks` lists
- * those below. Each line links to where an admin handles it.
+ * Everything that waits for an admin, except payments that need a decision, for example after a fraud warning:
+ * `AdminTasks`, below, lists these payments. Each line links to the page where an admin does the work.
  */
 export function NeedsYou() {
   const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 10_000 });
@@ -97,7 +97,7 @@ export function NeedsYou() {
 function WaitingList({ waiting }: { waiting: Waiting }) {
   const open = rows.filter(({ kind }) => waiting[kind].count > 0);
   if (open.length === 0) {
-    // `AdminTasks` lists the decisions, below.
+    // `AdminTasks`, below, lists the payments that need a decision.
     const hasNoDecisions = waiting.decisions.count === 0;
     return (
       <p className="text-muted">
@@ -160,7 +160,7 @@ function WaitingSkeleton() {
   );
 }
 
-/** The next deadline: the hours that are left, or the date if it is at least two days away. */
+/** The time until the next deadline in hours, or its date if it is at least two days away. */
 export function deadlineText(at: string, now: number): string {
   const hours = Math.floor((Date.parse(at) - now) / hourMs);
   if (hours < 1) return 'Due within the hour';

@@ -8,12 +8,12 @@ import { adminLinkClass } from '../admin-link.ts';
 const steps: Record<OpeningStep, { label: string; how: string; search: AdminSearch }> = {
   payments: {
     label: 'Connect Stripe',
-    how: 'The person who runs the academy’s server sets the live keys of your Stripe account there. Until then, nobody pays real money.',
+    how: 'The person who runs the academy’s server sets the live keys of your Stripe account on that server. Before that, nobody pays real money.',
     search: { tab: 'system' },
   },
   email: {
     label: 'Connect an email server',
-    how: 'The person who runs the academy’s server sets the URL of the email server there. Until then, emails stay in the outbox.',
+    how: 'The person who runs the academy’s server sets the URL of the email server. Before that, emails stay in the outbox.',
     search: { tab: 'system' },
   },
   name: {
@@ -28,7 +28,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
   },
   claims: {
     label: 'Check what the academy claims',
-    how: 'Numbers of members and students, a success rate and hours of support appear on public pages. Correct, clear or confirm each. Real numbers need no confirmation.',
+    how: 'Numbers of members and students, a success rate and hours of support appear on public pages. Correct, clear or confirm each of them. With “Use real numbers”, only the hours of support need it.',
     search: { tab: 'settings', view: 'claims' },
   },
   prices: {
@@ -59,7 +59,8 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
 };
 
 /**
- * The steps before the academy opens, or those that still concern students once it is open. Hidden once all are done.
+ * Before the academy opens: all steps. After it has opened: the steps that still concern students. Hidden when all
+ * listed steps are done.
  */
 export function OpeningSteps() {
   // The admin may have completed a step in another tab a moment ago.
@@ -69,7 +70,7 @@ export function OpeningSteps() {
   }).data;
   const open = list?.filter(({ done }) => !done) ?? [];
   if (!list || open.length === 0) return null;
-  // Once the academy is open, the server leaves out this step.
+  // After the academy has opened, the server omits the step `payments`.
   const isOpen = !list.some(({ step }) => step === 'payments');
   return (
     <section

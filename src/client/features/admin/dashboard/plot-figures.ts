@@ -10,7 +10,7 @@ export type Plot = {
   value: (point: ReportPoint) => number | null;
   /** The value as text, such as in the table. */
   text: (value: number) => string;
-  /** The value in the CSV export, in dollars, hours or percent, or a count. */
+  /** The number in the CSV export: dollars, hours, a percentage or a count. */
   figure: (value: number) => number;
 };
 
@@ -44,7 +44,7 @@ export const plots: readonly Plot[] = [
     key: 'refunds',
     title: 'Refunds and lost disputes',
     total: ({ refundedCents }) =>
-      `${formatCents(refundedCents)}, on the day of the payment. A disputed payment counts here once it is lost`,
+      `${formatCents(refundedCents)}, counted on the day of the payment. A disputed payment counts here after the dispute is lost`,
     value: ({ refundedCents }) => refundedCents,
     ...money,
   },
@@ -95,9 +95,10 @@ export const plots: readonly Plot[] = [
 type Bar = { x: number; y: number; width: number; height: number };
 
 /**
- * Lays out bars from left to right in a chart of this size. The chart reaches from the lowest to the highest of the
- * values and zero. Negative values, such as more refunds than revenue, extend below the zero line.
- * @returns a null bar for a value of null or zero; `zeroY` is the position of the zero line
+ * Lays out bars from left to right in a chart of the given size. The vertical axis reaches from the lowest to the
+ * highest value, and always includes zero. Bars of negative values, for example if refunds exceed revenue, extend below
+ * the zero line.
+ * @returns null instead of a bar for each value of null or zero; `zeroY` is the position of the zero line
  */
 export function layOutBars(
   values: readonly (number | null)[],

@@ -58,7 +58,7 @@ it('a quick decision does not decide an application that was sent after the page
   expect(await statusOf(newer.id)).toBe('approved');
 });
 
-it('a quick decision is reported as failed if another admin makes the same one at the same time', async () => {
+it('a quick decision is reported as failed if another admin makes the same decision at the same time', async () => {
   const other = await academy.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Owner' });
   const id = await openWith('Rolf');
   const release = screen.network.hold('admin.kyc.setStatus');
@@ -72,7 +72,7 @@ it('a quick decision is reported as failed if another admin makes the same one a
   expect(screen.queryByRole('button', { name: /^Undo / })).toBeNull();
 });
 
-it('a failed quick decision is reported, succeeds on the next attempt, and can be undone', async () => {
+it('a failed quick decision is reported; the next attempt succeeds and can be undone', async () => {
   const id = await openWith('Sol');
   const restore = screen.network.fail('admin.kyc.setStatus', { status: 500, code: 'internal' });
   await press('Approve Sol Queue');
@@ -90,7 +90,7 @@ it('a failed quick decision is reported, succeeds on the next attempt, and can b
   expect(await statusOf(id)).toBe('pending');
 });
 
-it('a rejection without a reason moves the focus to the reason, whose error is gone when the dialog opens again', async () => {
+it('if an admin rejects without choosing a reason, the focus moves to the reason field; its error is gone when the dialog opens again', async () => {
   const id = await openWith('Rosa');
   await press('Reject Rosa Queue');
   await press('Reject application');
@@ -114,7 +114,7 @@ it('the note that a quick decision adds appears in the documents dialog', async 
   ).toBeVisible();
 });
 
-it('the documents dialog shows the personal info and links to both documents, and closes', async () => {
+it('the documents dialog shows the personal info and links to both documents, and can be closed', async () => {
   await openWith('Uma');
   const dialog = await openDocuments('Uma Queue');
   expect(await dialog.findByRole('heading', { name: 'Personal info' })).toBeVisible();
@@ -130,7 +130,7 @@ it('the documents dialog shows the personal info and links to both documents, an
   await dialogIsClosed();
 });
 
-it('the documents dialog shows what the user has sent since it was opened before', async () => {
+it('when the documents dialog is opened again, it shows an application that the user has sent in the meantime', async () => {
   const name = { firstName: 'Ulla', lastName: 'Queue' };
   const applicant = await academy.createUser(name);
   await submitForm(academy, applicant, { ...name, documentNumber1: 'FIRST-1001' });
@@ -174,7 +174,7 @@ it('a failed load of the documents can be retried', async () => {
   expect(await dialog.findByRole('heading', { name: 'Personal info' })).toBeVisible();
 });
 
-it('the documents dialog offers a login when the session has expired, and closes if loading fails again', async () => {
+it('if the session has expired, the documents dialog offers a login; if loading fails again, the dialog closes', async () => {
   await openWith('Xena');
   screen.network.fail('admin.users.withApplication', { status: 403, code: 'forbidden' });
   const dialog = await openDocuments('Xena Queue');

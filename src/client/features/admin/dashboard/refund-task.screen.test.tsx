@@ -56,7 +56,7 @@ it('the dashboard lists a fraud warning until the payment is refunded or the war
   expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull();
 });
 
-it('a refund that is being typed stays when another admin dismisses its task meanwhile', async () => {
+it('if another admin dismisses a task while its refund dialog is open, the dialog keeps the entered reason', async () => {
   const product = await createTestProduct(academy, { ...admin, role: 'admin' });
   const delivery = createDelivery(academy);
   delivery.skip();

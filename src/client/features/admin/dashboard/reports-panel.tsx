@@ -50,8 +50,7 @@ export function ReportsPanel() {
       <p className="-mt-3 mb-6 text-sm text-muted">
         Days begin at 00:00 UTC.
         <span role="status">
-          {query.isPlaceholderData &&
-            ' Loading this period. Until then, the charts show the one selected before.'}
+          {query.isPlaceholderData && ' Loading this period. The charts still show the previous one.'}
         </span>
       </p>
       <AdminQueryView
@@ -158,7 +157,10 @@ function PlanMix() {
 
 const sumOf = ({ plans }: ReportPoint) => plans.silver + plans.gold + plans.diamond;
 
-/** Running subscriptions (paid, on trial or past due) by plan at the end of each bucket, without granted plans. */
+/**
+ * Running subscriptions (paid, on trial or past due) by plan at the end of each day, week or month, without granted
+ * plans.
+ */
 function PlanMixOverTime({ report }: { report: Report }) {
   const { bucket, points } = report;
   const columns: Column<ReportPoint>[] = [

@@ -9,7 +9,8 @@ const stripClass =
 
 /**
  * Figures about users and applications, each with a link to its list.
- * @param waiting how many identity reviews wait for an admin, not for their applicants; undefined if it is not known
+ * @param waiting the number of identity reviews that wait for an admin, without those that wait for the applicant;
+ * undefined if the number is not known
  */
 export function StatCards({ analytics, waiting }: { analytics: Analytics; waiting: number | undefined }) {
   return (

@@ -22,10 +22,10 @@ const WebhooksPanel = lazy(async () => ({
   default: (await import('../system/webhooks-panel.tsx')).WebhooksPanel,
 }));
 
-/** A part that mounts just after its data was loaded does not load it again. */
+/** With this option, a part that mounts just after the dashboard has loaded its data does not load the data again. */
 const recentlyLoaded = { staleTime: 10_000 };
 
-/** Dashboard & Stats, or the delivery of Stripe's events. */
+/** The area Dashboard & Stats. Its second view shows the delivery of Stripe's events. */
 export function StatsPanel() {
   const { view } = useSearch({ from: '/admin' });
   if (view !== 'webhooks') return <Dashboard />;
@@ -37,8 +37,8 @@ export function StatsPanel() {
 }
 
 /**
- * The parts above "Recent Users" load in one batch and appear together, so that the layout does not shift. A part that
- * fails does not affect the others.
+ * The parts above "Recent Users" load in one batch and appear together, so that the layout does not shift. If one part
+ * fails to load, the others are shown nevertheless.
  */
 function Dashboard() {
   const navigate = useNavigate();
@@ -50,7 +50,7 @@ function Dashboard() {
     admin.payments.tasks(undefined, recentlyLoaded),
   ]);
   const isLoading = [analytics, waiting, ...others].some(({ isPending }) => isPending);
-  // When a failed part mounts, it loads again. This must not bring the skeleton back.
+  // A part that could not be loaded is loaded again when it mounts. The skeleton must not return while that part loads.
   const [isShown, setShown] = useState(false);
   if (!isShown && !isLoading) setShown(true);
   if (!isShown) return <DashboardSkeleton />;

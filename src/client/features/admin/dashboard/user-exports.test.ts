@@ -33,7 +33,7 @@ describe('exportUsers', () => {
     expect(fileName).toBe('users-export-2026-11-21.csv');
   });
 
-  it('a failed export has the reason from the server, if any', async () => {
+  it('the error of a failed export contains the reason that the server sent, if any', async () => {
     stubResponse(JSON.stringify({ message: 'You need admin privileges for this' }), { status: 403 });
     await expect(exportUsers('json')).rejects.toMatchObject({
       message: 'Failed to export data',

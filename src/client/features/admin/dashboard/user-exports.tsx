@@ -65,7 +65,7 @@ export async function exportUsers(format: ExportFormat, today = new Date()) {
   return { ...file, summary: format === 'json' ? await summaryOf(file.blob) : '' };
 }
 
-/** Reads only the totals at the start, because the file may be too large to hold as text. */
+/** Reads only the totals at the start of the file, because the whole file may be too large to hold as text. */
 async function summaryOf(blob: Blob): Promise<string> {
   const head = await blob.slice(0, 300).text();
   const [, users, applications] = /"totalUsers":(\d+),"totalKycApplications":(\d+)/.exec(head) ?? [];

@@ -8,7 +8,10 @@ import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 
 export type ApplicationFactsProps = {
   application: AdminKycApplication;
-  /** An application to compare with. A value that is the same in both gets a badge, except the name and the documents. */
+  /**
+   * An application to compare with. A value that is equal in both applications gets a badge, except the name and the
+   * documents.
+   */
   other?: AdminKycApplication | undefined;
 };
 

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 
 export type CasePositionProps = { position: KycPosition; onOpen: (id: string) => void };
 
-/** The highest position that is counted, as text. Longer lists are not counted to their end. */
+/** The highest position that is counted, as text. In a longer list, the cases after this position are not counted. */
 const maxText = maxCounted.toLocaleString('en-US');
 
 /** The position of the case in its list, such as "3 of 11", with buttons for the cases before and after it. */

@@ -33,7 +33,8 @@ export function DocumentFrame({ description, actions, note, children }: Document
     const pressed = event.key === '=' ? '+' : shortcutKey(event);
     const action = allActions.find(({ key }) => key === pressed);
     if (!action) return;
-    // Outside the frame, R rejects the application. That shortcut ignores an event whose default is prevented.
+    // Outside the frame, R rejects the application. The handler of that shortcut ignores events whose default is
+    // prevented.
     event.preventDefault();
     if (!action.disabled) action.run();
   }
@@ -47,7 +48,7 @@ export function DocumentFrame({ description, actions, note, children }: Document
       {...(enlarged && { role: 'dialog', 'aria-modal': true, 'aria-label': description })}
       onKeyDown={(event: KeyboardEvent) => {
         if (!enlarged || event.key !== 'Escape') return handleKey(event);
-        // A dialog around the frame stays open.
+        // Prevents Escape from also closing a dialog around the frame.
         event.stopPropagation();
         setEnlarged(false);
       }}

@@ -1,12 +1,16 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDate } from '../../../lib/format.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { lazyInPlace } from '../../../ui/lazy-in-place.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DocumentFrame, initialView, viewActions } from './document-frame.tsx';
 import { type DocumentFile, useDocumentFile } from './use-document-file.ts';
 
 // The PDF library is large, and most documents are photos.
-const DocumentPdf = lazy(async () => ({ default: (await import('./document-pdf.tsx')).DocumentPdf }));
+const DocumentPdf = lazyInPlace(
+  'The document could not be displayed',
+  async () => (await import('./document-pdf.tsx')).DocumentPdf,
+);
 
 export type DocumentPreviewProps = {
   /** "Front side" or "Back side". */
@@ -15,7 +19,7 @@ export type DocumentPreviewProps = {
   caption: string;
   /** `/objects/{id}`. Other values are not shown, because they could point to another site. */
   reference: string | null;
-  /** Null once the file has been erased. */
+  /** Null after the file has been erased. */
   contentType: string | null;
   /** When the file was erased after its retention period. */
   erasedAt: string | null;
@@ -128,9 +132,13 @@ function DocumentBody({ file, reload, description, contentType, onDrawn }: Docum
   if (isImage)
     return <DocumentImage url={file.url} description={description} onDrawn={onDrawn} onFailed={failed} />;
   return (
-    <Suspense fallback={<DocumentLoading />}>
-      <DocumentPdf bytes={file.bytes} description={description} onDrawn={onDrawn} onFailed={failed} />
-    </Suspense>
+    <DocumentPdf
+      fallback={<DocumentLoading />}
+      bytes={file.bytes}
+      description={description}
+      onDrawn={onDrawn}
+      onFailed={failed}
+    />
   );
 }
 

@@ -59,7 +59,8 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
   function showNext(view: AdminKycApplication) {
     setDecided(caseStatus(view).label);
     if (next) onOpen(next.id);
-    // The admin has pressed a button at the bottom, but the next case, or the notice of the decision, begins at the top.
+    // The admin pressed a button at the bottom of the page, but the next case, or the notice about the decision, begins
+    // at the top.
     heading.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
   }
@@ -154,7 +155,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           </div>
           <KycDecision
             application={application}
-            // A server of the previous version sends none.
+            // A server of the previous version does not send `newerId`.
             newerId={newerId ?? null}
             findings={findings}
             drawn={drawn}

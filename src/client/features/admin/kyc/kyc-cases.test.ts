@@ -8,7 +8,7 @@ import {
   waitsForAdmin,
 } from './kyc-cases.ts';
 
-it('readQueueSearch keeps the known parameters and drops the rest', () => {
+it('readQueueSearch keeps known parameters and drops unknown ones', () => {
   expect(readQueueSearch({ tab: 'kyc', status: 'rejected', country: 'Chile', flag: 'under_age' })).toEqual({
     status: 'rejected',
     country: 'Chile',
@@ -31,7 +31,7 @@ describe('waiting time', () => {
     expect(waitingText(createdAt, now)).toBe(text);
     expect(isOverdue(createdAt, now, 48)).toBe(overdue);
   });
-  it('a case is overdue after the review time in the settings', () => {
+  it('a case is overdue when it has waited longer than the review time in the settings', () => {
     expect(isOverdue('2026-11-20T04:00:00Z', now, 5)).toBe(true);
     expect(isOverdue('2026-11-18T09:59:59Z', now, 72)).toBe(false);
   });

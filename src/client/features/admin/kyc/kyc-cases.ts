@@ -43,7 +43,7 @@ export function isOpenCase(application: CaseFacts): boolean {
   return openKycStatuses.includes(application.status) && application.supersededAt === null;
 }
 
-/** For a decision that changed nothing, because another admin had just made the same one. */
+/** The message after a decision that changed nothing, because another admin had just made the same decision. */
 export const sameDecisionText = 'Another admin made the same decision';
 
 export const waitsForApplicant: StatusLabel = { label: 'Waiting for applicant', tone: 'neutral' };
@@ -55,7 +55,10 @@ export function waitsForAdmin(application: OpenCaseFacts): boolean {
   return isOpenCase(application) && application.requestedItems.length === 0;
 }
 
-/** The status as reviewers read it: after a request, a case that needs review waits for its applicant. */
+/**
+ * The status that reviewers see. A case with requested items is shown as waiting for its applicant, instead of as
+ * needing review.
+ */
 export function caseStatus(application: OpenCaseFacts): StatusLabel {
   const isAsked = isOpenCase(application) && !waitsForAdmin(application);
   return isAsked ? waitsForApplicant : kycStatusLabels[application.status];
@@ -74,7 +77,9 @@ export function waitingText(createdAt: string, now: number): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
-/** The requested items, or that a rejection is final, as text; undefined if the status says everything. */
+/**
+ * The requested items as text, or the text for a final rejection; undefined if there is nothing to add to the status.
+ */
 export function statusDetail({
   status,
   requestedItems,

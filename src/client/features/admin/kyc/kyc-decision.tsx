@@ -44,20 +44,20 @@ export type KycDecisionProps = {
   application: AdminKycApplication;
   /** The id of the newest application of the same person; null if this application is the newest. */
   newerId: string | null;
-  /** The warnings, which an approval must confirm. */
+  /** The warnings that the admin must confirm before approving. */
   findings: readonly Finding[];
-  /** The sides that have been shown. */
+  /** The sides of the documents that have been shown. */
   drawn: readonly DocumentSide[];
   onOpen: (id: string) => void;
   /** Called even if another case was opened before the decision was saved. */
   onDecided: (view: AdminKycApplication, notes: CaseNotes) => void;
-  /** Called after `onDecided` if this case is still open. */
+  /** Called after `onDecided`, if this case is still the one on the page. */
   onLeave: (view: AdminKycApplication) => void;
 };
 
 export type CaseNotes = z.infer<typeof notesSchema>;
 
-/** The draft of the notes on a case, until it is decided. */
+/** The draft of the notes on a case. It is kept until the case is decided. */
 export const caseNotesDraft = (id: string) =>
   sessionStorageDraft(`kyc:${id}`, ['adminNotes', 'internalNotes']);
 
@@ -116,7 +116,7 @@ export function KycDecision({
     trpc.admin.kyc.setStatus.useMutation({
       async onSuccess(view, { adminNotes, internalNotes }) {
         setConfirming(undefined);
-        // Another admin had just made the same decision, so this one changed nothing.
+        // Another admin had just made the same decision, so this request changed nothing.
         if (!isOwn(view)) {
           await refresh.afterSuccess();
           setOvertaken(true);
@@ -256,7 +256,7 @@ export function KycDecision({
           onClose={() => setConfirming(undefined)}
         />
         <ReviewDialog
-          // Another admin may have requested other items since.
+          // Resets the dialog if another admin has requested other items.
           key={application.requestedItems.join()}
           open={confirming === 'requires_review'}
           name={name}
@@ -298,7 +298,7 @@ function DecisionFailure({
 }) {
   if (!failure) return null;
   const isConflict = failure.status === 409;
-  const by = application.reviewerName ? ` by ${application.reviewerName}` : '';
+  const by = application.reviewerName ? `, set by ${application.reviewerName}` : '';
   return (
     <FormError
       title={isConflict ? 'Your decision was not saved' : 'Failed to update KYC status'}

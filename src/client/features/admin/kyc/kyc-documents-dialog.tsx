@@ -118,7 +118,10 @@ function LoadedDocuments({
   );
 }
 
-/** The warnings in full, as in the review of the application; until they have loaded, only their labels. */
+/**
+ * The warnings in full, as in the review of the application. Only their labels are shown until the full warnings are
+ * loaded.
+ */
 function Warnings({ application }: { application: AdminKycApplication }) {
   const review = trpc.admin.kyc.get.useQuery({ id: application.id }, { retry: retryAdminQuery });
   const warnings = review.data

@@ -6,7 +6,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import type { DocumentSide } from './application-documents.tsx';
 
-/** A warning about an application, with the application to compare it with, if any. */
+/** A warning about an application. `compareId` is the application to compare it with, if any. */
 export type Finding = { key: string; sentence: string; compareId?: string };
 
 type Facts = Pick<

@@ -13,14 +13,14 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 
-it('the queue returns to its page when a case is closed, and to the previous page once its page is empty', async () => {
-  // One after the other: on a busy machine, waiting for each other's lock may take too long.
+it('when a case is closed, the queue shows the same page as before; when that page is empty, it shows the previous page', async () => {
+  // Creates them one after the other: on a busy machine, concurrent creations may wait too long for each other's locks.
   for (let count = 0; count < 25; count += 1) await createApplicant(academy);
   academy.clock.advance(60_000);
   const { id: last } = await createApplicant(academy);
   screen = await openScreen(academy, '/admin?tab=kyc', { as: admin });
   const next = await screen.findByRole('button', { name: 'Next' });
-  // A page of another list does not follow the rows that are still shown.
+  // While another list is loading, the page still shows the rows of the previous list, so Next is disabled.
   const release = screen.network.hold('admin.kyc.queue');
   await screen.user.click(screen.getByRole('button', { name: /^All/ }));
   expect(next).toBeDisabled();
@@ -50,7 +50,7 @@ it('the queue shows no counts while a filter is set, because the counts ignore f
   expect(await chips.findByRole('button', { name: /^Waiting for you \d+$/ })).toBeVisible();
 });
 
-it('a refreshed queue shows how long its cases have waited by then', async () => {
+it('after a refresh, the queue shows how long each case has waited at that time', async () => {
   const { user } = await createApplicant(academy);
   screen = await openScreen(academy, `/admin?tab=kyc&q=${user.email}`, { as: admin });
   await screen.findByText('waiting less than 1 h');
@@ -73,7 +73,7 @@ it('an approval does not replace a rejection that another admin made after the c
   expect((await kyc.get({ id })).application.status).toBe('rejected');
 });
 
-it('the form for a request begins with what another admin has requested since the case was opened', async () => {
+it('if another admin has requested items since the case was opened, these items are selected in the form for a request', async () => {
   const { id } = await createApplicant(academy);
   const { kyc } = academy.caller(admin).admin;
   await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
@@ -89,7 +89,7 @@ it('the form for a request begins with what another admin has requested since th
   expect(dialog.getByLabelText('Back side')).toBeChecked();
 });
 
-it('a decision that is saved late does not replace the case that was opened meanwhile', async () => {
+it('if the admin opens another case before a decision is saved, the page keeps showing that other case', async () => {
   const ids: string[] = [];
   for (let count = 0; count < 3; count += 1) {
     academy.clock.advance(60_000);
@@ -108,11 +108,11 @@ it('a decision that is saved late does not replace the case that was opened mean
   expect(screen.url()).toContain(ids[0]);
 });
 
-it('an admin who opened many identity documents reauthenticates once for both sides', async () => {
+it('an admin who has opened many identity documents enters the password only once for both sides of the next document', async () => {
   const { id } = await createApplicant(academy);
   screen = await openScreen(academy, '/admin?tab=kyc', { as: admin });
   await screen.findByRole('table');
-  // As if the session had opened as many identity documents as it may without recent authentication.
+  // Simulates a session that has opened as many identity documents as it may without recent authentication.
   const body = { message: 'Please confirm that it is you, then try again', code: 'step_up_required' };
   const restore = screen.network.fulfill('/objects/', () => Response.json(body, { status: 403 }));
   screen.network.changeResponse('security.confirmIdentity', (data) => {

@@ -68,14 +68,14 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
   );
 
   const showPreviousPage = () => onPosition({ filterKey, cursors: cursors.slice(0, -1) });
-  // All cases of the last page have been decided.
+  // True after all cases of the last page have been decided.
   const isEmptyPage = cursors.length > 0 && !query.isFetching && query.data?.items.length === 0;
   const leaveEmptyPage = useEffectEvent(showPreviousPage);
   useEffect(() => {
     if (isEmptyPage) leaveEmptyPage();
   }, [isEmptyPage]);
 
-  // The navigation rail shows the same count. If that one is out of date, it is fetched again.
+  // The navigation rail shows the same count. If the count there is out of date, it is fetched again.
   const { waiting } = trpc.useUtils().admin.dashboard;
   const open = query.data?.counts.open;
   useEffect(() => {
@@ -126,7 +126,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 choices={queueFilters.map((value) => ({
                   value,
                   label: filterLabels[value],
-                  // The counts ignore the other filters, so they are hidden while one is set.
+                  // The counts ignore the other filters, so they are hidden while another filter is set.
                   count: filtered ? undefined : counts[value],
                 }))}
               />
@@ -177,7 +177,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 summary={`Page ${cursors.length + 1}`}
                 onPrevious={cursors.length > 0 ? showPreviousPage : undefined}
                 onNext={
-                  // Until the list has loaded, `next` belongs to the list before it.
+                  // Until the selected list has loaded, `next` belongs to the previous list.
                   next === null || query.isPlaceholderData
                     ? undefined
                     : () => onPosition({ filterKey, cursors: [...cursors, next] })

@@ -45,7 +45,7 @@ async function renderPictures(sides = ['Front side', 'Back side']): Promise<void
   for (const side of sides)
     fireEvent.load(await screen.findByRole('img', { name: `${side} of the identity document` }));
 }
-/** Approves by the button, after both pictures are shown. */
+/** Approves with the button, after both pictures are shown. */
 async function approve(): Promise<void> {
   await renderPictures();
   await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
@@ -72,7 +72,7 @@ it('the A key works only after both images have been visible for one second', as
   await waitFor(() => expect(approveKey()).toBe('a'));
   press('a');
   await screen.findByText('User status updated');
-  // In the case, and in the undo bar.
+  // The message is in the case and in the undo bar.
   expect(screen.getAllByText(/^Nora .*: Approved/)).toHaveLength(2);
   expect(await statusOf(first?.id ?? '')).toBe('approved');
 });
@@ -107,7 +107,7 @@ it('the Approve button asks for confirmation if a picture of the case has not be
   expect(await statusOf(id)).toBe('approved');
 });
 
-it('a document that failed to load can be loaded again, and one whose file is missing has no links', async () => {
+it('a document that failed to load can be loaded again; a document whose file is missing has no links', async () => {
   const [first] = await applicants({});
   const { application } = await academy.caller(admin).admin.kyc.get({ id: first?.id ?? '' });
   await open('/admin?tab=kyc');
@@ -133,7 +133,7 @@ it('the history of a case without events begins with its submission', async () =
   expect(within(history as HTMLElement).getByText('Submitted')).toBeVisible();
 });
 
-it('a case with warnings describes them, links to the matching case, and asks before it is approved', async () => {
+it('a case with warnings describes them, links to the matching case, and asks for a confirmation before the approval', async () => {
   const [original, copy] = await applicants(
     { documentNumber1: 'TWICE-1', lastName: 'Kestrel' },
     { documentNumber1: 'TWICE-1', dateOfBirth: '2012-06-01' },
@@ -205,7 +205,7 @@ it('each recent decision can be undone, and the next case matches the same filte
   expect(screen.getAllByRole('button', { name: /^Undo / })).toHaveLength(1);
 });
 
-it('undoing a decision restores its notes, and U says when nothing can be undone', async () => {
+it('undoing a decision restores its notes, and the U key shows a message if nothing can be undone', async () => {
   const [only] = await applicants({ firstName: 'Nora' });
   await open(caseOf(only?.id ?? ''));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
@@ -213,7 +213,7 @@ it('undoing a decision restores its notes, and U says when nothing can be undone
   press('u');
   await screen.readMessage('Nothing can be undone now');
   await approve();
-  // In the case, and in the undo bar.
+  // The message is in the case and in the undo bar.
   expect(await screen.findAllByText(/^Nora .*: Approved/)).toHaveLength(2);
   expect(screen.queryByText(/^Nora .*: Pending/)).toBeNull();
   expect(screen.getByText(/U undoes the last/)).toBeVisible();
@@ -271,7 +271,7 @@ it('a case that was marked for review without requested items can be sent back w
   );
 });
 
-it('a decision that the server rejects is explained, and typed notes stay', async () => {
+it('if the server rejects a decision, the page explains why and keeps the typed notes', async () => {
   const [first] = await applicants({});
   await open(caseOf(first?.id ?? ''));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
@@ -293,7 +293,7 @@ it('a decision that the server rejects is explained, and typed notes stay', asyn
   await screen.findByText('Please use at most 2000 characters');
 });
 
-it('if another admin has just made the same decision, the page says so, and typed notes are kept', async () => {
+it('if another admin has just made the same decision, the page says so and keeps the typed notes', async () => {
   const other = await academy.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Owner' });
   const [first] = await applicants({});
   const id = first?.id ?? '';
@@ -302,7 +302,7 @@ it('if another admin has just made the same decision, the page says so, and type
   await academy.caller(other).admin.kyc.setStatus({ id, status: 'approved' });
   await approve();
   await screen.findByText(
-    /^Another admin made the same decision\. The status is now “Approved” by Otto Owner/,
+    /^Another admin made the same decision\. The status is now “Approved”, set by Otto Owner/,
   );
   expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.');
   expect(screen.queryByText('User status updated')).toBeNull();
@@ -371,7 +371,7 @@ it('a skip button moves the focus past the filters, and J opens the first case',
   const keys = await screen.findByText(/^Keys: A approves/);
   const decision = screen.getByRole('heading', { name: 'Your decision' });
   expect(keys.compareDocumentPosition(decision)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  // The R itself must not reach the list of reasons, which would search for it together with the next letter.
+  // The pressed R must not reach the list of reasons: the list would search for an R followed by the next typed letter.
   expect(press('r')).toBe(false);
   expect(await screen.findByRole('combobox', { name: 'Reason' })).toHaveFocus();
   const askInstead = /^To get a new picture of one side, use “Ask for more” instead/;

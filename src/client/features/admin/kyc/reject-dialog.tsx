@@ -15,7 +15,6 @@ export type Rejection = { reasonCode: KycReason; canResubmit: boolean };
 
 export type RejectDialogProps = {
   open: boolean;
-  /** The name of the applicant. */
   name: string;
   /** The message for the applicant; may be empty. */
   note: string;

@@ -18,7 +18,10 @@ export type ReviewRequest = { reasonCode: KycReason | null; requestedItems: Requ
 export type ReviewDialogProps = {
   open: boolean;
   name: string;
-  /** The items requested so far: only a changed list can be sent. Undefined unless the case requires review. */
+  /**
+   * The items that are already requested; the form can be sent only if it changes them. Undefined unless the case
+   * requires review.
+   */
   asked: readonly RequestedItem[] | undefined;
   busy: boolean;
   onConfirm: (request: ReviewRequest) => void;

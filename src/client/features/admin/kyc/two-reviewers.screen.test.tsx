@@ -6,7 +6,7 @@ import { setUpTestApp, testPassword } from '../../../../testing/test-app.ts';
 
 const academy = setUpTestApp();
 
-it('an outdated page does not replace the items that another admin has just requested, and shows them', async () => {
+it('a request from an outdated page does not replace the items that another admin has just requested, and the page then shows these items', async () => {
   const admin = await academy.createUser({ role: 'admin', password: testPassword });
   const other = await academy.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Owner' });
   const byOther = academy.caller(other).admin.kyc;
@@ -20,7 +20,7 @@ it('an outdated page does not replace the items that another admin has just requ
   await byOther.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
   await screen.user.click(dialog.getByRole('button', { name: 'Ask for the back side' }));
   await screen.findByText(
-    'This application has changed in the meantime. Check it again, then decide. The status is now “Waiting for applicant” by Otto Owner.',
+    'This application has changed in the meantime. Check it again, then decide. The status is now “Waiting for applicant”, set by Otto Owner.',
   );
   await screen.findByText('Asked for: front side.');
   expect((await byOther.get({ id })).application.requestedItems).toEqual(['front_side']);

@@ -21,7 +21,7 @@ type Undoable = {
   notes: CaseNotes | undefined;
 };
 
-/** The newest event of the case if it is a decision, which can be undone; otherwise undefined. */
+/** If the newest event of the case is a decision, returns that decision, which can be undone; otherwise undefined. */
 function undoableOf(view: AdminKycApplication, notes: CaseNotes | undefined): Undoable | undefined {
   const event = view.events.at(-1);
   if (event?.kind !== 'decision') return undefined;
@@ -57,7 +57,10 @@ export type UndoBarProps = {
   onExpire: (undoable: Undoable) => void;
 };
 
-/** Recent decisions, each with Undo for `undoSeconds`. Only the newest is shown in full and has the key U. */
+/**
+ * Recent decisions, each with an Undo button for `undoSeconds`. Only the newest decision is shown in full, and can also
+ * be undone with the U key.
+ */
 export function UndoBar({ undoables, onUndone, onExpire }: UndoBarProps) {
   if (undoables.length === 0) return null;
   return (
@@ -92,7 +95,8 @@ function UndoableNotice({ undoable, compact, onUndone, onExpire }: UndoableNotic
       onError(error) {
         showFailure('Undo failed')(error);
         const { status } = describeError(error);
-        // After any other failure, such as a lost connection or too many attempts, the admin can try again.
+        // After a 404 or 409, the decision can no longer be undone. After any other failure, such as a lost connection
+        // or too many attempts, the admin can try again.
         if (status === 404 || status === 409) onExpire();
       },
       onSettled: useRefresh().onSettled,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { fetchWithProof, readErrorBody } from '../../../lib/fetch-with-proof.ts';
 
-/** `url` is an object URL of the bytes. Other states describe why there is none. */
+/** `url` is an object URL of the bytes. The other states say why there is no URL. */
 export type DocumentFile =
   | { status: 'loading' }
   | { status: 'ready'; url: string; bytes: Blob }

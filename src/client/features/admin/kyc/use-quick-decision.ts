@@ -19,12 +19,12 @@ type QuickFailure = { message: string; requestId?: string | undefined };
 
 const verbs: Record<QuickDecision, string> = { approved: 'Approved', rejected: 'Rejected' };
 
-/** The note for the applicant that a quick decision stores. */
+/** The note that a quick decision stores for the applicant. */
 export function quickNote(status: QuickDecision, today = serverDate()): string {
   return `${verbs[status]} via Recent Users section by admin on ${formatDate(today)}`;
 }
 
-/** True only for a pending application without warnings, and never if the applicant is an admin. */
+/** True only for a pending application without warnings whose applicant is not an admin. */
 export function allowsQuickDecision(
   user: Pick<RecentUser, 'role' | 'kycStatus' | 'kycSubmitted' | 'flags'>,
 ): boolean {
@@ -68,7 +68,7 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
           adminNotes: quickNote(status),
           ...rejection,
         });
-        // Another admin had just made the same decision, so this one changed nothing.
+        // Another admin had just made the same decision, so this request changed nothing.
         if (decided.reviewedBy !== admin?.id) return { problem: sameDecisionText };
         return { decided };
       },

@@ -7,7 +7,10 @@ export type WaitingTimeProps = {
   promisedHours: number;
 };
 
-/** How long a case has waited: in red, and announced as late to screen readers, once the promised time has passed. */
+/**
+ * How long a case has waited. After the promised time has passed, the text is red and announced as late to screen
+ * readers.
+ */
 export function WaitingTime({ createdAt, promisedHours }: WaitingTimeProps) {
   const now = serverNow();
   const isLate = isOverdue(createdAt, now, promisedHours);

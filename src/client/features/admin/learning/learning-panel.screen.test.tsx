@@ -12,7 +12,7 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 
-it('a session in the table links to the students who opened it, and the list can be limited to those who finished it', async () => {
+it('a session in the table links to the students who opened it, and that list can be limited to students who finished it', async () => {
   const product = await createTestProduct(
     academy,
     { ...admin, role: 'admin' },

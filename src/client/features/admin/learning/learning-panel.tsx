@@ -16,8 +16,8 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { LearnersList } from './learners-list.tsx';
 
 /**
- * Shows how many students opened and finished each session and coaching plan. If the URL names one session or
- * plan, shows the students who opened that one.
+ * Shows how many students opened and finished each session and coaching plan. If the URL names one session or plan,
+ * shows the students who opened that session or plan.
  */
 export function LearningPanel() {
   const { type, subject, status } = useSearch({ from: '/admin' });

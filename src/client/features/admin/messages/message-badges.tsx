@@ -11,7 +11,10 @@ const states: Record<MessageState, StatusLabel> = {
   closed: { label: 'Closed', tone: 'success' },
 };
 
-/** The topic, the due date and the state. Only privacy requests have a due date; a reply does not complete them. */
+/**
+ * The topic, the due date and the state. Only privacy requests have a due date. A reply alone does not complete a
+ * privacy request.
+ */
 export function MessageBadges({ message }: { message: ContactMessage }) {
   return (
     <div className="flex flex-wrap gap-2">

@@ -19,7 +19,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { useRefresh } from '../use-refresh.ts';
 import { MessageBadges } from './message-badges.tsx';
 import { NoteForm } from './note-form.tsx';
-import { ReplyForm } from './reply-form.tsx';
+import { ReplyForm, type ReplyFormProps, useSeenVersion } from './reply-form.tsx';
 import { useShowThread } from './use-show-thread.ts';
 
 /** A message with its replies and notes, and the forms for the next reply and note. */
@@ -55,6 +55,7 @@ export function MessageThreadPage({ id, filter }: { id: string; filter: MessageF
 
 function Thread({ thread }: { thread: MessageThread }) {
   const { message, entries } = thread;
+  const seen = useSeenVersion(message.id);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -82,7 +83,7 @@ function Thread({ thread }: { thread: MessageThread }) {
           {formatDate(message.closedAt)}
         </p>
       )}
-      <ReplyForm thread={thread} otherAction={<CloseButton thread={thread} />} />
+      <ReplyForm thread={thread} otherAction={<CloseButton thread={thread} seen={seen} />} seen={seen} />
       <NoteForm id={message.id} />
     </>
   );
@@ -136,13 +137,17 @@ function Entry({ entry }: { entry: ContactEntry }) {
   );
 }
 
-function CloseButton({ thread: { message } }: { thread: MessageThread }) {
+function CloseButton({ thread: { message }, seen }: Pick<ReplyFormProps, 'thread' | 'seen'>) {
   const showThread = useShowThread();
   const isClosed = message.state === 'closed';
   const change = useAction(
     trpc.admin.contact.setClosed.useMutation({
       onError: showFailure('The message could not be changed'),
-      onSuccess: showThread,
+      onSuccess(changed) {
+        // The admin's own change.
+        if (seen.current === changed.version - 1) seen.current = changed.version;
+        showThread(changed);
+      },
       onSettled: useRefresh().onSettled,
     }),
   );

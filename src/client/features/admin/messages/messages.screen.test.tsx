@@ -33,7 +33,7 @@ async function write(name: string, topic: ContactTopic = 'billing'): Promise<str
   return row.id;
 }
 
-it('an admin replies with a template, and the thread shows the status of the email and is closed', async () => {
+it('when an admin replies with a template, the message is closed, and its thread shows the status of the email', async () => {
   await write('Nora');
   await academy
     .caller(other)
@@ -50,7 +50,7 @@ it('an admin replies with a template, and the thread shows the status of the ema
   expect(screen.getByText('Closed')).toBeVisible();
 });
 
-it('a privacy request that was answered still waits for its completion, until a reply closes it', async () => {
+it('a privacy request that was answered waits to be completed until a reply closes it', async () => {
   const id = await write('Petra', 'privacy');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   await screen.findByText(/^Answer by \d/);
@@ -72,7 +72,7 @@ it('a privacy request that was answered still waits for its completion, until a 
   await screen.findByRole('link', { name: /^Petra/ });
 });
 
-it('a typed reply stays when another admin has replied first, and that admin is named', async () => {
+it('if another admin has replied first, the page names that admin and keeps the typed reply', async () => {
   const id = await write('Mila');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
@@ -87,7 +87,35 @@ it('a typed reply stays when another admin has replied first, and that admin is 
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('Asked twice.');
 });
 
-it('a reply and a note whose response was lost are not reported as not sent, and appear in the thread', async () => {
+it('if adding a note loads a reply of another admin, the page still reports that reply before it sends this admin’s reply', async () => {
+  const id = await write('Mona');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
+  await academy.caller(other).admin.contact.reply({ id, version: 1, body: 'I sent it again.', close: false });
+  screen.fill(screen.getByRole('textbox', { name: 'Note' }), 'Asked twice.');
+  await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
+  await screen.findByText('I sent it again.');
+  await screen.reload();
+  await waitFor(() => expect(screen.getByLabelText('Your reply')).toHaveValue('It is in your profile.'));
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText(/The last reply is from Otto Owner\. Your reply was not sent/);
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.readMessage('Reply sent');
+});
+
+it('an admin who closes a message with an unsent reply in the field can still send the reply', async () => {
+  const id = await write('Mara');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
+  await screen.user.click(screen.getByRole('button', { name: 'Close without a reply' }));
+  await screen.findByRole('button', { name: 'Reopen' });
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.readMessage('Reply sent');
+});
+
+it('if the response to a reply or a note is lost, the page says that it may have been sent or saved, and the thread shows it', async () => {
   const id = await write('Tilda');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   const lose = (procedure: string) =>
@@ -95,18 +123,26 @@ it('a reply and a note whose response was lost are not reported as not sent, and
       throw new TypeError('Failed to fetch');
     });
   screen.fill(await screen.findByRole('textbox', { name: 'Note' }), 'Asked twice.');
-  lose('admin.contact.addNote');
+  const restore = lose('admin.contact.addNote');
   await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
   await screen.findByText('The note may have been saved');
   await screen.findByText('Asked twice.', { selector: ':not(textarea)' });
+  restore();
+  await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue(''));
+  await screen.settle();
+  screen.getByText('Asked twice.', { selector: ':not(textarea)' });
   screen.fill(screen.getByLabelText('Your reply'), 'It is in your profile.');
-  lose('admin.contact.reply');
+  const restoreReply = lose('admin.contact.reply');
   await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
   await screen.findByText('The reply may have been sent');
   await screen.findByText('It is in your profile.', { selector: ':not(textarea)' });
+  restoreReply();
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText(/The last reply is from Olga Owner\. Your reply was not sent/);
 });
 
-it('a template is deleted after a confirmation, and its typed text stays if another admin has deleted the template', async () => {
+it('a template is deleted after a confirmation; if another admin has deleted a template, the text typed for it stays', async () => {
   const id = await write('Vera');
   const save = academy.caller(other).admin.contact.saveTemplate;
   await save({ title: 'Shipping', body: 'It is on its way.' });
@@ -140,7 +176,7 @@ it('a template is deleted after a confirmation, and its typed text stays if anot
   );
 });
 
-it('a template that another admin has changed is shown with the change before it can be deleted', async () => {
+it('if another admin has changed a template, the change is shown before the template can be deleted', async () => {
   const id = await write('Ruth');
   const { contact } = academy.caller(other).admin;
   const saved = await contact.saveTemplate({ title: 'Refunds', body: 'In five days.' });
@@ -163,7 +199,7 @@ it('a template that another admin has changed is shown with the change before it
   await screen.readMessage('Template deleted');
 });
 
-it('after the deletion of a template whose response was lost, the next chosen template is not asked about', async () => {
+it('if the response to deleting a template is lost, the next chosen template does not open with a confirmation', async () => {
   const id = await write('Edda');
   const { contact } = academy.caller(other).admin;
   await contact.saveTemplate({ title: 'Delays', body: 'It takes a day more.' });

@@ -4,6 +4,7 @@ import { formFailure } from '../../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useRequestId } from '../../../lib/use-request-id.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -13,6 +14,7 @@ import { useShowThread } from './use-show-thread.ts';
 
 /** A note in a thread, for other admins. The text survives a reload and a failure. */
 export function NoteForm({ id }: { id: string }) {
+  const request = useRequestId();
   const showThread = useShowThread();
   const draft = sessionStorageDraft(`message-note:${id}`, ['body']);
   const form = useFormFields({
@@ -24,11 +26,12 @@ export function NoteForm({ id }: { id: string }) {
   const { isPending, failure, submit } = useAction(
     trpc.admin.contact.addNote.useMutation({
       onSuccess(thread) {
+        request.forget();
         draft.clear();
         form.reset({ body: '' });
         showThread(thread);
       },
-      // After an error too: without a response, the note may have been saved.
+      // Refreshes after an error, too: if only the response was lost, the note has been saved.
       onSettled: useRefresh().onSettled,
     }),
     { form },
@@ -40,7 +43,10 @@ export function NoteForm({ id }: { id: string }) {
       aria-label="Note"
       onSubmit={(event) => {
         event.preventDefault();
-        submit(() => form.checkWith({ id }));
+        submit(() => {
+          const values = form.check();
+          return values && { id, noteId: request.idOf(values), ...values };
+        });
       }}
       className="mt-10 flex flex-col items-start gap-3 border-t border-border pt-6"
     >

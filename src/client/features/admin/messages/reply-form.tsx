@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { dayText } from '../../../../shared/day-text.ts';
 import { contactTopicNames } from '../../../../shared/messages/contact.ts';
 import { type MessageThread, replyInput } from '../../../../shared/messages/contact-messages.ts';
@@ -27,33 +27,54 @@ export type ReplyFormProps = {
   thread: MessageThread;
   /** A second button beside "Reply". */
   otherAction: ReactNode;
+  /** The result of `useSeenVersion`. */
+  seen: RefObject<number | undefined>;
 };
 
+const draftOf = (messageId: string) => sessionStorageDraft(`reply:${messageId}`, ['body', 'version']);
+
+/**
+ * The version of the thread that the admin saw when they began to type a reply; undefined while nothing is typed. A
+ * newer version that is loaded meanwhile, such as after the admin has added a note, may contain a reply that the admin
+ * has not noticed.
+ */
+export function useSeenVersion(messageId: string): RefObject<number | undefined> {
+  const [initial] = useState(() => Number(draftOf(messageId).load().version) || undefined);
+  return useRef(initial);
+}
+
 /** Emails a reply to the writer. The text survives a reload, a failure and another admin's reply. */
-export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFormProps) {
+export function ReplyForm({ thread: { message, version }, otherAction, seen }: ReplyFormProps) {
   const showThread = useShowThread();
   const { user } = useCurrentUser();
   const { academyName } = useSiteSettings();
   const [editing, setEditing] = useState(false);
-  // A reply does not complete a privacy request, so by default it stays open.
+  // A reply does not complete a privacy request, so by default the request stays open.
   const [closes, setCloses] = useState(message.topic !== 'privacy');
   const templates = trpc.admin.contact.templates.useQuery();
-  const draft = sessionStorageDraft(`reply:${message.id}`, ['body']);
+  const draft = draftOf(message.id);
   const form = useFormFields({
     initial: () => ({ body: '' }),
-    restore: draft.load,
-    onChange: draft.save,
+    restore: () => ({ body: draft.load().body ?? '' }),
+    onChange({ body }) {
+      seen.current = body === '' ? undefined : (seen.current ?? version);
+      draft.save({ body, version: seen.current?.toString() });
+    },
     schema: replyInput.pick({ body: true }),
   });
   const { isPending, failure, submit } = useAction(
     trpc.admin.contact.reply.useMutation({
       onSuccess(sent) {
         draft.clear();
+        seen.current = undefined;
         form.reset({ body: '' });
         showToast({ title: 'Reply sent', description: message.email, tone: 'success' });
         showThread(sent);
       },
-      // After a conflict, the thread shows what the other admin wrote.
+      // After a conflict, the thread shows what the other admin wrote, which the error asks the admin to read.
+      onError(error) {
+        if (error.data?.code === 'conflict') seen.current = undefined;
+      },
       onSettled: useRefresh().onSettled,
     }),
     { form },
@@ -80,7 +101,7 @@ export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFo
         aria-label="Reply"
         onSubmit={(event) => {
           event.preventDefault();
-          submit(() => form.checkWith({ id: message.id, version, close: closes }));
+          submit(() => form.checkWith({ id: message.id, version: seen.current ?? version, close: closes }));
         }}
         className="mt-8 flex flex-col gap-4"
       >

@@ -16,7 +16,7 @@ import { ActionDialog } from '../action-dialog.tsx';
 
 export type ReplyTemplatesDialogProps = {
   templates: readonly ReplyTemplate[];
-  /** What the admin has typed so far: the text of a new template. */
+  /** The reply that the admin has typed so far. It is the initial text of a new template. */
   draft: string;
   onClose: () => void;
 };
@@ -30,8 +30,8 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
   const utils = trpc.useUtils();
   const [opened, setOpened] = useState<ReplyTemplate>();
   const [isDeleting, setIsDeleting] = useState(false);
-  // Undefined for a new template, and after another admin has deleted the opened template: saving its text then creates
-  // a new one.
+  // Undefined for a new template, and also if another admin has deleted the opened template. In that second case,
+  // saving the text creates a new template.
   const selected = templates.find(({ id }) => id === opened?.id);
   const { title, body } = selected ?? opened ?? { title: '', body: draft };
   const form = useStoredForm({ stored: { title, body }, version: selected, schema: replyTemplateTexts });
@@ -75,6 +75,7 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
           )
         }
         failureTitle="The template was not saved"
+        uncertainTitle="The template may have been saved"
         failure={save.failure}
       >
         {templates.length > 0 && (
@@ -107,7 +108,7 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
             },
           }}
           onClose={() => setIsDeleting(false)}
-          // `run` has already updated the list. Closes the templates dialog, too.
+          // `run` has already updated the list of templates. This also closes the dialog with the templates.
           onDone={async () => onClose()}
         />
       )}

@@ -13,7 +13,7 @@ import { useRefresh } from '../use-refresh.ts';
 
 const schema = sendEvidenceInput.pick({ statement: true });
 
-/** Sends the evidence to the bank through Stripe. This can be done only once. */
+/** Sends the evidence to the bank through Stripe, which is possible only once. */
 export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ statement: '' }), schema });
   const messages = useEvidenceFile();
@@ -29,7 +29,7 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
           tone: 'success',
         });
       },
-      // After an error too: it can mean that the dispute has changed since this page was loaded.
+      // Refreshes after an error, too, because the dispute may have changed since this page was loaded.
       onSettled: useRefresh().onSettled,
     }),
     { form },
@@ -60,6 +60,7 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
       submitLabel="Send evidence to Stripe"
       busyLabel="Sending..."
       failureTitle="The evidence was not sent"
+      uncertainTitle="The evidence may have been sent"
       failure={failure}
     >
       <TextAreaField
@@ -90,8 +91,8 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
 }
 
 /**
- * A file of the evidence. It is erased like any upload that nothing refers to, by default after a day. Sending the
- * evidence copies it to Stripe.
+ * An uploaded file of the evidence. Sending the evidence copies the file to Stripe. Whether it was sent or not, the
+ * upload is erased by default after a day, like any upload that nothing refers to.
  */
 function useEvidenceFile() {
   const [stored, setStored] = useState<StoredFile>();

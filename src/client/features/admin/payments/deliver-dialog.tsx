@@ -22,7 +22,7 @@ export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold;
           tone: 'success',
         });
       },
-      // After an error too: it can mean that the purchase has changed since this page was loaded.
+      // Refreshes after an error, too, because the purchase may have changed since this page was loaded.
       onSettled: useRefresh().onSettled,
     }),
     { form },
@@ -41,6 +41,7 @@ export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold;
       submitLabel="Deliver"
       busyLabel="Delivering..."
       failureTitle="The purchase could not be delivered"
+      uncertainTitle="The purchase may have been delivered"
       failure={failure}
     >
       <TextField

@@ -22,7 +22,7 @@ const standingLabels: Record<Dispute['standing'], StatusLabel> = {
   unclear: { label: 'Check in Stripe', tone: 'danger' },
 };
 
-/** The payment was refunded before the bank closed its inquiry. */
+/** Whether the payment was refunded before the bank closed its inquiry. */
 function isRefundedInquiry({ standing, payment }: Dispute): boolean {
   return standing === 'inquiry' && payment.status !== 'paid';
 }
@@ -48,7 +48,7 @@ export type DisputeCardProps = {
   actions?: ReactNode;
 };
 
-/** A dispute or an inquiry of a bank, with the steps of the answer or the outcome. */
+/** A dispute, or an inquiry of a bank. Shows its outcome, or the steps to answer the bank. */
 export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
   const [answering, setAnswering] = useState(false);
   const evidence = useAction(

@@ -11,7 +11,8 @@ import { RereadButton } from './refund-history.tsx';
 
 export function PaymentActions({ page }: { page: PaymentDetails }) {
   const { payment, heldReason } = page;
-  // The purchase or request of a dialog is stored, so that the dialog keeps its error after another admin has decided.
+  // The state contains the purchase or request that a dialog is about, so that the dialog and its error stay
+  // on the page after another admin has decided.
   const [refunding, setRefunding] = useState<{ requestId: string | undefined }>();
   const [delivering, setDelivering] = useState<PurchaseOnHold>();
   const [declining, setDeclining] = useState<AdminRefundRequest>();

@@ -7,7 +7,7 @@ describe('price changes', () => {
     discountCents: 0,
     actualProduct: { price, isFree, title: '' },
   });
-  it('the changed price is today’s price, if it differs from the price at the purchase', () => {
+  it('if today’s price differs from the price at the purchase, it is returned as the changed price', () => {
     expect(changedPrice(actual(1299))).toBe(1299);
     expect(changedPrice(actual(999, true))).toBe(0);
   });
@@ -21,7 +21,7 @@ describe('price changes', () => {
   });
 });
 
-it('an unknown hold reason has a generic sentence', () => {
+it('the text for an unknown hold reason names that reason', () => {
   expect(holdReasonText('duplicate_payment_refund_due')).toBe('Paid twice: refund the second payment');
   expect(holdReasonText('some_new_reason')).toBe('On hold: some new reason');
 });

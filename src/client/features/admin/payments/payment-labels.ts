@@ -41,7 +41,7 @@ type JudgedDispute = Pick<Dispute, 'standing' | 'status' | 'evidenceSentAt'> & {
   payment: Pick<Dispute['payment'], 'status'>;
 };
 
-/** Whether an admin must act. An inquiry no longer waits once its payment has been refunded in full. */
+/** Whether an admin must act. An inquiry needs no admin after its payment has been refunded in full. */
 export function isDisputeWaiting({ standing, status, evidenceSentAt, payment }: JudgedDispute): boolean {
   if (standing === 'unclear') return true;
   if (evidenceSentAt !== null || status.endsWith('under_review')) return false;

@@ -53,7 +53,7 @@ it('the page shows the history, the net amount and the access of a payment, and 
   expect(fact('Net')).toHaveTextContent('$19.99 before Stripe’s fees');
 
   await screen.user.click(screen.getByRole('button', { name: 'Refund...' }));
-  // A dialog with a skeleton is replaced by this one when the payment has loaded.
+  // At first, a dialog with a skeleton is open. The form replaces it when the payment has loaded.
   const amount = await screen.findByLabelText('Amount in dollars');
   const dialog = within(screen.getByRole('dialog', { name: 'Refund this payment?' }));
   const endsAccess = dialog.getByRole('checkbox', { name: 'Also end access' });
@@ -67,7 +67,7 @@ it('the page shows the history, the net amount and the access of a payment, and 
   const before = userFetches();
   await screen.user.click(dialog.getByRole('button', { name: 'Refund $4.00' }));
   await screen.readMessage('Refunded');
-  // The payment may be the admin's own.
+  // The page fetches the logged-in user again, because the refunded payment may be the admin's own.
   await waitFor(() => expect(userFetches()).toBe(before + 1));
   await screen.findByText('A cover was torn');
   expect(fact('Net')).toHaveTextContent('$15.99');
@@ -111,7 +111,7 @@ it('after a refund whose outcome is unknown, the warning not to send it again st
   expect(alert).toHaveTextContent('do not send it a second time');
 });
 
-it('a refund whose response was lost is not reported as failed, and is listed', async () => {
+it('if the response to a refund is lost, the refund is listed and not reported as failed', async () => {
   const { paymentId } = await sellProduct();
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Refund...' }));
@@ -138,7 +138,7 @@ it('a refund whose outcome cannot be read is reported as sent, not as failed', a
   await screen.readMessage('Refund sent', /^Its outcome could not be read yet/);
 });
 
-it('the logged-in admin is fetched again after an update from Stripe, but not after a failed one', async () => {
+it('the page fetches the logged-in admin again after an update from Stripe, but not after a failed update', async () => {
   const { paymentId } = await sellProduct();
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
   const restore = screen.network.fail('admin.payments.reread', { status: 500, code: 'internal' });
@@ -148,7 +148,7 @@ it('the logged-in admin is fetched again after an update from Stripe, but not af
   await screen.user.click(screen.getByRole('button', { name: 'Update from Stripe' }));
   await screen.readMessage('The payment could not be updated');
   await screen.settle();
-  // If the session had ended, the login page would replace what was typed.
+  // Fetching the user after the session has ended would show the login page in place of what was typed.
   expect(userFetches()).toBe(before);
   restore();
   await screen.user.click(screen.getByRole('button', { name: 'Update from Stripe' }));
@@ -156,7 +156,7 @@ it('the logged-in admin is fetched again after an update from Stripe, but not af
   await waitFor(() => expect(userFetches()).toBe(before + 1));
 });
 
-it('the list stays on the page while payments of another filter are loading', async () => {
+it('while the payments of another filter are loading, the page keeps showing the previous list', async () => {
   await sellProduct();
   screen = await openScreen(academy, '/admin?tab=purchases', { as: admin });
   await screen.findByRole('table', { name: 'Payments, newest first' });
@@ -168,7 +168,7 @@ it('the list stays on the page while payments of another filter are loading', as
   expect(await screen.findByText('No payment matches')).toBeVisible();
 });
 
-it('the link back opens the payments with their filters', async () => {
+it('the link from a payment back to the list restores the list’s filters', async () => {
   await sellProduct();
   screen = await openScreen(academy, '/admin?tab=purchases&q=lind', { as: admin });
   const [first] = await screen.findAllByRole('link', { name: /: payment of Nora Lind/ });
@@ -195,7 +195,7 @@ it('a statement for the bank survives a failed attempt to send it, and the page 
   screen.fill(statement, 'They thanked us on 20 Nov.');
   const restorePage = screen.network.fail('admin.payments.page', { status: 500, code: 'internal' });
   await screen.user.click(dialog.getByRole('button', { name: 'Send evidence to Stripe' }));
-  await dialog.findByText('The evidence was not sent');
+  await dialog.findByText('The evidence may have been sent');
   await screen.findByText('The payment could not be loaded');
   restorePage();
   expect(statement).toHaveValue('They thanked us on 20 Nov.');
@@ -212,7 +212,7 @@ it('a statement for the bank survives a failed attempt to send it, and the page 
   expect(atStripe?.evidence).toMatchObject({ uncategorized_text: 'They thanked us on 20 Nov.' });
 });
 
-it('a dispute to which the bank accepts no response asks for no evidence', async () => {
+it('if the bank accepts no response to a dispute, the page asks for no evidence', async () => {
   const { paymentId, chargeId } = await sellProduct();
   academy.sandbox.dispute(chargeId, 'fraudulent', { acceptsResponse: false });
   await deliverAll(academy);
@@ -221,7 +221,7 @@ it('a dispute to which the bank accepts no response asks for no evidence', async
   expect(screen.queryByRole('button', { name: 'Answer the bank...' })).toBeNull();
 });
 
-it('a dispute that was lost without an answer shows its outcome instead of the steps', async () => {
+it('a dispute that was lost without an answer shows its outcome instead of the steps to answer it', async () => {
   const { paymentId, chargeId } = await sellProduct();
   const { id: disputeId } = academy.sandbox.dispute(chargeId, 'fraudulent');
   academy.sandbox.closeDispute(disputeId, 'lost');
@@ -231,7 +231,7 @@ it('a dispute that was lost without an answer shows its outcome instead of the s
   expect(screen.queryByText(/^Send it to Stripe/)).toBeNull();
 });
 
-it('a dispute with an unknown status is left to Stripe, without the steps of an answer', async () => {
+it('for a dispute with an unknown status, the page refers to Stripe and does not show the steps to answer it', async () => {
   const { paymentId, chargeId } = await sellProduct();
   const { id: disputeId } = academy.sandbox.dispute(chargeId, 'fraudulent');
   await deliverAll(academy);
@@ -245,7 +245,7 @@ it('a dispute with an unknown status is left to Stripe, without the steps of an 
   expect(screen.queryByRole('button', { name: 'Answer the bank...' })).toBeNull();
 });
 
-it('after the time to answer, a dispute shows neither the steps of an answer nor its button', async () => {
+it('after the deadline, a dispute shows neither the steps nor the button to answer it', async () => {
   const { paymentId, chargeId } = await sellProduct();
   academy.sandbox.dispute(chargeId, 'fraudulent');
   await deliverAll(academy);
@@ -292,7 +292,7 @@ it('an inquiry is listed with its deadline, and a refund from the list closes it
   await waitFor(() => expect(disputes.textContent).toBe(left));
 });
 
-it('an inquiry that ended with a refund shows neither the steps of an answer nor a decision of the bank', async () => {
+it('an inquiry that ended with a refund shows neither the steps to answer it nor a decision of the bank', async () => {
   const { paymentId, chargeId } = await sellProduct();
   const { id: disputeId } = academy.sandbox.dispute(chargeId, 'fraudulent', { isInquiry: true });
   await deliverAll(academy);
@@ -336,7 +336,7 @@ it('the list says which payments are refunded in part or in dispute', async () =
   for (const row of inDispute) expect(within(row).getByText('Disputed')).toBeVisible();
 });
 
-it('an admin processes an event from Stripe again', async () => {
+it('an admin can have an event from Stripe processed again', async () => {
   await sellProduct();
   await deliverAll(academy);
   screen = await openScreen(academy, '/admin?tab=stats&view=webhooks', { as: admin });

@@ -11,7 +11,7 @@ it('valid values are read', () => {
   expect(readPaymentSearch(filter)).toEqual(filter);
 });
 
-it('isFiltered is true when a filter excludes payments', () => {
+it('isFiltered is true if any filter is set', () => {
   expect(isFiltered(readPaymentSearch({}))).toBe(false);
   expect(isFiltered(readPaymentSearch({ status: 'held' }))).toBe(true);
   expect(isFiltered(readPaymentSearch({ from: '2026-02-01' }))).toBe(true);

@@ -28,7 +28,7 @@ export function PaymentTimeline({ events }: { events: readonly PaymentEvent[] })
     <ol className="border-l border-border">
       {events.map((event, index) => (
         <TimelineItem
-          // Two events may have the same time.
+          // The time is not a unique key: two events may have the same time.
           // biome-ignore lint/suspicious/noArrayIndexKey: an item has no state of its own
           key={index}
           title={`${titles[event.kind]}${event.amountCents === null ? '' : ` ${formatCents(event.amountCents)}`}`}

@@ -51,7 +51,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
         showToast({ title: createdText(created), tone: 'success' });
         onClose();
       },
-      // After an error too: a code that could not be created at Stripe is in the list.
+      // Refreshes after an error, too, because the list also contains a code that could not be created at Stripe.
       onSettled: useRefresh().onSettled,
     }),
     { form, fieldNames },
@@ -76,6 +76,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Create code"
       busyLabel="Creating..."
       failureTitle="The code was not created"
+      uncertainTitle="The code may have been created"
       failure={failure}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >

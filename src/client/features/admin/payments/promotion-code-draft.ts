@@ -26,7 +26,7 @@ const readPercent = (text: string) => typedWholeNumber(text.trim().replace(/\s*%
 
 const { code, percentOff, amountOffCents, maxRedemptions } = createPromotionCodeInput.shape;
 
-/** Applies the server's rules to the typed text. */
+/** Applies the server's rules to the text in the form's fields. */
 export const promotionCodeDraftSchema = z
   .object({
     code,
@@ -66,12 +66,12 @@ function readScope({
   plan,
 }: Pick<z.infer<typeof promotionCodeDraftSchema>, 'scope' | 'productId' | 'plan'>) {
   if (scope === 'product') return { kind: scope, productId: Number(productId) };
-  // The schema has rejected any other plan, so the default is never used.
+  // The schema has rejected every unknown plan, so the fallback to Silver is never used.
   if (scope === 'plan') return { kind: scope, plan: paidPlans.find((known) => known === plan) ?? 'silver' };
   return { kind: scope };
 }
 
-/** @param id generated once each time the form opens, so that a repeated click does not create a second code */
+/** @param id generated when the form opens, so that a repeated click does not create a second code */
 export function readPromotionCode(
   id: string,
   draft: z.infer<typeof promotionCodeDraftSchema>,

@@ -46,7 +46,7 @@ it.each([
   expect(codeStatus({ ...code, ...changes }, now).label).toBe(label);
 });
 
-it('the last day of a code is the day of the last moment before the code expires', () => {
+it('the last day of a code is the day that contains the last moment before the code expires', () => {
   expect(lastDayOf(code)).toBeUndefined();
   expect(lastDayOf({ expiresAt: '2027-02-01T00:00:00.000Z' })?.toISOString()).toBe(
     '2027-01-31T23:59:59.999Z',

@@ -53,12 +53,18 @@ export function codeStatus(code: StoredCode, now: Date): StatusLabel {
   return { label: 'In use', tone: 'success' };
 }
 
-/** The message after a code was created, here or at Stripe. Another admin may have ended it meanwhile. */
+/**
+ * The message after a code was created in the academy or at Stripe. Another admin may have ended the code in the
+ * meantime.
+ */
 export function createdText({ code, endedAt }: Pick<AdminPromotionCode, 'code' | 'endedAt'>): string {
   return endedAt === null ? `${code} can be used now` : `${code} has ended, so nobody can use it`;
 }
 
-/** The last valid day, from the stored end instant. @returns undefined for a code that does not expire */
+/**
+ * The last day on which the code is valid, from the stored time at which it expires. @returns undefined for a code that
+ * does not expire
+ */
 export function lastDayOf({ expiresAt }: Pick<AdminPromotionCode, 'expiresAt'>): Date | undefined {
   return expiresAt === null ? undefined : new Date(Date.parse(expiresAt) - 1);
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 
-it('completing the setup of a code that another admin has ended reports that it cannot be used', async () => {
+it('if an admin completes the setup of a code that another admin has ended, the message says that nobody can use the code', async () => {
   const { promotions } = academy.caller(admin).admin;
   const id = crypto.randomUUID();
   const now = academy.deps.now();
@@ -29,7 +29,7 @@ it('completing the setup of a code that another admin has ended reports that it 
   expect(await screen.findByText('Ended')).toBeVisible();
 });
 
-it('a code with an incomplete last day is rejected, not created without an end', async () => {
+it('a code with an incomplete last day is rejected instead of being created without an end', async () => {
   screen = await openScreen(academy, '/admin?tab=purchases&view=codes', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'New code' }));
   const form = await screen.findByRole('form', { name: 'Create a promotion code' });

@@ -30,7 +30,7 @@ async function holdPurchase(
 ): Promise<{ id: string; paymentId: string; sessionId: string }> {
   student ??= await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });
   const sessionId = await openSession(academy, student, product);
-  // The payment of $19.99 then does not match the purchase, which puts it on hold.
+  // Changes the stored amount. The payment of $19.99 then does not match the purchase, so the purchase is put on hold.
   await academy.deps.db
     .updateTable('purchases')
     .set({ amount_cents: 5 })
@@ -43,7 +43,7 @@ async function holdPurchase(
   return { id, paymentId: payment.id, sessionId };
 }
 
-it('a student sees that a payment is on hold, and gets the product once an admin delivers it with a reason', async () => {
+it('a student sees that a payment is on hold, and gets the product after an admin has delivered it with a reason', async () => {
   const student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind', password: testPassword });
   const { sessionId } = await holdPurchase(student);
   screen = await openScreen(academy, `/payment-success?session_id=${sessionId}`, { as: student });

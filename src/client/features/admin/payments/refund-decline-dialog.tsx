@@ -9,7 +9,7 @@ import { useRefresh } from '../use-refresh.ts';
 
 const schema = declineRefundInput.pick({ answer: true });
 
-/** Declines a refund request with a message, which the student receives by email and sees on the billing page. */
+/** Declines a refund request with a message, which the student gets by email and also sees on the billing page. */
 export function DeclineRefundDialog({
   request,
   onClose,
@@ -28,7 +28,7 @@ export function DeclineRefundDialog({
           tone: 'success',
         });
       },
-      // After an error too: it can mean that the request has changed since this page was loaded.
+      // Refreshes after an error, too, because the request may have changed since this page was loaded.
       onSettled: useRefresh().onSettled,
     }),
     { form },
@@ -52,6 +52,7 @@ export function DeclineRefundDialog({
       submitLabel="Decline request"
       busyLabel="Declining..."
       failureTitle="The request could not be declined"
+      uncertainTitle="The request may have been declined"
       failure={failure}
     >
       <TextAreaField {...form.field('answer')} label="Answer to the student" rows={5} />

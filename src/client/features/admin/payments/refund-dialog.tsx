@@ -25,12 +25,12 @@ import { RefundHistory } from './refund-history.tsx';
 
 export type RefundDialogProps = {
   paymentId: string;
-  /** The request that the refund accepts, if it was opened from there. */
+  /** The student's refund request, if the dialog was opened from one. The refund also accepts that request. */
   requestId?: string | undefined;
   onClose: () => void;
 };
 
-/** Refunds a payment in full or in part, with its effect on access and renewal. */
+/** Refunds a payment in full or in part. The admin also chooses whether access and renewal end. */
 export function RefundDialog({ paymentId, requestId, onClose }: RefundDialogProps) {
   const payment = trpc.admin.payments.get.useQuery({ paymentId });
   if (payment.data) {
@@ -60,8 +60,9 @@ function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
   const canRefund = leftCents > 0 && payment.status === 'paid';
   const { client } = trpc.useUtils();
   const formId = useId();
-  // Undefined until the admin chooses. Until then, the checkbox is on if the amount is all that is left, except for an
-  // earlier period of a membership, whose refund should not end a month that is paid.
+  // Undefined until the admin changes the checkbox. By default, the checkbox is on if the amount is everything that is
+  // not refunded yet. For a membership payment whose period is over, the checkbox is off by default, because the refund
+  // of a past period should not end access in the current period.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
   const all = centsToDollarsInput(leftCents);
@@ -79,7 +80,7 @@ function RefundForm({ payment, requestId, onClose }: RefundFormProps) {
       async mutationFn(input: AdminRefundInput) {
         await client.admin.payments.refund.mutate(input);
         try {
-          // Reads the refund from Stripe again. The response to the request alone is not reliable.
+          // Reads the refund from Stripe again, because the response to the refund request is not reliable.
           return await client.admin.payments.reread.mutate({ paymentId: payment.id });
         } catch {
           // The refund was sent; only its outcome is unknown.
@@ -230,7 +231,7 @@ function outcomeOf(after: AdminPayment | undefined) {
       };
 }
 
-/** What to do after a failure that leaves open whether the refund was made; undefined for other failures. */
+/** The advice after a failure that does not show whether the refund was made; undefined for other failures. */
 function unknownOutcomeOf(failure: ErrorText | undefined): string | undefined {
   if (failure?.code === 'payments_unavailable') {
     return 'Stripe gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.';

@@ -23,7 +23,7 @@ describe('the refund form', () => {
     expect(messageOf(amount)).toBe(message);
   });
 
-  it('the refund form requires a reason and reads dollars as whole cents', () => {
+  it('the refund form requires a reason, and converts dollars to whole cents', () => {
     expect(schema.safeParse({ amount: '1', reason: ' ' }).error?.issues[0]?.path).toEqual(['reason']);
     expect(readRefund({ amount: '19.99', reason: 'Asked' })).toEqual({ amountCents: 1999, reason: 'Asked' });
   });

@@ -17,7 +17,7 @@ export const refundStatusLabels: Record<Refund['status'], StatusLabel> = {
   failed: { label: 'Failed', tone: 'danger' },
 };
 
-/** The refunds of a payment, oldest first. While one is pending, it can be checked at Stripe again. */
+/** The refunds of a payment, oldest first. While a refund is pending, its state can be fetched from Stripe. */
 export function RefundHistory({ payment }: { payment: AdminPayment }) {
   return (
     <section className="mt-6">

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => screen.close());
 
-it('a subscription whose price matches no plan is listed until it matches one', async () => {
+it('a subscription is listed as on hold while its price matches no plan', async () => {
   screen = await openScreen(academy, '/admin?tab=purchases&view=held', { as: admin });
   await screen.findByText('Nora Lind: Gold membership');
   const views = within(screen.getByRole('navigation', { name: 'Parts of Purchase History' }));

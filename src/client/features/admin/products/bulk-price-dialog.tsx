@@ -47,6 +47,7 @@ export function BulkPriceDialog({ products, onClose, onDone }: BulkPriceDialogPr
       submitLabel={'cents' in typed ? `Set to ${formatCents(typed.cents)}` : 'Set the price'}
       busyLabel="Saving..."
       failureTitle="No price was changed"
+      uncertainTitle="The prices may have been changed"
       failure={failure}
     >
       <TextField

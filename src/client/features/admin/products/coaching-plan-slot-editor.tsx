@@ -66,7 +66,7 @@ export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditor
     send(base.updatedAt);
   }
 
-  /** Takes over what another admin saved, except in the fields that were changed here, and saves the result. */
+  /** Applies what another admin saved to the fields that were not changed here, and saves the result. */
   function keepMine(saved: CoachingPlanSlot) {
     const theirTexts = textsOf(saved);
     const mine = names.filter((name) => fields.values[name] !== start[name]);

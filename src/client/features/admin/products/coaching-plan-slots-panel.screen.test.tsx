@@ -57,11 +57,11 @@ it('the file of a coaching plan is not removed if another admin has replaced it 
   expect(slots[5]?.filePath).toBe(filePath);
 });
 
-it('a saved coaching plan can be chosen for a deck of drills at once', async () => {
+it('a saved coaching plan can immediately be chosen for a deck of drills', async () => {
   const { coaching } = academy.caller(admin).admin;
   await coaching.grantCoach({ userId: admin.userId, displayName: 'Olive', weeklyCapacity: 20 });
   screen = await openScreen(academy, '/coach?view=drills', { as: admin });
-  // Links, because opening a URL would load all data again.
+  // Follows links, because opening a URL would load all data again.
   const follow = (name: string) =>
     fireEvent.click(screen.getAllByRole('link', { name, hidden: true })[0] ?? document.body);
   const openDeck = async () => {

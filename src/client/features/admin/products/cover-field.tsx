@@ -7,7 +7,7 @@ import { type DraftFieldsProps, textField } from './product-draft.ts';
 import { coverOf } from './product-preview.ts';
 
 export type CoverFieldProps = DraftFieldsProps & {
-  /** The drawing depends on it. Undefined for a new product, whose drawing depends on its number. */
+  /** The drawn cover depends on this id. Undefined for a new product, whose drawn cover depends on its number. */
   productId: number | undefined;
   file: PickedFile;
 };

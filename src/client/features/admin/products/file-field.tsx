@@ -6,7 +6,10 @@ export type PickedFile = { state: FileDropState; pick: (file: File) => void };
 export type FileFieldProps = {
   label: string;
   purpose: UploadPurpose;
-  /** Used instead of the purpose's content types, to list file extensions too, for systems that do not know the types. */
+  /**
+   * Replaces the content types of the purpose. A caller can add file extensions, for systems that do not know the
+   * types.
+   */
   accept?: string;
   /** Replaces the hint of the purpose. */
   hint?: string;
@@ -15,7 +18,7 @@ export type FileFieldProps = {
   onRemove?: (() => void) | undefined;
 };
 
-/** One file of an admin's form, with the server's error below it. */
+/** A field for one file in an admin's form, with the server's error below it. */
 export function FileField({ label, purpose, accept, hint, file, error, onRemove }: FileFieldProps) {
   const { state } = file;
   const rules = uploadRules[purpose];

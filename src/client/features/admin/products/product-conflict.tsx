@@ -39,7 +39,10 @@ function keepLabel(conflicts: readonly string[]): string {
   return `Keep both, with my ${conflicts.join(' and ')}`;
 }
 
-/** How a message names each field; null for a field that is not reported, because another one describes the change. */
+/**
+ * The name of each field in the message; null for a field that is not named, because another field describes the
+ * change.
+ */
 const names: Record<keyof ProductDraft, string | null> = {
   type: 'type',
   productNumber: 'number',
@@ -71,7 +74,7 @@ const names: Record<keyof ProductDraft, string | null> = {
 };
 
 /**
- * The names of the fields that this admin and another, who saved first, changed to different values.
+ * The names of the fields that this admin and another admin changed to different values. The other admin saved first.
  * @param start the product when this admin opened the form
  * @param saved the product as the other admin saved it
  */

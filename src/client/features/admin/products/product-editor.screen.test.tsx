@@ -44,7 +44,7 @@ async function writeContent(dialog: Awaited<ReturnType<typeof openDialog>>, mark
   await screen.user.click(dialog.getByRole('button', { name: 'Write Markdown: Content' }));
   screen.fill(dialog.getByRole('textbox', { name: 'Content (optional)' }), markdown);
 }
-/** The toasts, which are not inert while a dialog is open. */
+/** The region with the toasts. It can be used while a dialog is open. */
 const messages = () => within(screen.getByRole('region', { name: 'Messages' }));
 const broken = { status: 500, code: 'internal' };
 
@@ -91,7 +91,7 @@ it('the editor offers four difficulties and names the maximum file size', async 
   expect(dialog.getByLabelText('PDF file')).toHaveAccessibleDescription(/^PDF up to 50 MB/);
 });
 
-it('an empty file is rejected at its field, without a retry', async () => {
+it('an empty file is rejected with an error at its field, which offers no retry', async () => {
   const dialog = await openNew('pdf');
   const empty = new File([], 'river.pdf', { type: 'application/pdf' });
   await screen.user.upload(dialog.getByLabelText('PDF file'), empty);
@@ -108,7 +108,7 @@ it('a product requires a title', async () => {
   expect(dialog.getByRole('button', { name: 'Create product' })).toBeEnabled();
 });
 
-it('while a product without content is active, the editor says that there is nothing to deliver yet', async () => {
+it('if an active product has no content, the editor says that there is nothing to deliver yet', async () => {
   const dialog = await openNew('pdf');
   screen.fill(dialog.getByLabelText('Title'), 'River sizing');
   expect(dialog.getByText('Nothing to deliver yet')).toBeVisible();
@@ -140,7 +140,7 @@ it('a product without content is created as hidden, or sold as a pre-order after
   expect(offers.find(({ title }) => title === 'Early Book')).toMatchObject({ isReady: false });
   expect(offers.find(({ title }) => title === 'Empty Book')).toBeUndefined();
 
-  // The confirmation is not required again.
+  // A later save needs no second confirmation.
   const editor = await openDialog('Edit Early Book', 'Edit “Early Book”');
   screen.fill(editor.getByLabelText('Price in dollars'), '12');
   await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
@@ -198,7 +198,7 @@ async function openSessionWithVideo(productNumber: number, title: string) {
   return { id, editor: await openDialog(`Edit ${title}`, `Edit “${title}”`) };
 }
 
-it('an upload that fails names the video that stays', async () => {
+it('if the upload of a video fails, the field names the earlier video, which stays', async () => {
   const { editor } = await openSessionWithVideo(41, 'Check-Raises');
   const notVideo = new File(['Check-raise less.'], 'notes.mp4', { type: 'video/mp4' });
   await screen.user.upload(editor.getByLabelText('Video file'), notVideo);
@@ -236,7 +236,7 @@ it.each([
   expect(screen.network.sent.filter((request) => request.startsWith('PUT'))).toEqual([]);
 });
 
-it('an invalid price shows the allowed range', async () => {
+it('for an invalid price, the editor shows which prices are allowed', async () => {
   const dialog = await openNew('pdf');
   screen.fill(dialog.getByLabelText('Title'), 'River sizing');
   screen.fill(dialog.getByLabelText('Price in dollars'), '0.30');
@@ -257,7 +257,7 @@ it('typed text survives a failed creation', async () => {
   expect(dialog.getByLabelText('Title')).toHaveValue('River sizing');
 });
 
-it('the editor reports that a number was taken, and which one was assigned', async () => {
+it('if the number of a new product is taken, a message says which number was assigned instead', async () => {
   const dialog = await openNew('session');
   screen.fill(dialog.getByLabelText('Title'), 'Bluff catching');
   screen.fill(dialog.getByLabelText('Price in dollars'), '12.35');
@@ -273,7 +273,7 @@ it('the editor reports that a number was taken, and which one was assigned', asy
   expect(screen.getByText('$12.35')).toBeVisible();
 });
 
-it('a product is created once when it is sent again after a lost response', async () => {
+it('if a new product is sent again after a lost response, only one product is created', async () => {
   const dialog = await openNew('session');
   screen.fill(dialog.getByLabelText('Title'), 'Lost Rivers');
   await writeContent(dialog, 'The river.');
@@ -362,7 +362,7 @@ it('making an earlier file current keeps what another admin saved since the edit
   expect(await stored()).toMatchObject({ title: 'Squeeze Plays', price: 1999, fileName: 'first.pdf' });
 });
 
-it('an earlier file that was made current is not reported as a failure if the products cannot be reloaded', async () => {
+it('making an earlier file current is not reported as a failure if only the reload of the products fails', async () => {
   const { stored } = await addWithTwoFiles(51, 'Overbets');
   await openProducts('pdf');
   const editor = await openDialog('Edit Overbets', 'Edit “Overbets”');
@@ -374,7 +374,7 @@ it('an earlier file that was made current is not reported as a failure if the pr
   expect((await stored())?.fileName).toBe('first.pdf');
 });
 
-it('Escape closes only the form for a picture, not the product', async () => {
+it('Escape closes only the form for a picture, not the product editor', async () => {
   const dialog = await openNew('session');
   const [addPicture = document.body] = await dialog.findAllByRole('button', { name: 'Picture' });
   await screen.user.click(addPicture);

@@ -28,7 +28,7 @@ import { useProductUploads } from './use-product-uploads.ts';
 import { useSaveProduct } from './use-save-product.ts';
 
 export type ProductEditorProps = {
-  /** Undefined creates a new product. */
+  /** Undefined to create a new product. */
   product: AdminProduct | undefined;
   newType: ProductType;
   products: readonly AdminProduct[];
@@ -81,11 +81,11 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
 
   function showErrors(found: FieldErrors) {
     setErrors(found);
-    // The errors are not rendered yet.
+    // Waits for the next frame, because the errors are not rendered yet.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
 
-  /** Continues from a newer stored state of the product. */
+  /** Continues editing from a newer stored state of the product. */
   function startFrom(newer: AdminProduct, retype: (typed: ProductDraft) => ProductDraft) {
     setStored(newer);
     setStart(draftOfProduct(newer));
@@ -243,7 +243,7 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
   );
 }
 
-/** What is saved after a confirmation, and the stored state that was edited. */
+/** A save that waits for a confirmation: what is saved, and the stored product from which editing began. */
 type PendingSave = { about: 'video' | 'content'; input: ProductInput; from: AdminProduct | undefined };
 
 /** Why the product cannot be saved yet. */

@@ -14,7 +14,9 @@ export type ProductFilesProps = {
   onRestored: (product: AdminProduct) => void;
 };
 
-/** All file versions of the product. Buyers get the current one. Renders nothing when there are none. */
+/**
+ * All file versions of the product. Buyers get the current version. Renders nothing if the product never had a file.
+ */
 export function ProductFiles({ product, onRestored }: ProductFilesProps) {
   const id = String(product.id);
   const query = trpc.admin.products.files.useQuery({ id });

@@ -34,7 +34,7 @@ it('the list contains one type of product in one state', () => {
   expect(ids({ type: 'session' })).toEqual([4]);
 });
 
-it('the search finds words of the title, the file, the video and the number', () => {
+it('the search finds words in the title, in the names of file and video, and in the number', () => {
   expect(ids({ q: 'RIVER' })).toEqual([1, 3]);
   expect(ids({ q: 'pdf 2' })).toEqual([2]);
   expect(ids({ q: 'river nothing' })).toEqual([]);

@@ -16,7 +16,7 @@ export type ProductPreviewDialogProps = {
   product: AdminProduct | undefined;
 };
 
-/** A preview of the card and the page of the typed product, before it is saved. */
+/** Previews the shop's card and page of the product that is being edited, before it is saved. */
 export function ProductPreviewDialog({ open, onClose, draft, product }: ProductPreviewDialogProps) {
   const Preview = use(ProductPreviewSlot);
   return (

@@ -7,8 +7,8 @@ import type { AdminProduct, ProductDetail } from '../../../../shared/shop/produc
 import { draftProductNumber, hasContentToSave, type ProductDraft, usesVideoFile } from './product-draft.ts';
 
 /**
- * The product as a student without access would see it if the draft were saved now. An invalid number counts as 1, a
- * price that `parseDollars` rejects as 0.
+ * The product as a student without access would see it if the draft were saved now. An invalid number is shown as 1. A
+ * price that `parseDollars` rejects is shown as 0.
  */
 export function previewOfDraft(draft: ProductDraft, product: AdminProduct | undefined): ProductDetail {
   const isSession = draft.type === 'session';
@@ -25,7 +25,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     description: draft.description,
     difficulty: draft.difficulty,
     price,
-    // Shown as if it were on sale. A notice above the preview says if it is not.
+    // The preview shows every product as if it were on sale. If it is not, a notice above the preview says so.
     isActive: true,
     isFree,
     estimatedDuration: typedWholeNumber(draft.estimatedDuration) || null,
@@ -40,7 +40,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     isReady: hasContentToSave(draft),
     createdAt: product?.createdAt ?? now,
     updatedAt: product?.updatedAt ?? now,
-    // More names of the same fields, as in the documented API.
+    // The same values again, under the names that the REST API documents.
     is_free: isFree,
     is_active: true,
     product_number: productNumber,
@@ -61,7 +61,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
   };
 }
 
-/** An uploaded picture is shown before it is saved. */
+/** The cover of the draft. It includes an uploaded picture that is not saved yet. */
 export function coverOf({ coverPath, coverAlt }: ProductDraft) {
   return coverFields(coverPath?.replace(/^\/objects\//, '') ?? null, coverAlt);
 }

@@ -30,7 +30,7 @@ export function ProductTable(props: ProductTableProps) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
   const shown = listedProducts(products, filter);
   const selectable = filter.state === 'archived' ? [] : shown;
-  // Without products that the filter hides, so that none is changed unseen.
+  // Excludes products that the filter hides, so that an admin cannot change a product without seeing it.
   const selected = selectable.filter(({ id }) => selectedIds.has(id));
   const columns = productColumns({
     onEdit,

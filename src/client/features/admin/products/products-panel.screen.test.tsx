@@ -118,7 +118,7 @@ it('a price that another admin has changed is shown before it can be replaced', 
   await screen.readMessage('New price for 1 product');
 });
 
-it('selected products are hidden together; a failure changes nothing, and hiding can be repeated', async () => {
+it('selected products are hidden together; if that fails, no product is changed, and the admin can try again', async () => {
   await openProducts();
   await screen.user.click(screen.getByRole('checkbox', { name: 'Select all' }));
   const restore = screen.network.fail('admin.products.change', { status: 500, code: 'internal' });
@@ -149,7 +149,7 @@ it('a copy is hidden and opens in the editor', async () => {
   expect(editor.getByLabelText('Active')).not.toBeChecked();
 });
 
-it('duplicating again after a lost response opens the existing copy, and the next time creates a second copy', async () => {
+it('duplicating again after a lost response opens the existing copy; duplicating once more creates a second copy', async () => {
   await openProducts();
   const copies = async () =>
     (await calls().list()).filter(({ title }) => title === 'River Bluffs (copy)').length;
@@ -182,7 +182,7 @@ it('a copy that arrives late does not replace the product that is being edited',
   expect(editor.getByLabelText('Title')).toHaveValue('Blind Defense, revised');
 });
 
-it('a sold product is archived, found by its state, and restored', async () => {
+it('a sold product is archived, listed under “Archived”, and restored', async () => {
   const buyer = await academy.createUser();
   await academy.caller(admin).admin.users.grantProduct({
     id: buyer.userId,
@@ -229,7 +229,7 @@ it('typed text stays if an admin whose session has ended does not log in', async
   expect(editor.getByLabelText('Title')).toHaveValue('Still here');
 });
 
-it('the changes of another admin and the admin’s own are both saved', async () => {
+it('if another admin has saved other changes in the meantime, both admins’ changes can be kept', async () => {
   await openProducts();
   const editor = await openEditor('River Bluffs');
   const { type, productNumber, difficulty, price, isActive, isFree } = river;

@@ -27,14 +27,16 @@ type Kind = ProductType | typeof planChoice;
 export function ProductsPanel() {
   const search = useSearch({ from: '/admin' });
   const navigate = useNavigate({ from: '/admin' });
-  /** Undefined while no editor is open. A new product has no `product`. */
+  /** Undefined while no editor is open. While a new product is being created, `product` is missing. */
   const [editor, setEditor] = useState<{ product?: AdminProduct }>();
   const live = trpc.admin.products.list.useQuery();
   const filter = readProductFilter(search);
   const showsCoachingPlans = search.type === planChoice;
 
   const edit = (product?: AdminProduct) => setEditor({ ...(product && { product }) });
-  /** Does nothing if the admin opened another product while the copy was made, because typed text would be lost. */
+  /**
+   * Does nothing if the admin has opened another product before the copy was ready, because typed text would be lost.
+   */
   const editCopy = (product: AdminProduct) => setEditor((open) => open ?? { product });
   const showKind = (type: Kind) =>
     void navigate({ search: { tab: 'products', type }, replace: true, resetScroll: false });

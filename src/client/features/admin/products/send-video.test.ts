@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A video that is sent as one part. */
+/** Sends a video in one part. @param responses the statuses of the responses to the PUT requests */
 function sendPartOf(responses: number[]): Promise<string> {
   statuses = responses;
   const file = new File(['\0\0\0\x10ftypisom\0\0\0\0'], 'river.mp4', { type: 'video/mp4' });
@@ -44,7 +44,7 @@ function sendPartOf(responses: number[]): Promise<string> {
   return sendVideo(file, { admin: { uploads } } as unknown as TrpcClient, () => undefined).done;
 }
 
-it('a part is sent again after an error of the server', async () => {
+it('a part is sent again after a server error', async () => {
   expect(await sendPartOf([500])).toBe('/objects/river');
   expect(sentParts).toBe(2);
 });

@@ -77,7 +77,7 @@ export function sendVideo(
   };
 }
 
-/** Avoids sending gigabytes that the server would reject. The server repeats these checks. */
+/** Rejects files here that the server would reject after the upload of gigabytes. The server repeats these checks. */
 async function checkVideo(file: File): Promise<VideoType> {
   const { hint, maxBytes } = uploadRules.session_video;
   if (file.size > maxBytes) {
@@ -199,7 +199,10 @@ async function sendInParts(
   }
 }
 
-/** The message of a failed part; for a failed call, the server's error or a connection error. */
+/**
+ * The message of a failed part. For any other failed request, the message is the server's error or that of a connection
+ * error.
+ */
 function transferFailureText(failure: unknown): string {
   if (failure instanceof PartFailure) return failure.message;
   const { status, message } = describeError(failure);

@@ -5,7 +5,7 @@ import { useAction } from '../../../lib/use-action.ts';
 
 type EditorSave<Stored> = {
   write: () => Promise<Stored>;
-  /** Fetches what the server has stored, after a conflict; undefined if it was deleted or archived. */
+  /** Fetches the stored state after a conflict; undefined if the product was deleted or archived in the meantime. */
   findStored: () => Promise<Stored | undefined>;
   /** `updatedAt` of the state that was edited; null for an empty coaching plan slot, undefined for a new product. */
   from: string | null | undefined;
@@ -36,7 +36,8 @@ export function useEditorSave<Stored extends { updatedAt: string | null }>() {
         const described = describeError(error);
         if (described.code === 'conflict') {
           const found = await findStored().catch(() => undefined);
-          // If nothing was saved since, the conflict has another cause, such as a file that another product uses.
+          // If the stored state is still the one that was edited, the conflict has another cause, such as a file that
+          // another product uses.
           setTheirs(found?.updatedAt === from ? undefined : found);
         }
         setFailure(described);

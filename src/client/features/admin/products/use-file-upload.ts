@@ -8,8 +8,8 @@ import type { FileDropState } from '../../../ui/file-drop.tsx';
 export type StoredFile = { filePath: string; fileName: string };
 
 /**
- * The upload of an admin's file, which the server then checks. Closing the form aborts it. A canceled or failed upload
- * keeps the previous file.
+ * Uploads an admin's file, which the server then checks. Closing the form aborts the upload. A canceled or failed
+ * upload keeps the previous file.
  * @param current name of the current file; null for none
  */
 export function useFileUpload(
@@ -31,7 +31,7 @@ export function useFileUpload(
     setFailure(undefined);
     setProgress({ fileName: file.name, state: undefined });
     try {
-      // Both `kyc` procedures serve files of every purpose, not only identity documents.
+      // Both `kyc` procedures accept files of every purpose, not only identity documents.
       const { uploadURL } = await uploadFile(file, {
         purpose,
         requestUpload: (request, options) => utils.client.kyc.requestUpload.mutate(request, options),
@@ -77,7 +77,7 @@ export function useFileUpload(
   return { state, pick: (file: File) => void pick(file), uploading: progress !== undefined };
 }
 
-/** The upload error, followed by the server's reason, if any, and by advice about a failed transfer. */
+/** The upload error, followed by the server's reason, if any, and, if the transfer failed, by `advice`. */
 export function uploadFailureText(error: unknown, advice?: string): string {
   if (!(error instanceof UploadFailure)) return describeError(error).message;
   const reason = error.cause === undefined ? undefined : describeError(error.cause).message;

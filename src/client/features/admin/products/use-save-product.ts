@@ -39,7 +39,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
         onRejected({ code, fields, message }) {
           showErrors(fields ?? {});
           if (code === 'not_found') void refresh.afterError();
-          // The editor shows these errors itself, with what to do.
+          // The editor itself shows these errors and what to do about them.
           if (code === 'conflict' || code === 'not_signed_in') return;
           showToast({ title: failureTitle, description: message, tone: 'danger' });
         },
@@ -56,7 +56,10 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
   };
 }
 
-/** The text of the message after saving. The server replaces a number that is taken with the next free one. */
+/**
+ * The text of the message after saving. If the number of the product is taken, the server replaces it with the next
+ * free number.
+ */
 export function savedText(input: Pick<ProductInput, 'productNumber'>, saved: AdminProduct): string {
   const notes = [
     saved.productNumber !== input.productNumber &&

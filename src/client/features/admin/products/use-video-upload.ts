@@ -11,8 +11,8 @@ import { uploadFailureText } from './use-file-upload.ts';
 export type StoredVideo = { videoPath: string; videoName: string };
 
 /**
- * The upload of a session's video. Closing the editor stops it; an upload in parts resumes when the same file is
- * selected again within a day. Cancel discards it. A canceled or failed upload keeps the previous video.
+ * Uploads a session's video. Closing the editor stops the upload; an upload in parts resumes when the same file is
+ * selected again within a day. Cancel discards what was sent. A canceled or failed upload keeps the previous video.
  * @param current name of the session's current video; null for none
  */
 export function useVideoUpload(current: string | null, onStored: (video: StoredVideo) => void) {
@@ -61,7 +61,7 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
     try {
       await thisUpload?.discard();
     } catch (error) {
-      // The server removes the upload when it is a day old.
+      // An upload that could not be discarded is removed by the server after a day.
       showFailure('Upload Error')(error);
     }
   }

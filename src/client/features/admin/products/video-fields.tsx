@@ -5,7 +5,7 @@ import { type DraftFieldsProps, textField } from './product-draft.ts';
 
 export type VideoFieldsProps = DraftFieldsProps & { video: PickedFile; captions: PickedFile };
 
-/** The video of a session: an uploaded video with captions, or the URL of an external one. */
+/** The video of a session: an uploaded video with captions, or the URL of an external video. */
 export function VideoFields({ video, captions, ...fields }: VideoFieldsProps) {
   const { draft, errors, onChange } = fields;
   return (

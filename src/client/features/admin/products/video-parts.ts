@@ -1,7 +1,7 @@
 import type { AwsS3UploadParameters } from '@uppy/aws-s3';
 import { failureText, sendBytes } from '../../../lib/upload-file.ts';
 
-/** How much of each end of a file is part of its fingerprint. */
+/** The number of bytes that are hashed at each end of a file. */
 const edgeBytes = 1024 * 1024;
 
 /**
@@ -27,10 +27,10 @@ type Part = {
 };
 
 /**
- * Sends one part to its signed URL. Replaces Uppy's implementation, which reads only S3's XML and waits for a dead
- * connection as long as the URL is valid.
- * @throws PartFailure with a message for the user, except for an expired URL, whose message Uppy recognizes; the
- * signal's reason when canceled
+ * Sends one part to its signed URL. Replaces Uppy's implementation, which understands only S3's XML and waits for a
+ * dead connection as long as the URL is valid.
+ * @throws PartFailure with a message for the user or, if the URL has expired, with the message that Uppy recognizes;
+ * the reason of `signal` if the upload is canceled
  */
 export async function sendPart({ signature, body: bytes, onProgress, onComplete, signal }: Part) {
   const { url, headers = {} } = signature;
@@ -45,7 +45,7 @@ export async function sendPart({ signature, body: bytes, onProgress, onComplete,
     throw new PartFailure('Request has expired', status);
   }
   if (status < 200 || status >= 300) {
-    // A full disk is not freed within seconds.
+    // 507: the server's disk is full. It will still be full when Uppy retries, seconds later.
     throw new PartFailure(failureText({ status, body }), status === 507 ? undefined : status);
   }
   const etag = header('etag');
@@ -59,7 +59,10 @@ export async function sendPart({ signature, body: bytes, onProgress, onComplete,
   return { ETag: etag };
 }
 
-/** Identifies a file that is selected again, even on another computer: a hash of its name, size, date and both ends. */
+/**
+ * Recognizes a file that is selected again, even on another computer: a hash of its name, size, date, beginning and
+ * end.
+ */
 export async function fingerprintOf(file: File): Promise<string> {
   const { name, size, lastModified } = file;
   const sample = new Blob([

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.app.close());
 afterEach(() => world.settle());
 
-it('the confirmation of an announcement says which renewals cost the announced price even after its withdrawal', async () => {
+it('the confirmation of a price announcement says which renewals cost the announced price even if the announcement is withdrawn', async () => {
   await world.begin();
   await world.setPrice(200);
   setRealTime(world.app);
@@ -26,7 +26,7 @@ it('the confirmation of an announcement says which renewals cost the announced p
   );
 });
 
-it('if another announced price must be charged first, says that the subscriber is notified later, and offers it once', async () => {
+it('if an earlier announced price must be charged first, the page says that the subscriber is notified later, and does not offer to announce the price again', async () => {
   const subscriber = await world.begin();
   await world.setPrice(200);
   await world.announce(200);

@@ -15,20 +15,20 @@ export function subscriptionsText(count: number, verb: string): string {
 export const subscribersText = (count: number): string =>
   count === 1 ? 'One subscriber' : `${count.toLocaleString('en-US')} subscribers`;
 
-/** Such as "One subscriber will be notified of today’s price when ..."; undefined if there is none. */
+/** Such as "One subscriber will be notified of today’s price when ..."; undefined for 0. */
 export function notifiedLaterText(count: number): string | undefined {
   if (count === 0) return undefined;
   return `${subscribersText(count)} will be notified of today’s price when a price announced earlier takes effect.`;
 }
 
-/** How many subscriptions have a former price, and today's price has not been announced for them. */
+/** The number of subscriptions that have a former price and for which today's price has not been announced. */
 export function waitingOf({ onFormerPrice, notified, notifiedLater }: PlanAmounts): number {
   return onFormerPrice - notified - notifiedLater;
 }
 
 /**
- * Asks for confirmation before the current price is announced to the subscribers who pay another price and have not been
- * notified of the current one.
+ * Asks for confirmation before the current price is announced to the subscribers who pay another price and have not
+ * been notified of the current price.
  */
 export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onClose: () => void }) {
   const { client } = trpc.useUtils();

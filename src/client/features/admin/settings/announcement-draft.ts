@@ -6,7 +6,7 @@ import {
   announcementInput,
 } from '../../../../shared/messages/announcements.ts';
 
-/** The values of the fields, as typed. Times are in the user's time zone, as in `datetime-local`. */
+/** The text of the form's fields. Times are in the user's time zone, as in `datetime-local`. */
 export type AnnouncementDraft = Record<keyof AnnouncementInput, string>;
 
 /** Such as `2026-11-21T15:30`, in the user's time zone. */
@@ -41,13 +41,13 @@ export function draftOfAnnouncement(announcement: AdminAnnouncement): Announceme
   };
 }
 
-/** In UTC; text that is not a date stays, and the schema rejects it. */
+/** Converts a time to UTC. Text that is not a date is returned unchanged, and the schema rejects it. */
 function instantOf(text: string): string {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? text : date.toISOString();
 }
 
-/** Applies the server's schema to the typed values. */
+/** Applies the server's schema to the text of the fields. */
 export const typedAnnouncement = z.preprocess(
   (typed: AnnouncementDraft) => ({
     ...typed,

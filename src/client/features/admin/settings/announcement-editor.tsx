@@ -73,6 +73,7 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
       submitLabel={announcement ? 'Save changes' : 'Announce'}
       busyLabel="Saving..."
       failureTitle={announcement ? 'The announcement was not changed' : 'The announcement was not created'}
+      uncertainTitle={`The announcement may have been ${announcement ? 'changed' : 'created'}`}
       failure={failure}
     >
       <TextField

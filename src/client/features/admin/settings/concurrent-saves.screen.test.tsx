@@ -24,7 +24,7 @@ async function saveGold(changes: Partial<Pick<PlanAmounts, 'priceCents' | 'listP
   await others.subscriptions.savePlanAmounts([{ plan: 'gold', priceCents, listPriceCents, ...changes }]);
 }
 
-it('after a conflict, a setting that a third admin saves before the settings are loaded again is named too', async () => {
+it('after a conflict, the message names the value that another admin saves while the settings are being loaded again', async () => {
   const screen = await openScreen(academy, '/admin?tab=settings&view=claims', { as: admin });
   const field = await screen.findByLabelText('Community members');
   const save = () => screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
@@ -41,7 +41,7 @@ it('after a conflict, a setting that a third admin saves before the settings are
   expect(field).toHaveValue('300');
   await screen.settle();
 
-  // What a fourth admin saves after that was not seen.
+  // The admin has not seen a value that is saved after that, so saving is a conflict again.
   await others.settings.update([{ key: 'claimMembers', value: '250' }]);
   await save();
   await screen.findByText(meanwhile('250'));
@@ -52,13 +52,13 @@ it('after a conflict, a setting that a third admin saves before the settings are
   expect(await members()).toBe('300');
   await screen.settle();
 
-  // The saved field shows later values again.
+  // Once its value is saved, the field shows values that others save later.
   await others.settings.update([{ key: 'claimMembers', value: '400' }]);
   focusManager.onFocus();
   await waitFor(() => expect(field).toHaveValue('400'));
 });
 
-it('if the settings cannot be loaded after a conflict, saving again is a conflict again', async () => {
+it('if the settings cannot be loaded after a conflict, another value that another admin saves is a conflict, too', async () => {
   const screen = await openScreen(academy, '/admin?tab=settings&view=claims', { as: admin });
   const save = () => screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
   screen.fill(await screen.findByLabelText('Community members'), '600');
@@ -73,7 +73,7 @@ it('if the settings cannot be loaded after a conflict, saving again is a conflic
   expect(await members()).toBe('550');
 });
 
-it('a price that another admin saved is a conflict even if it was loaded while another one was typed', async () => {
+it('a price that another admin saved is a conflict even if the page loaded it while the field contained an unsaved price', async () => {
   const screen = await openScreen(academy, '/admin?tab=settings&view=prices', { as: admin });
   const group = within(await screen.findByRole('group', { name: 'Prices of Gold' }));
   const price = group.getByLabelText('Charged each month ($)');

@@ -7,10 +7,13 @@ import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { useRefresh } from '../use-refresh.ts';
 
-/** The id of the element that takes the focus when a field disappears because it was confirmed. */
+/** The id of the element that takes the focus when a field disappears because its value was confirmed. */
 export const confirmedCountId = 'confirmed-count';
 
-/** Shows whether an admin has confirmed a setting or a fact such as the prices, and lets the admin change that. */
+/**
+ * Shows whether an admin has confirmed a setting or a fact such as the prices, and lets admins confirm it or withdraw
+ * the confirmation.
+ */
 export function ConfirmLine({ point, label }: { point: ConfirmationPointView; label: string }) {
   const isConfirmed = point.confirmedAt !== null;
   const refresh = useRefresh();

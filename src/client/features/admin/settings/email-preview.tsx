@@ -11,7 +11,7 @@ import { TextTestEmail } from '../system/test-email.tsx';
 
 export type EmailPreviewProps = {
   email: EmailTextKey;
-  /** The typed texts, by key. */
+  /** The texts in the form, by key. */
   values: Readonly<Record<string, string>>;
 };
 

@@ -5,7 +5,6 @@ import {
   namesOfTexts,
   textsOfNotice,
 } from '../../../../shared/auth/consents.ts';
-import { type ErrorText, mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -27,7 +26,9 @@ const isBeingSent = ({ finishedAt }: LegalNotice) => finishedAt === null;
 /** The latest emails to all users about a changed legal text, and a form for a new one. */
 export function LegalNoticesPanel() {
   const query = trpc.admin.consents.notices.useQuery(undefined, {
-    refetchInterval: ({ state }) => (state.data?.notices.some(isBeingSent) ? pollMs : false),
+    // After an error, until the admin retries, nothing is polled.
+    refetchInterval: ({ state }) =>
+      state.status !== 'error' && state.data?.notices.some(isBeingSent) ? pollMs : false,
   });
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -83,12 +84,6 @@ const documents = [
 ];
 const emptyNotice = { document: 'terms', summary: '', effectiveOn: '' };
 
-/** If the emails may be on their way, a second attempt is a conflict with the first. */
-function failureTitle(failure: ErrorText | undefined): string {
-  if (mayHaveSucceeded(failure)) return 'The emails may have been sent';
-  return failure?.code === 'conflict' ? 'Nothing was sent this time' : 'No email was sent';
-}
-
 function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: () => void }) {
   const utils = trpc.useUtils();
   const [id] = useState(() => crypto.randomUUID());
@@ -102,7 +97,7 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
         showToast({ title: 'The emails are being sent', tone: 'success' });
         onClose();
       },
-      // Without a response, the notice may have been sent, and is then in the list.
+      // If no response arrived, the notice may have been sent. The list shows whether it was.
       onError: () => utils.admin.consents.notices.invalidate(),
     }),
     { form },
@@ -121,7 +116,9 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
         recipients === 1 ? 'Email one person' : `Email ${recipients.toLocaleString('en-US')} people`
       }
       busyLabel="Sending..."
-      failureTitle={failureTitle(failure)}
+      // If the emails may be on their way, a second attempt is a conflict with the first.
+      failureTitle={failure?.code === 'conflict' ? 'Nothing was sent this time' : 'No email was sent'}
+      uncertainTitle="The emails may have been sent"
       failure={failure}
     >
       <p className="measure">

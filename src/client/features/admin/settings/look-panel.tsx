@@ -117,7 +117,9 @@ function showPalette(palette: PaletteKey): void {
   document.head.append(style);
 }
 
-/** Filled with the palette's color for emails, because the colors of this page change with the chosen palette. */
+/**
+ * A sample of the palette. It has the palette's color for emails, which does not change when another palette is chosen.
+ */
 function Swatch({ palette }: { palette: PaletteKey }) {
   return (
     <span

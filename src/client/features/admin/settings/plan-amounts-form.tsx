@@ -33,7 +33,7 @@ type DirtyProps = { onDirty: (isDirty: boolean) => void };
 
 /** The price of each plan, and the list price that the dashboard shows. */
 export function PlanAmountsForm({ onDirty }: DirtyProps) {
-  // Another admin, or the same one in another tab, may have saved prices since.
+  // Another admin, or this admin in another tab, may have changed the prices after they were loaded.
   const query = trpc.admin.subscriptions.planAmounts.useQuery(undefined, {
     staleTime: 0,
     refetchOnWindowFocus: true,

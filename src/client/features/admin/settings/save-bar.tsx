@@ -1,4 +1,4 @@
-import type { ErrorText } from '../../../lib/error-text.ts';
+import { type ErrorText, mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -16,14 +16,17 @@ export type SaveBarProps = {
 };
 
 /**
- * The bottom of a settings section: its error and one Save button, which sticks to the bottom of the window while there
- * are unsaved changes.
+ * The bottom of a settings section: the error and the Save button. Sticks to the bottom of the window while there are
+ * unsaved changes.
  */
 export function SaveBar({ title, failureTitle, failure, isPending, isDirty, onDiscard }: SaveBarProps) {
   return (
     <>
       <div className="mt-4 empty:hidden">
-        <FormError title={failureTitle} {...formFailure(failure)} />
+        <FormError
+          title={mayHaveSucceeded(failure) ? 'The changes may have been saved' : failureTitle}
+          {...formFailure(failure)}
+        />
       </div>
       <div
         ref={isDirty ? keepToastsAbove : undefined}

@@ -49,7 +49,8 @@ function Control({ setting, field, onChange }: Omit<SettingFieldProps, 'point'>)
   const texts = { id: settingControlId(key), label, hint: settingHint(key) };
   if (typeof setting.value === 'boolean') {
     return (
-      // Has no error: both values are valid, and the server accepts one that another admin has saved.
+      // A switch never has an error: both values are valid, and if another admin has changed it, both changes are the
+      // same.
       <SwitchField
         {...texts}
         name={field.name}

@@ -4,13 +4,16 @@ import { settingDefinitions, settingKeys } from '../../../../shared/settings.ts'
 import { settingProblem, typedSettingValue } from './setting-labels.ts';
 
 describe('typed settings', () => {
-  it.each(settingKeys)('the default of %s, as typed text, is valid and is read as the same value', (key) => {
-    const initial = settingDefinitions[key].default;
-    expect(typedSettingValue(key, String(initial))).toBe(initial);
-    expect(settingProblem(key, String(initial))).toBeUndefined();
-  });
+  it.each(settingKeys)(
+    'the default of %s, entered as text, is valid and is parsed as the same value',
+    (key) => {
+      const initial = settingDefinitions[key].default;
+      expect(typedSettingValue(key, String(initial))).toBe(initial);
+      expect(settingProblem(key, String(initial))).toBeUndefined();
+    },
+  );
 
-  it('an invalid setting says how to correct it, and an empty number is not 0', () => {
+  it('the error of an invalid setting says how to correct it, and an empty number does not count as 0', () => {
     expect(settingProblem('reviewHoursTo', '')).toBe('Enter a whole number from 1 to 720');
     for (const typed of ['2.5', '1.000', '1e2', '0x10', '24h']) {
       expect(settingProblem('reviewHoursTo', typed), typed).toBe('Enter a whole number from 1 to 720');

@@ -20,7 +20,8 @@ const hints: Partial<Record<SettingKey, string>> = {
   timeZone: 'A scheduled legal text takes effect at midnight in this time zone.',
   coaches: 'One coach per line: the name, a colon, and a sentence or two.',
   answerHours: 'Promised beside the contact form and in refund requests.',
-  supportEmail: 'Messages from the contact form are sent here. If it is empty, they are sent to every admin.',
+  supportEmail:
+    'Messages from the contact form are sent here. If this field is empty, they are sent to every admin.',
   reviewHoursTo: 'Applications that wait longer turn red, and their students get an apology.',
   documentRetentionDays: 'Then the images are erased. The decision and its dates stay.',
   unclaimedUploadHours:
@@ -43,7 +44,7 @@ export const settingHint = (key: SettingKey): string | undefined => hints[key];
 /** Whether the value may have several lines. */
 export const hasLines = (key: SettingKey) => key === 'coaches';
 
-/** The text of a form field converted to the setting's type; NaN if it should be a number and is not. */
+/** Converts the text of a form field to the setting's type; NaN if the setting is a number and the text is not. */
 export function typedSettingValue(key: SettingKey, typed: string): SettingValue {
   const { default: initial } = settingDefinitions[key];
   if (typeof initial === 'boolean') return typed === 'true';

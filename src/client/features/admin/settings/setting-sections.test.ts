@@ -21,7 +21,7 @@ describe('the sections of the settings', () => {
     expect(found('', true).toSorted()).toEqual(confirmationPoints.toSorted());
   });
 
-  it('are searched by label, hint and title, in any case and order of the words', () => {
+  it('are searched by label, hint and title, in upper or lower case and in any order of the words', () => {
     expect(found('EMAIL support')).toEqual(['supportEmail']);
     expect(found('identity review')).toContain('minimumAge');
     expect(found('no such thing')).toEqual([]);

@@ -86,7 +86,7 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   },
   emails: {
     title: 'Emails',
-    note: 'What the academy sends. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name. Admins get those about sales only after turning them on in their profile.',
+    note: 'What the academy sends. Buttons, amounts and dates are added to each email, and it is signed with the academy’s name. Admins get emails about sales only after turning them on in their profile.',
     searchTerms: 'mail mails templates messages sender newsletter wording subject',
   },
   review: {
@@ -128,10 +128,10 @@ export const factsOf: Partial<Record<SettingSection, ConfirmationPoint>> = {
   legal: 'privacyNotice',
 };
 
-/** Letters and digits in lower case, each word after one space. */
+/** The text in lower case and without punctuation, with one space before each word. */
 const wordText = (text: string) => ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`;
 
-/** Whether each of `words` is the beginning of a word of the text. */
+/** Whether each of `words` is the beginning of a word in the text. */
 function hasWords(text: string, words: readonly string[]): boolean {
   const searched = wordText(text);
   return words.every((word) => searched.includes(` ${word}`));
@@ -154,7 +154,7 @@ type SettingsData = {
 const isUnconfirmed = (points: readonly ConfirmationPointView[], searchedPoint: ConfirmationPoint) =>
   points.some(({ point, confirmedAt }) => point === searchedPoint && confirmedAt === null);
 
-/** The keys of the fields of a section that match the filter, and the point of `factsOf` if it matches. */
+/** The settings of a section that match the filter, and its point in `factsOf`, if that matches too. */
 export function matchesIn(
   section: SettingSection,
   { settings, points }: SettingsData,

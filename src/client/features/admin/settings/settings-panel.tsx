@@ -14,9 +14,12 @@ import { SectionMenu } from './section-menu.tsx';
 import { filterOf, isFiltered, isShown, type SettingSection, settingSections } from './setting-sections.ts';
 import { SettingsSection } from './settings-section.tsx';
 
-/** All settings, one section at a time, with a search over all and a filter for those that no admin has confirmed. */
+/**
+ * All settings, one section at a time, with a search over all settings and a filter for settings that no admin has
+ * confirmed.
+ */
 export function SettingsPanel() {
-  // Another admin, or the same one in another tab, may have saved settings since.
+  // Another admin, or this admin in another tab, may have changed settings after they were loaded.
   const whenReturning = { staleTime: 0, refetchOnWindowFocus: true };
   const settings = trpc.admin.settings.list.useQuery(undefined, whenReturning);
   const points = trpc.admin.settings.confirmationPoints.useQuery(undefined, whenReturning);

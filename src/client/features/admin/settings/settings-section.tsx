@@ -84,7 +84,7 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
 }
 
 /**
- * A notice that card statements still show the default name, after the academy's name was changed and until an admin
+ * A notice that card statements still show the default name. Shown after the academy's name was changed, until an admin
  * changes or confirms the name on statements.
  */
 function OldStatementName({ settings, points }: Pick<SettingsSectionProps, 'settings' | 'points'>) {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { focusManager } from '@tanstack/react-query';
 import { waitFor, within } from '@testing-library/dom';
 import { beforeAll, expect, it } from 'vitest';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 const stored = async (key: string) =>
   (await academy.caller(admin).admin.settings.list()).find((setting) => setting.key === key)?.value;
 
-it('all changes of a section are saved together, once the admin has confirmed an unusual one', async () => {
+it('all changes of a section are saved together, after the admin has confirmed the unusual value among them', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=review', { as: admin });
   screen.fill(await screen.findByLabelText('Minimum age'), '16');
   screen.fill(screen.getByLabelText('Keep identity documents after the decision (days)'), '60');
@@ -68,7 +69,7 @@ it('prices are saved if they are high enough, and after a confirmation if a lowe
   expect((await prices()).find(({ plan }) => plan === 'silver')).toMatchObject({ priceCents: 250 });
 });
 
-it('a new academy name shows a reminder to change the name on card statements too, until that is done', async () => {
+it('after a change of the academy’s name, a reminder is shown until the name on card statements is changed too', async () => {
   const { settings } = academy.caller(admin).admin;
   screen = await openScreen(academy, '/admin?tab=settings&view=contact', { as: admin });
   const notice = 'Card statements still say “POKER ACADEMY”';
@@ -132,7 +133,7 @@ it('a logo is removed only after a confirmation', async () => {
   expect((await academy.caller(null).settings.logos()).light).toBeUndefined();
 });
 
-it('typed values stay while the section and the search change, and the user is asked before leaving', async () => {
+it('an unsaved value stays when another section is opened or a search is made, and the user is asked before leaving', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=links', { as: admin });
   screen.fill(await screen.findByLabelText('Discord invitation'), 'discord.gg/academy');
   await screen.user.click(screen.getByRole('link', { name: 'Claims' }));
@@ -152,7 +153,7 @@ it('typed values stay while the section and the search change, and the user is a
   expect(field).toHaveValue('discord.gg/academy');
 });
 
-it('the value that another admin saved is shown, and the typed one stays', async () => {
+it('after a conflict, the value that another admin saved is shown, and the field keeps its unsaved value', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=claims', { as: admin });
   const field = await screen.findByLabelText('Students trained');
   screen.fill(field, '700+');
@@ -167,7 +168,7 @@ it('the value that another admin saved is shown, and the typed one stays', async
   expect(await stored('claimStudents')).toBe('700+');
 });
 
-it('the value that another admin saved is a conflict even if it was loaded while another one was typed', async () => {
+it('a value that another admin saved is a conflict even if the page loaded it while the field contained an unsaved value', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=claims', { as: admin });
   const field = await screen.findByLabelText('Students trained');
   screen.fill(field, '800+');
@@ -183,7 +184,7 @@ it('the value that another admin saved is a conflict even if it was loaded while
   expect(await stored('claimStudents')).toBe('800+');
 });
 
-it('settings that were saved and confirmed in another tab are shown when the admin returns, and the typed ones stay', async () => {
+it('settings that were saved and confirmed in another tab are shown when the admin returns, and an unsaved value stays', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=legal', { as: admin });
   const site = await screen.findByLabelText('Governing law for privacy and site use');
   screen.fill(site, 'Ireland');
@@ -199,7 +200,7 @@ it('settings that were saved and confirmed in another tab are shown when the adm
   await settings.confirmPoint({ point: 'privacyNotice', confirmed: false });
 });
 
-it('the changes of another admin to an announcement are shown, the typed ones stay, and it is ended', async () => {
+it('if another admin changes an announcement while it is edited, the editor shows the change and keeps the unsaved values; then the announcement is ended', async () => {
   const { announcements } = academy.caller(admin).admin;
   const now = academy.deps.now().getTime();
   const values = {
@@ -236,7 +237,7 @@ it('the changes of another admin to an announcement are shown, the typed ones st
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Announcement' })).toBeNull());
 });
 
-it('a typed announcement stays while the list fails to load and after the session has ended', async () => {
+it('the text of a new announcement stays if the list fails to load or the session has ended', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=announcement', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'New announcement' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New announcement' }));
@@ -263,7 +264,7 @@ it('a typed announcement stays while the list fails to load and after the sessio
   await waitFor(() => expect(document.body).not.toHaveTextContent('could not be loaded'));
 });
 
-it('typed settings stay when the session has ended before a setting is confirmed', async () => {
+it('an unsaved value stays if the session has ended before another setting is confirmed', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=review', { as: admin });
   screen.fill(await screen.findByLabelText('Minimum age'), '21');
   const users = () => screen.network.sent.filter((request) => request.includes('auth.me')).length;
@@ -302,7 +303,7 @@ it('defaults are confirmed one after another in the filtered list, until none is
   expect(screen.queryByText(/Confirming one changes nothing/)).toBeNull();
 });
 
-it('a notice of changed terms keeps its text after an invalid day, and goes to everyone', async () => {
+it('a notice of changed terms keeps its text after an invalid day is rejected, and is then emailed to everyone', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=notices', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Email everyone about a change' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Email everyone about a change' }));
@@ -332,7 +333,7 @@ it('a notice of changed terms keeps its text after an invalid day, and goes to e
   await screen.findByText(new RegExp(`^Terms of Service, from .* ${soon.slice(0, 4)}`));
   await screen.findByText(new RegExp(`^Being sent: 0 of ${people} emails so far`));
 
-  // Sending the same notice again is a conflict. Its message does not deny that emails were sent.
+  // Sending the same notice again is a conflict. The title of the error does not say that no email was sent.
   await screen.user.click(screen.getByRole('button', { name: 'Email everyone about a change' }));
   const again = within(await screen.findByRole('dialog', { name: 'Email everyone about a change' }));
   screen.fill(again.getByLabelText('What is new'), summary);
@@ -341,12 +342,23 @@ it('a notice of changed terms keeps its text after an invalid day, and goes to e
   await again.findByText('Nothing was sent this time');
   expect(again.queryByText('No email was sent')).toBeNull();
 
+  await screen.user.click(again.getByRole('button', { name: 'Cancel' }));
+  await screen.user.click(again.getByRole('button', { name: 'Discard' }));
+  const end = screen.network.fail('admin.consents.notices', { status: 500, code: 'internal' });
+  await screen.findByText('The notices could not be loaded', {}, { timeout: 5_000 });
+  end();
+  const asked = () => screen.network.sent.filter((each) => each.includes('admin.consents.notices')).length;
+  const before = asked();
+  await setTimeout(3_500);
+  expect(asked()).toBe(before);
+  await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
+
   const { notices } = await academy.caller(admin).admin.consents.notices();
   await queueNoticeEmails(academy.deps, notices[0]?.id ?? '');
   await screen.findByText(new RegExp(`^Emailed to ${people} people`));
 });
 
-it('the editor of an email sends the admin a test email with the typed text, or says why it was not sent', async () => {
+it('the editor of an email sends the admin a test email with the edited text, or says why no test email was sent', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=emails', { as: admin });
   await screen.user.click(await screen.findByText('Account and identity', { exact: false }));
   await screen.user.click(screen.getByRole('button', { name: 'Edit the email: Forgotten password' }));

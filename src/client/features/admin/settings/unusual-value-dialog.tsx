@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
 export type UnusualValueDialogProps = {
-  /** A sentence about each unusual value; the dialog is closed while there are none. */
+  /** A sentence about each unusual value; the dialog is closed while the list is empty. */
   warnings: readonly string[];
   /** The label of the button that saves: a verb with its object. */
   confirm: string;

@@ -92,7 +92,7 @@ it('no two details of a granted membership have the same label', () => {
   );
 });
 
-it('the start of an impersonation says when it ended at the latest, because an end by expiry has no entry', () => {
+it('the entry for the start of an impersonation shows when the impersonation ended at the latest, because its expiry is not logged', () => {
   const until = '2026-12-12T10:15:00.000Z';
   const details = [{ name: 'until', value: until }];
   expect(auditDetails({ subjectType: 'user', subjectId: upload, details })).toEqual([

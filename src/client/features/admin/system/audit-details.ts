@@ -41,7 +41,7 @@ type Change = z.infer<typeof change>;
 const changedColumns = z.record(z.string(), change);
 /** The old or the new price of a membership. */
 const planAmounts = z.object({ priceCents: z.int(), listPriceCents: z.int() });
-/** An announcement. If it was ended or deleted, only its text and its end are recorded. */
+/** An announcement. If the announcement was ended or deleted, only its text and its end time are recorded. */
 const announcement = z.object({
   message: z.string(),
   audience: z.enum(announcementAudiences).optional(),
@@ -115,7 +115,7 @@ function isSwitch(value: string): boolean {
   return value === 'true' || value === 'false';
 }
 
-/** Undefined for text that is not JSON of this kind, such as JSON that the server shortened. */
+/** Undefined for text that does not match the schema, such as JSON that the server cut off. */
 function parsed<Value>(value: string, schema: z.ZodType<Value>): Value | undefined {
   try {
     return schema.safeParse(JSON.parse(value)).data;

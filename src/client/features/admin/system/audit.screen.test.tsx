@@ -48,7 +48,7 @@ it('each entry is a sentence with links', async () => {
   expect(sentences()).toEqual([
     'Academy Admin did “of.another_version”',
     'Timo Jong verified their own email',
-    // Stripe may reject it.
+    // Stripe may reject the refund, so the sentence says only that it was requested.
     'Academy Admin asked Stripe to refund Timo Jong’s payment',
     'Academy Admin suspended Timo Jong',
     'Academy Admin approved Timo Jong’s identity',
@@ -77,7 +77,7 @@ it('entries can be filtered by kind, event, day, and a user who is searched by n
   await screen.findByText('No entry matches');
 });
 
-it('emptying a field that filters by user removes its filter, as its Clear button does', async () => {
+it('emptying the field of a filter by user removes the filter, as the field’s Clear button does', async () => {
   screen = await openScreen(academy, `/admin?tab=audit&subject=${student.userId}`, { as: admin });
   const field = await screen.findByLabelText('About');
   await waitFor(() => expect(field).toHaveValue('Timo Jong'));

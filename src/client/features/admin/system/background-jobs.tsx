@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 
 const isLate = ({ late, overdue }: JobState) => late > 0 || overdue;
 
-/** The background jobs of the server, collapsed while none is late or has failed in the last 24 hours. */
+/** The background jobs of the server, collapsed while no job is late or has failed in the last 24 hours. */
 export function BackgroundJobs({ jobs }: { jobs: readonly JobState[] }) {
   const late = jobs.filter(isLate).length;
   const failed = jobs.filter((job) => job.failed > 0).length;

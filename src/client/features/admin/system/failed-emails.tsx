@@ -84,7 +84,7 @@ const columns: readonly Column<FailedEmail>[] = [
 
 const emailsText = (count: number) => countText(count, 'email');
 
-/** What to do with all failed emails, of all pages of the list. */
+/** The actions on all failed emails, on every page of the list. */
 function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
   const { client } = trpc.useUtils();
   const [action, setAction] = useState<AdminAction>();

@@ -56,7 +56,7 @@ function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { fou
     >
       {erasingAllowed
         ? 'From tonight on, the nightly comparison deletes the files that are still not in the database.'
-        : `Found ${formatDateTime(checkedAt)}. A few such files are deleted without asking. So many suggest that the server uses the wrong database, or an old backup of it, so nothing was deleted. Be sure before you allow it: this cannot be undone.`}
+        : `Found ${formatDateTime(checkedAt)}. A few such files are deleted without asking. This many can mean that the server uses the wrong database or an old backup, so none was deleted. Be sure before you allow the deletion: it cannot be undone.`}
       {isAsking && (
         <ActionDialog
           action={{

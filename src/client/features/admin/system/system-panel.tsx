@@ -21,7 +21,7 @@ import { UnreadableHands } from './unreadable-hands.tsx';
 
 /** Health checks with instructions. */
 export function SystemPanel() {
-  // If false, the check of the payments ledger may show a result of the last minute.
+  // If false, the check of the payments ledger may show a result that is up to a minute old.
   const [recount, setRecount] = useState(false);
   const query = trpc.admin.system.status.useQuery({ recount });
   // While the first recount is in progress, and if it fails, the result without a recount stays on the page.

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { within } from '@testing-library/dom';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 
-it('the page shows when the last backup was made, and without one refers to the documentation', async () => {
+it('the page shows when the last backup was made, and refers to the documentation if there is no backup', async () => {
   screen = await openScreen(academy, '/admin?tab=system', { as: admin });
   expect(await screen.findByText(/is known here/)).toHaveTextContent(
     'No backup with npm run backup is known here. The file docs/operations.md describes backups, also with your provider’s snapshots.',
@@ -48,7 +49,7 @@ it('the deletion of files that no row refers to is allowed only after a confirma
   expect(await isAllowed()).toBe(true);
 });
 
-it('the Remove button of an unreadable hand names it, and asks for confirmation', async () => {
+it('the Remove button of an unreadable hand names the hand, and asks for confirmation', async () => {
   const { hands } = academy.caller(await academy.createUser());
   for (const line of [12, 13])
     await hands.reportUnreadable({ text: `Line ${line}`, site: null, code: 'unknown_line', line });
@@ -95,7 +96,7 @@ it('all failed emails are sent again or dismissed after a confirmation that stat
         kind: 'receipt',
         to_address: `student${n}@example.test`,
         subject: 'Your receipt',
-        // The link of the last one was removed.
+        // The link in the last email was removed.
         body_text: n < 29 ? 'Thank you.' : 'https://a.example/reset-password?token=removed',
         status: 'failed' as const,
         created_at: new Date(Date.UTC(2026, 0, 1 + n)),
@@ -110,7 +111,7 @@ it('all failed emails are sent again or dismissed after a confirmation that stat
   await screen.user.click(question.getByRole('button', { name: 'Send 29 emails' }));
   await screen.readMessage('29 emails are being sent again');
   expect((await academy.caller(admin).admin.email.listFailed({})).counts.all).toBe(1);
-  // One email has its own buttons.
+  // The last failed email has only its own buttons.
   await screen.findByRole('button', { name: /^Dismiss: / });
   await screen.settle();
   expect(screen.queryByRole('button', { name: 'Dismiss all' })).toBeNull();
@@ -145,7 +146,7 @@ it.each([
   ['stats&view=webhooks', 'Refresh', 'admin.webhooks.list', 'The events could not be loaded', 'By type'],
   ['system', 'Check again', 'admin.system.status', 'The system could not be checked', 'Unreadable hands'],
 ])(
-  'at ?tab=%s, the page stays, below an error, if “%s” fails',
+  'at ?tab=%s, if “%s” appears, the content of the page stays below this error',
   async (tab, button, procedure, error, heading) => {
     screen = await openScreen(academy, `/admin?tab=${tab}`, { as: admin });
     await screen.findByRole('heading', { name: heading });
@@ -156,3 +157,27 @@ it.each([
     expect(screen.getByRole('heading', { name: heading })).toBeVisible();
   },
 );
+
+it('while the result of a test email cannot be loaded, the page says so and does not ask again until the admin does', async () => {
+  screen = await openScreen(academy, '/admin?tab=system', { as: admin });
+  // In tests, no email server is connected.
+  const connected = { connected: true, error: null };
+  screen.network.changeResponse('admin.email.sendTest', (sent: object) => ({ ...sent, ...connected }));
+  const restore = screen.network.fail('admin.email.testResult', { status: 500, code: 'internal' });
+  await screen.user.click(await screen.findByRole('button', { name: 'Send a test email' }));
+  const title = 'It could not be checked whether the email was sent';
+  await screen.findByText(title);
+  const asked = () => screen.network.sent.filter((each) => each.includes('admin.email.testResult')).length;
+  await setTimeout(2_500);
+  expect(asked()).toBe(1);
+
+  restore();
+  screen.network.changeResponse('admin.email.testResult', (test: object) => ({
+    ...test,
+    ...connected,
+    state: 'sent',
+  }));
+  await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('The email server accepted the email');
+  expect(screen.queryByText(title)).toBeNull();
+});

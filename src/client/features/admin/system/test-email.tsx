@@ -1,9 +1,11 @@
 import type { TestEmail as TestEmailResult } from '../../../../shared/messages/test-email.ts';
 import type { EmailPart, EmailTextKey } from '../../../../shared/site-texts/email-texts.ts';
+import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { type Action, useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 
 const pollMs = 2_000;
 
@@ -15,11 +17,11 @@ export function TestEmail() {
 
 export type TextTestEmailProps = {
   email: EmailTextKey;
-  /** The typed texts of the email. */
+  /** The texts of the email in the form. */
   textOf: (part: EmailPart) => string;
 };
 
-/** Sends an email with the typed texts to the admin. */
+/** Sends the admin an email with the texts in the form. */
 export function TextTestEmail({ email, textOf }: TextTestEmailProps) {
   const send = useAction(trpc.admin.email.sendTextTest.useMutation());
   const texts = () => ({ subject: textOf('subject'), body: textOf('body'), closing: textOf('closing') });
@@ -35,26 +37,40 @@ function SendTest({ isPending, data: sent, failure, onSend }: SendTestProps) {
     { id: sent?.id ?? '' },
     {
       enabled: sent?.connected === true,
-      refetchInterval: ({ state }) => (mayStillBeSent(state.data) ? pollMs : false),
+      // After an error, until the admin retries, nothing is polled.
+      refetchInterval: ({ state }) =>
+        state.status !== 'error' && mayStillBeSent(state.data) ? pollMs : false,
     },
-  ).data;
+  );
   return (
     <div className="flex flex-col items-start gap-3">
       <Button variant="secondary" busy={isPending} busyLabel="Sending..." onClick={onSend}>
         Send a test email
       </Button>
       {failure ? (
-        <Notice tone="danger" role="alert" title="No test email was sent">
+        <Notice
+          tone="danger"
+          role="alert"
+          title={mayHaveSucceeded(failure) ? 'The test email may have been sent' : 'No test email was sent'}
+        >
           {failure.message}
         </Notice>
       ) : (
-        sent && <Outcome test={result?.id === sent.id ? result : sent} />
+        sent && (
+          <AdminQueryView
+            query={result}
+            errorTitle="It could not be checked whether the email was sent"
+            skeleton={<Outcome test={sent} />}
+          >
+            {(test) => <Outcome test={test} />}
+          </AdminQueryView>
+        )
       )}
     </div>
   );
 }
 
-/** Whether the server may still try to send the email. */
+/** Whether the server has neither sent the email nor given up. */
 const mayStillBeSent = (test: TestEmailResult | undefined) =>
   test?.state !== 'sent' && test?.state !== 'failed';
 

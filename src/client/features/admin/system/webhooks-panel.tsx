@@ -109,7 +109,7 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
   if (!webhooks.configured) {
     return (
       <Notice tone="danger" title="No signing secret is set">
-        Every event is rejected until the person who runs the server sets the webhook’s signing secret there.
+        Every event is rejected until the person who runs the server has set the webhook’s signing secret.
         Until then, payments are found when the buyer returns and by the job that asks Stripe every few
         minutes.
       </Notice>

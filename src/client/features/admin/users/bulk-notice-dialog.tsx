@@ -40,6 +40,7 @@ export function BulkNoticeDialog({ people, onClose, onDone }: BulkDialogProps) {
       busyLabel="Sending..."
       insteadOfSubmit={reached === 0 && <span />}
       failureTitle="The notice was not sent"
+      uncertainTitle="The notice may have been sent"
       failure={failure}
     >
       <TextField {...form.field('subject')} label="Subject" autoComplete="off" />

@@ -55,6 +55,7 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
       insteadOfSubmit={reached === 0 && <span />}
       busyLabel="Giving..."
       failureTitle="The memberships were not given"
+      uncertainTitle="The memberships may have been given"
       failure={failure}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >

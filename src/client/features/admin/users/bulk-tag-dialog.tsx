@@ -41,6 +41,7 @@ export function BulkTagDialog({ people, onClose, onDone }: BulkDialogProps) {
       submitLabel={`Tag ${peopleText(people.total)}`}
       busyLabel="Tagging..."
       failureTitle="The tag was not added"
+      uncertainTitle="The tag may have been added"
       failure={failure}
     >
       <TagField {...form.field('tag')} />

@@ -55,6 +55,7 @@ export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
       submitLabel="Save account"
       busyLabel="Saving..."
       failureTitle="The account was not changed"
+      uncertainTitle="The account may have been changed"
       failure={failure}
       insteadOfSubmit={
         !isChanged && <span className="self-center text-sm text-muted">Nothing changed yet</span>

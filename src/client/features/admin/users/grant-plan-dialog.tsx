@@ -1,4 +1,3 @@
-import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -58,9 +57,8 @@ export function GrantPlanDialog({ userId, name, onClose }: GrantPlanDialogProps)
       busy={isPending}
       submitLabel="Give membership"
       busyLabel="Giving..."
-      failureTitle={
-        mayHaveSucceeded(failure) ? 'The membership may have been given' : 'The membership was not given'
-      }
+      failureTitle="The membership was not given"
+      uncertainTitle="The membership may have been given"
       failure={failure}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >

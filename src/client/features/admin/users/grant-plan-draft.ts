@@ -5,7 +5,7 @@ import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments
 import { endOfDay, startOfDay } from '../../../lib/local-day.ts';
 import { optionalDay, optionalLastDay } from '../day-fields.ts';
 
-/** The form's values: dollars and days as typed; empty if not set. */
+/** The text of the form's fields; empty if not set. */
 export const emptyGrant = {
   plan: '',
   amount: '',
@@ -22,7 +22,7 @@ function amountProblem(text: string): string | undefined {
   return grantPlanInput.shape.amountCents.safeParse(cents).error?.issues[0]?.message;
 }
 
-/** Applies the server's rules to the typed text. */
+/** Applies the server's rules to the text of the fields. */
 export const grantDraftSchema = z
   .object({
     plan: grantPlanInput.shape.plan,
@@ -43,7 +43,7 @@ export const grantDraftSchema = z
 
 type CheckedDraft = z.infer<typeof grantDraftSchema>;
 
-/** The fields that a grant to one user and to many have in common. A grant includes its last day. */
+/** The fields of a grant that are the same for one user and for several. A grant includes its last day. */
 export function sharedGrantFields({ plan, endsOn, reason }: CheckedDraft): Omit<GrantPlansInput, 'ids'> {
   return {
     plan,

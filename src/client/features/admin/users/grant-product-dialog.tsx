@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { grantProductInput } from '../../../../shared/admin/admin-users.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
-import { describeError, mayHaveSucceeded } from '../../../lib/error-text.ts';
+import { describeError } from '../../../lib/error-text.ts';
 import { productTypeLabels } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -55,9 +55,8 @@ export function GrantProductDialog({ userId, name, onClose }: GrantProductDialog
       busy={isPending}
       submitLabel="Give product"
       busyLabel="Giving..."
-      failureTitle={
-        mayHaveSucceeded(failure) ? 'The product may have been given' : 'The product was not given'
-      }
+      failureTitle="The product was not given"
+      uncertainTitle="The product may have been given"
       failure={failure}
     >
       <SelectField

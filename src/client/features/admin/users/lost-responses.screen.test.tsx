@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { beforeAll, expect, it } from 'vitest';
 import { createTestProduct } from '../../../../server/payments/testing/purchases.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -37,10 +37,15 @@ it('a note and a membership whose response was lost appear on the page', async (
       throw new TypeError('Failed to fetch');
     });
   screen.fill(await screen.findByRole('textbox', { name: 'New note' }), 'Called twice');
-  lose('admin.users.addNote');
+  const restore = lose('admin.users.addNote');
   await press('Add note');
   await screen.findByText('The note may have been saved');
   await screen.findByRole('button', { name: /^Delete the note of/ });
+  restore();
+  await press('Add note');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'New note' })).toHaveValue(''));
+  await screen.settle();
+  screen.getByRole('button', { name: /^Delete the note of/ });
   lose('admin.subscriptions.grantPlan');
   await press('Give a membership');
   const dialog = within(await screen.findByRole('dialog'));

@@ -41,14 +41,15 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = se
 }
 
 /**
- * The price, the dates, the next price and the next plan of a subscription. An ended or unpaid one has no renewal date.
+ * The price, the dates, the next price and the next plan of a subscription. An ended or unpaid subscription has no
+ * renewal date.
  */
 export function subscriptionFacts(
   subscription: AdminPlans['subscriptions'][number],
   now = serverDate(),
 ): string {
   const { priceCents, currentPeriodEnd, cancelAtPeriodEnd, pastDueSince, pendingPlan } = subscription;
-  // A server of the previous version sends none.
+  // A server of the previous version does not send `renewalCents`.
   const { renewalCents = priceCents } = subscription;
   const isRepriced = renewalCents !== priceCents && !cancelAtPeriodEnd && pendingPlan === null;
   return [
@@ -64,7 +65,10 @@ export function subscriptionFacts(
     .join(', ');
 }
 
-/** The part of a subscription that is suspended; undefined if none is, or if the subscription gives no access anyway. */
+/**
+ * The part of a subscription that is suspended; undefined if no part is suspended, or if the subscription gives no
+ * access anyway.
+ */
 export function suspensionText(
   subscription: AdminPlans['subscriptions'][number],
   now = serverDate(),

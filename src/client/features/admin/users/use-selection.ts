@@ -12,24 +12,24 @@ export type Selection = {
 
 const none: ReadonlySet<string> = new Set();
 
-/** The latest selection of each list, by the list's entry in the browser's history. */
+/** The latest selection in each list, by the key that `useListEntry` returns. */
 const selections = new Map<string, ReadonlySet<string>>();
 
-/** The key of the list's entry in the browser's history. A link back to the list continues the earlier entry. */
+/** The key of the list's entry in the browser's history. A link back to the list keeps the key of the earlier entry. */
 export function useListEntry(): string {
   return useLocation({ select: ({ state }) => state.listEntry ?? state.__TSR_key ?? '' });
 }
 
 /**
- * Selected rows of a list. The back button, and the link back on a page that was opened from the list, restore the
- * selection; other links open the list without one.
+ * Selected rows of a list. The browser's back button and the link back on the page of a row restore the selection.
+ * Other links open the list with nothing selected.
  * @param filterKey identifies the current filter; a change clears the selection
- * @param listed the ids of the rows, which are selected only while they are listed; undefined until they have loaded
+ * @param listed the ids of all rows, undefined until the rows have loaded; a row that is no longer listed is deselected
  */
 export function useSelection(filterKey: string, listed: readonly string[] | undefined): Selection {
   const entry = useListEntry();
   const [state, setState] = useState(() => ({ filterKey, ids: selections.get(entry) ?? none }));
-  // Otherwise the selection would return together with an earlier filter.
+  // Clears the selection for good, so that returning to the earlier filter does not restore it.
   if (state.filterKey !== filterKey) setState({ filterKey, ids: none });
   const ids = state.filterKey === filterKey ? state.ids : none;
   const stillListed = listed && new Set(listed.filter((id) => ids.has(id)));

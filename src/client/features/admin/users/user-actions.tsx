@@ -56,7 +56,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
           <Button
             variant="secondary"
             size="small"
-            // Until it is known who is a coach, a coach would be offered “Make coach”.
+            // Disabled until the coaches are loaded, because a coach would be offered “Make coach”.
             disabled={coaches.isPending}
             onClick={() => (coaches.data ? setOpen('coach') : void coaches.refetch())}
           >
@@ -119,7 +119,9 @@ function useActions(account: Account) {
     }),
     resend: entry('Resend verification email', {
       title: `Send ${name} the verification email again?`,
-      consequence: <p>A new link goes to {email}. Links in earlier emails stop working once it is used.</p>,
+      consequence: (
+        <p>A new link goes to {email}. Links in earlier emails stop working once the new link is used.</p>
+      ),
       confirm: 'Send email',
       busy: 'Sending...',
       failure: 'The email was not sent',

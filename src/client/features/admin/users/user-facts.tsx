@@ -42,7 +42,7 @@ function facts(account: Account): [string, string | null][] {
   ];
 }
 
-/** Copies an id, which is too long for the list. */
+/** Copies an id that is too long to be shown in the list. */
 function CopyButton({ text, children }: { text: string; children: ReactNode }) {
   async function copy() {
     try {

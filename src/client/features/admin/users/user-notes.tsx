@@ -6,6 +6,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useRequestId } from '../../../lib/use-request-id.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -15,6 +16,7 @@ import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { useRefresh } from '../use-refresh.ts';
 
 export function UserNotes({ userId, notes }: { userId: string; notes: readonly UserNote[] }) {
+  const request = useRequestId();
   const { client } = trpc.useUtils();
   const [deleting, setDeleting] = useState<AdminAction>();
   const draft = sessionStorageDraft(`user-note:${userId}`, ['text']);
@@ -28,6 +30,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.addNote.useMutation({
       onSuccess() {
+        request.forget();
         draft.clear();
         form.reset({ text: '' });
       },
@@ -58,7 +61,10 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
         aria-label="New note"
         onSubmit={(event) => {
           event.preventDefault();
-          submit(() => form.checkWith({ id: userId }));
+          submit(() => {
+            const values = form.check();
+            return values && { id: userId, noteId: request.idOf(values), ...values };
+          });
         }}
         className="flex max-w-2xl flex-col items-start gap-3"
       >

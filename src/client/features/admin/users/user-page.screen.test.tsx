@@ -51,7 +51,7 @@ it('the dialog explains the change of an email address, and a rejection is shown
   expect(screen.getByText('nora@example.test, not verified')).toBeVisible();
 });
 
-it('typed text stays when another admin changes the account, and when the admin chooses not to leave the page', async () => {
+it('unsaved text stays when another admin changes the account, and when leaving the page is canceled', async () => {
   const other = await academy.createUser({ firstName: 'Mila', lastName: 'Berg' });
   screen = await openScreen(academy, `/admin/users/${other.userId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -77,7 +77,7 @@ it('typed text stays when another admin changes the account, and when the admin 
   await screen.findByRole('heading', { level: 1, name: 'Milla Björk' });
 });
 
-it('a typed name stays if an admin whose session has ended does not log in', async () => {
+it('an unsaved name stays if an admin whose session has ended does not log in', async () => {
   await open();
   await press('Edit');
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit account' }));
@@ -130,7 +130,7 @@ it('the logged-in user is fetched again after a product is given or taken back, 
   await waitFor(() => expect(userFetches()).toBe(before + 2));
 });
 
-it('several tags can be removed at once', async () => {
+it('several tags can be removed at the same time', async () => {
   const { userId: id } = await academy.createUser();
   for (const tag of ['First', 'Second']) await academy.caller(admin).admin.users.addTag({ ids: [id], tag });
   screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
@@ -219,7 +219,7 @@ it('invalid numbers and long texts are rejected at their fields, and nothing is 
   expect(tag).toHaveValue('a'.repeat(41));
 });
 
-it('the page shows the questions of a student and how many are left, and links to them only for coaches', async () => {
+it('the page shows a student’s questions and how many more the student may ask, and links to the questions only for coaches', async () => {
   const asker = await verifiedStudent(academy);
   const coach = await createCoach(academy, admin);
   const questionId = await askedQuestion(academy, asker);
@@ -259,7 +259,7 @@ it('sensitive actions are apart from the others, and a reply in the history link
   expect(link).toHaveAttribute('href', `/admin?tab=messages&view=all&case=${id}`);
 });
 
-it('if another admin has suspended the user in the meantime, the dialog says so and keeps the typed reason', async () => {
+it('if another admin has suspended the user in the meantime, the dialog says so and keeps the reason that was entered in it', async () => {
   const user = await academy.createUser({ firstName: 'Piet', lastName: 'Lind' });
   screen = await openScreen(academy, `/admin/users/${user.userId}`, { as: admin });
   await screen.findByRole('heading', { level: 1, name: 'Piet Lind' });
@@ -320,7 +320,7 @@ it('the page gives the reason for the membership, adds and removes a tag, and sh
   await screen.findByText(/because there is no paid or complimentary membership/);
 });
 
-it('an admin suspends a user, ends the suspension, and changes the role, but not their own', async () => {
+it('an admin suspends a user, ends the suspension, and changes the user’s role, but cannot change their own role', async () => {
   const user = await academy.createUser({ firstName: 'Mara', lastName: 'Quist' });
   const act = async (button: string, title: string, confirm: string, reason: string) => {
     await screen.user.click(await screen.findByRole('button', { name: button }));

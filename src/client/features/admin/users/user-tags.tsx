@@ -56,7 +56,7 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
   );
 }
 
-/** Each tag is removed by an action of its own, so that several can be removed at once. */
+/** Each tag is removed by an action of its own, so that several can be removed at the same time. */
 function RemovableTag({ userId, tag }: { userId: string; tag: string }) {
   const { run } = useAction(
     trpc.admin.users.removeTag.useMutation({

@@ -62,7 +62,7 @@ it('the first click sorts numbers and dates descending and names ascending, and 
   }
 });
 
-it('a typed day filters once its year is complete, and days in the wrong order are reported', async () => {
+it('a day is added to the filter only when all four digits of its year are typed, and days in the wrong order are reported', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('button', { name: 'Load more users' });
   const type = (label: string, value: string) =>

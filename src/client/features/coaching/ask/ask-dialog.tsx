@@ -35,7 +35,7 @@ export type AskDialogProps = {
   onClose: () => void;
 };
 
-/** Asks the coach about one decision. The typed texts and the chosen leak stay in the tab until they are sent. */
+/** Asks the coach about one decision. The texts and the chosen leak stay in the tab until the question is sent. */
 export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
   const [decision, setDecision] = useState(atAction);
   const [allowLibrary, setAllowLibrary] = useState(false);
@@ -70,7 +70,8 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
     { form, leave: ({ id }) => void navigate({ to: '/questions/$id', params: { id } }) },
   );
   const { idOf } = useRequestId();
-  // The server may have stored the question and used a credit for it. If so, sending it again returns the stored one.
+  // The server may have stored the question and used a credit for it. If so, sending it again returns the stored
+  // question.
   const mayBeSent = mayHaveSucceeded(failure);
   const cannotAsk = query.data !== undefined && !canAsk(query.data) && !isPending && !mayBeSent;
   const dueAt = query.data && new Date(serverNow() + query.data.promiseHours * hourMs);
@@ -108,7 +109,8 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       submitLabel="Ask the coach"
       busyLabel="Sending..."
       insteadOfSubmit={cannotAsk && <Button disabled>Ask the coach</Button>}
-      failureTitle={mayBeSent ? 'Your question may have been sent' : 'Your question was not sent'}
+      failureTitle="Your question was not sent"
+      uncertainTitle="Your question may have been sent"
       failure={failure}
     >
       <QueryView query={query} skeleton={<Skeleton className="h-6" />}>

@@ -36,7 +36,7 @@ export type BriefSheetProps = {
   children?: ReactNode;
 };
 
-/** A summary of a student on one page, for coaches to read before they answer. It can be printed. */
+/** A summary of a student on one page, for coaches to read before they answer. The page can be printed. */
 export function BriefSheet({ brief, hiddenText, control, linkToAnswer, children }: BriefSheetProps) {
   return (
     <article aria-label={`Brief of ${brief.name}`} className="print:text-sm">

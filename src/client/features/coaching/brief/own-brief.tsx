@@ -24,7 +24,7 @@ export function OwnBrief() {
           <div className="mb-8 flex flex-wrap items-start justify-between gap-4 print:hidden">
             <Notice title="What a coach reads about you" className="min-w-0 flex-1 basis-96">
               Only coaches who answer a question of yours or have answered one in the last six months can open
-              this page. It never has your email, address, identity documents or payments.
+              this page. The page never shows your email, address, identity documents or payments.
             </Notice>
             <PrintButton />
           </div>

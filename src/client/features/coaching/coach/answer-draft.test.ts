@@ -14,7 +14,7 @@ const draft = (options: AnswerDraft['options']): AnswerDraft => ({
 const view = { id: '0190c6f0-0000-7000-8000-000000000000', isFollowUp: false };
 const option = (label: string, weight: string, why = '') => ({ label, weight, why });
 
-it('once two options have a weight, options without one are left out', () => {
+it('if at least two options have a weight, options without a weight are left out', () => {
   const suggested = [option('Fold', '70'), option('Call', ''), option('Raise', '0'), option('All in', '')];
   expect(readDraft(view, draft(suggested))).toMatchObject({
     input: { options: [{ label: 'Fold' }, { label: 'Raise' }] },

@@ -16,7 +16,9 @@ import { fieldAt, isUsed, namedOptions, readOptions, typedOptions } from '../../
 import type { DraftErrors } from '../../practice/use-draft-errors.ts';
 
 const draftSchema = z.object({
-  /** The options at the decision, as typed. `weight`: how good the option is, 0 to 100; `why`: its reason. */
+  /**
+   * The options at the decision, as text. `weight`: how good the option is, 0 to 100; `why`: the reason for the weight.
+   */
   options: z.array(z.object({ label: z.string(), weight: z.string(), why: z.string() })).readonly(),
   reason: z.string(),
   comments: z.array(z.object({ atAction: z.int(), text: z.string() })),
@@ -77,14 +79,14 @@ function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['option
   );
 }
 
-/** The options that the answer would send, as typed. */
+/** The options that are sent with the answer, as text. */
 export function sentOptions({ options }: AnswerDraft): AnswerDraft['options'] {
   return withoutUnweighted(options).filter(isUsed);
 }
 
 /**
- * Copies an earlier answer into a draft. Nothing that the coach has typed is lost: the reason is added below the typed
- * one, and only suggested options that have neither a weight nor a reason are replaced.
+ * Copies an earlier answer into a draft. Nothing that the coach has entered is lost: the earlier reason is added below
+ * the coach's, and only suggested options that have neither a weight nor a reason are replaced.
  */
 export function withEarlierAnswer(
   view: CoachQuestionView,
@@ -105,7 +107,7 @@ export function withEarlierAnswer(
   return { ...copied, options: [...typed, ...added.slice(0, Math.max(0, maxOptions - typed.length))] };
 }
 
-/** Adds a text below the one that is typed already, if any. */
+/** Adds a text below the existing text of a field, if there is any. */
 export function withParagraph(typed: string, added: string): string {
   return typed.trim() === '' ? added : `${typed.trimEnd()}\n${added}`;
 }
@@ -141,7 +143,7 @@ export function readDraft(
   };
 }
 
-/** @returns null if no place is chosen; undefined if its time or page cannot be read */
+/** @returns null if no place is chosen; undefined if the time or page is invalid */
 function readPlace({ place, placeAt }: AnswerDraft): PlaceOfAnswer | null | undefined {
   const [kind, id] = place.split(':');
   if (!id) return null;

@@ -51,7 +51,9 @@ export type AnswerFormProps = {
   onLeave: () => void;
 };
 
-/** The form for a coach's answer. A changed draft stays in the tab until it is sent or the question returned. */
+/**
+ * The form for a coach's answer. A changed draft stays in the tab until the answer is sent or the question is returned.
+ */
 export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: AnswerFormProps) {
   const [loaded] = useState(() => loadDraft(view));
   const [draft, setDraft] = useState(loaded);
@@ -82,14 +84,14 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
     setTimeout(() => {
       const field = formRef.current?.querySelector<HTMLElement>(`[name="${name}"]`);
       field?.focus();
-      // Selected, so that a typed weight replaces the old one.
+      // Selects the weight, so that typing replaces it.
       if (field instanceof HTMLInputElement) field.select();
       if (field instanceof HTMLTextAreaElement)
         field.setSelectionRange(field.value.length, field.value.length);
     });
   function change(part: Partial<AnswerDraft>) {
     setDraft((before) => ({ ...before, ...part }));
-    // The error of a changed field was about its former value.
+    // Removes the errors of the changed fields, which were about the former values.
     setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([name]) => !(name in part))));
   }
   useImperativeHandle(ref, () => ({
@@ -263,7 +265,7 @@ function useCtrlEnter(onPress: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     if (event.defaultPrevented || event.repeat || document.querySelector('[role="dialog"]')) return;
-    // Otherwise a focused button or link would be pressed as well.
+    // Prevents the browser from also pressing a focused button or link.
     event.preventDefault();
     onPress();
   });

@@ -18,7 +18,7 @@ const floatingClass = 'lg:fixed lg:bottom-[calc(1rem+var(--bottom-bar,0px))] lg:
 
 type Sent = { id: string; draft: AnswerDraft; studentName: string; shownAt: number };
 
-/** The queue of open questions, or one question, to answer or only to read. */
+/** The queue of open questions, or one question, which the coach answers or only reads. */
 export function CoachDesk() {
   const navigate = useNavigate({ from: '/coach' });
   const { question: openId, view } = useSearch({ from: '/coach' });
@@ -36,13 +36,15 @@ export function CoachDesk() {
       shownId.current = undefined;
     };
   }, [openId]);
-  /** Does nothing if the coach left the question while the request was in progress. */
+  /** Does nothing if the coach has closed the question while the request was in progress. */
   const leave = (id: string, nextId: string | undefined) => {
     if (shownId.current === id) open(nextId);
   };
   const forget = (id: string) => setSent((all) => all.filter((each) => each.id !== id));
 
-  /** Opens the first question that no other coach has claimed, except `doneId`. Without one, shows the queue. */
+  /**
+   * Opens the first question other than `doneId` that no other coach has claimed. If there is none, opens the queue.
+   */
   function openNext(doneId: string) {
     const next = questions.find(
       ({ id, claimedByName, isMine }) => id !== doneId && (isMine || claimedByName === null),
@@ -51,7 +53,7 @@ export function CoachDesk() {
   }
 
   const isForbidden = query.error !== null && describeError(query.error).code === 'coach_only';
-  // A former coach still sees the answer that they were typing, and why it cannot be sent.
+  // If a question is open, the page stays, so that a former coach sees their answer and why it cannot be sent.
   if (isForbidden && openId === undefined) {
     return (
       <EmptyState

@@ -148,7 +148,7 @@ it('the list of keys includes the keys of the answer form', async () => {
   expect(keys.queryByText('speed while it plays')).toBeNull();
 });
 
-it('the list of keys of a follow-up does not include the return of the question, which is not allowed', async () => {
+it('the list of keys of a follow-up does not include the key that returns a question, because follow-ups cannot be returned', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await answeredQuestion(fixture.academy, student, fixture.coach);
   fixture.academy.clock.advance(undoSeconds * 1_000);
@@ -162,7 +162,7 @@ it('the list of keys of a follow-up does not include the return of the question,
   expect(keys.queryByText('return the question')).toBeNull();
 });
 
-it('a logout asks before it discards a typed answer', async () => {
+it('a logout asks before it discards an unsent answer', async () => {
   const { desk, reason } = await openQuestion();
   const logOut = async () => {
     await desk.user.click(desk.getByRole('button', { name: /Account menu/ }));
@@ -184,7 +184,7 @@ it('a logout asks before it discards a typed answer', async () => {
   await waitFor(() => expect(desk.url()).toBe('/'));
 });
 
-it('the question before a logout stays open until the request ends, so that its failure is seen', async () => {
+it('the confirmation dialog of a logout stays open until the request ends, so that the coach sees a failure', async () => {
   const { desk, reason } = await openQuestion();
   desk.fill(reason, 'Count the combinations.');
   desk.network.fail('auth.logout', { status: 503, code: 'busy' });
@@ -202,7 +202,7 @@ it('the question before a logout stays open until the request ends, so that its 
   expect(reason).toHaveValue('Count the combinations.');
 });
 
-it('a logout without a typed answer asks nothing', async () => {
+it('a logout asks nothing if there is no unsent answer', async () => {
   const { desk } = await openQuestion();
   await desk.user.click(desk.getByRole('button', { name: /Account menu/ }));
   await desk.user.click(desk.getByRole('button', { name: 'Logout' }));
@@ -228,7 +228,7 @@ it('a coach whose session ends while answering can log in on the page, and the a
   await desk.findByText('Answer sent');
 });
 
-it('a coach who is removed from the coaches while answering still sees the typed answer, and why it was not sent', async () => {
+it('a coach whose coach rights are revoked while they answer still sees their answer, and why it was not sent', async () => {
   const { academy, admin } = fixture;
   const coach = await createCoach(academy, admin, 'Sam Reed');
   const { desk, reason } = await openQuestion(coach);
@@ -244,7 +244,7 @@ it('a coach who is removed from the coaches while answering still sees the typed
   await desk.findByText('Ask an admin to make you one.');
 });
 
-it('an answer is sent although the question has returned to the queue, but not if another coach has it', async () => {
+it('an answer to a question that has returned to the queue is sent, unless another coach has claimed the question', async () => {
   const { academy, admin, coach } = fixture;
   const { desk, reason, id } = await openQuestion();
   desk.fill(reason, 'Count the combinations.');
@@ -259,7 +259,7 @@ it('an answer is sent although the question has returned to the queue, but not i
   await desk.findByText('Answer sent');
 });
 
-it('a question is returned to the student although it has returned to the queue', async () => {
+it('a question that has returned to the queue can be returned to the student', async () => {
   const { desk, id } = await openQuestion();
   await fixture.academy.caller(fixture.coach).questions.release({ id });
   await desk.user.click(desk.getByRole('button', { name: 'Return to the student...' }));
@@ -269,7 +269,7 @@ it('a question is returned to the student although it has returned to the queue'
   await desk.readMessage('Question returned');
 });
 
-it('an answer or a return whose response was lost can be sent again, and is stored once', async () => {
+it('after a lost response, an answer can be sent again and is stored once, and a question can be returned again', async () => {
   const { academy } = fixture;
   const lose = (desk: Screen, call: string) =>
     desk.network.changeResponse(call, () => {
@@ -328,7 +328,7 @@ async function sendAnswer() {
 
 it('an answer that the coach takes back on the page of its question can be edited there', async () => {
   const { desk, id } = await sendAnswer();
-  // As the browser's back button does, which the test environment does not have.
+  // Has the effect of the browser's back button, which the test environment does not have.
   window.history.pushState(null, '', `/coach?question=${id}`);
   await desk.findByRole('button', { name: 'Back to the questions' });
   const restore = desk.network.fail('questions.undoAnswer', { status: 429, code: 'too_many_attempts' });
@@ -372,7 +372,7 @@ const removedLeak = {
   fields: { leak: leakMessage },
 };
 
-it('an error of the server is shown at the field that it is about, unless the draft has changed since', async () => {
+it('a server error about a field is shown at that field, unless the draft has changed after the answer was sent', async () => {
   const { desk, reason } = await openQuestion();
   desk.fill(reason, 'Count the combinations.');
   for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');

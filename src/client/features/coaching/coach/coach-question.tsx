@@ -35,7 +35,7 @@ export type CoachQuestionProps = {
   onReturned: () => void;
 };
 
-/** One question. Opening it claims it, so that other coaches do not answer it too. */
+/** One question. Opening a question claims it, so that other coaches do not answer it too. */
 export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestionProps) {
   const utils = trpc.useUtils();
   const [view, setView] = useState<CoachQuestionView>();
@@ -227,7 +227,7 @@ function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHa
   );
 }
 
-/** The keys that other parts of the page handle, for the list of keys. */
+/** Keys that other parts of the page handle. They are only listed in the dialog of the replayer's keys. */
 const pageKeys = {
   '/': { does: 'your phrases' },
   l: { does: 'the leak' },

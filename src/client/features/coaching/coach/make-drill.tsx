@@ -115,6 +115,7 @@ function DrillDialog({ view, initial, onClose }: DrillDialogProps) {
       submitLabel="Make the drill"
       busyLabel="Making..."
       failureTitle="The drill was not created"
+      uncertainTitle="The drill may have been created"
       failure={make.failure}
     >
       <DrillFields draft={form.draft} errors={form.errors} hasSpot onChange={form.change} />

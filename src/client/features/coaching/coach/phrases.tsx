@@ -17,8 +17,8 @@ export type PhrasesProps = {
 };
 
 /**
- * Moves to the first item of the menu, which clears its search text. Otherwise, letters that were typed before the menu
- * was last closed would still count, and the menu might find no item.
+ * Moves to the first item of the menu, which clears the menu's search text. If the search text stayed from the last
+ * time that the menu was open, new letters might match no item.
  */
 function clearTypeahead({ target, currentTarget }: FocusEvent): void {
   if (target !== currentTarget) return;
@@ -26,8 +26,8 @@ function clearTypeahead({ target, currentTarget }: FocusEvent): void {
 }
 
 /**
- * A menu of the coach's phrases, and buttons that save the reason as a phrase and remove phrases. In the menu, typed
- * letters select a phrase, and Enter or a click inserts it into the reason.
+ * A menu of the coach's phrases, and buttons that save the reason as a phrase and remove phrases. In the menu, typing
+ * letters selects a phrase, and Enter or a click inserts the phrase into the reason.
  */
 export function Phrases({ ref, reason, onInsert }: PhrasesProps) {
   const utils = trpc.useUtils();

@@ -22,12 +22,12 @@ type QueueQuery = Parameters<typeof LoadMore>[0]['query'] & {
 
 export type QueueProps = { query: QueueQuery; onOpen: (id: string) => void };
 
-/** Open questions. J and K move the focus, Enter opens. */
+/** The open questions. J and K move the focus, and Enter opens the selected question. */
 export function Queue({ query, onOpen }: QueueProps) {
   const [chosen, setChosen] = useState<string>();
   const rows = useRef<HTMLUListElement>(null);
   const questions = query.data ? loadedItems(query.data) : [];
-  // Found by its id, because questions come and go while the list is open.
+  // The selected question is found by its id, because questions come and go while the list is open.
   const selected = Math.max(
     0,
     questions.findIndex(({ id }) => id === chosen),
@@ -37,7 +37,7 @@ export function Queue({ query, onOpen }: QueueProps) {
     if (key === 'j') focus(Math.min(selected + 1, questions.length - 1));
     if (key === 'k') focus(Math.max(selected - 1, 0));
     const found = questions[selected];
-    // A focused link or button has its own use for Enter.
+    // If a link or button has the focus, Enter presses it.
     if (key === 'enter' && found && !document.activeElement?.matches('a, button')) onOpen(found.id);
   });
   return (

@@ -22,7 +22,7 @@ export const tableClass =
 
 export type QuestionPreviewProps = { id: string; onAnswer: () => void; onClose: () => void };
 
-/** A question to read. Only its button claims it. */
+/** Shows a question without claiming it. Its button “Answer this question” claims it. */
 export function QuestionPreview({ id, onAnswer, onClose }: QuestionPreviewProps) {
   const query = trpc.questions.getForCoach.useQuery({ id }, { staleTime: 0 });
   const back = <BackButton onClick={onClose} />;
@@ -77,8 +77,8 @@ export function BackButton({ onClick }: { onClick: () => void }) {
 }
 
 /**
- * Shown if the question cannot be claimed. A question with an answer is shown read-only. Unless it is answered,
- * `message` says why the coach cannot answer.
+ * Shown if the question cannot be claimed. A question that has an answer is shown read-only. Unless its status is
+ * `answered`, `message` says why the coach cannot answer it.
  */
 export function ClosedQuestion({ id, message, back }: { id: string; message: string; back: ReactNode }) {
   const { data: view, isLoading } = trpc.questions.getForCoach.useQuery({ id }, { staleTime: 0 });

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { returnReasons, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
 import { type CoachQuestionView, returnQuestionInput } from '../../../../shared/coaching/questions.ts';
-import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -49,9 +48,8 @@ export function ReturnDialog({ view, onClose, onReturned }: ReturnDialogProps) {
       submitLabel="Return the question"
       busyLabel="Returning..."
       danger
-      failureTitle={
-        mayHaveSucceeded(failure) ? 'The question may have been returned' : 'The question was not returned'
-      }
+      failureTitle="The question was not returned"
+      uncertainTitle="The question may have been returned"
       failure={failure}
     >
       <SelectField

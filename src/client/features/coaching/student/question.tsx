@@ -111,7 +111,7 @@ function inItsPlace({ replacedWhenLate }: QuestionView, another: 'another questi
 
 function Withdraw({ id }: { id: string }) {
   const utils = trpc.useUtils();
-  /** Whether the student is asked to confirm; undefined before the first time. */
+  /** Whether the student is asked to confirm; undefined until the button is pressed. */
   const [isAsking, setAsking] = useState<boolean>();
   const withdraw = useAction(
     trpc.questions.withdraw.useMutation({
@@ -120,12 +120,13 @@ function Withdraw({ id }: { id: string }) {
       onSettled: () => utils.questions.invalidate(),
     }),
   );
-  // Each press replaces the button, so a new one takes the focus; if there are two, the one that changes nothing.
+  // Each press replaces the pressed button, so another button takes the focus. Of two buttons, it is the one that keeps
+  // the question.
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
       {isAsking ? (
         <>
-          <p className="w-full text-sm">It loses its place in the queue, and does not count.</p>
+          <p className="w-full text-sm">The question loses its place in the queue, and does not count.</p>
           <Button autoFocus variant="secondary" size="small" onClick={() => setAsking(false)}>
             Keep the question
           </Button>

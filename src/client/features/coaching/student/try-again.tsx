@@ -5,7 +5,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 
-/** Asks for the decision once more. The answer is loaded only when the student chooses an option or asks for it. */
+/**
+ * Asks the student for the decision once more. The answer is loaded only when the student chooses an option or presses
+ * “See the answer”.
+ */
 export function TryAgain({ view }: { view: QuestionView }) {
   const utils = trpc.useUtils();
   const reveal = useAction(

@@ -13,7 +13,10 @@ export function useRecorder(onClip: (file: File) => void) {
   const [state, setState] = useState<'idle' | 'asking' | 'recording' | 'ending'>('idle');
   const [problem, setProblem] = useState<string>();
   const current = useRef<Recording>(undefined);
-  /** Counts attempts, so that one canceled while the browser asks for permission does not start recording. */
+  /**
+   * Counts attempts, so that an attempt that is canceled while the browser asks for permission does not start
+   * recording.
+   */
   const attempt = useRef(0);
   const handleClip = useEffectEvent(onClip);
 
@@ -27,7 +30,7 @@ export function useRecorder(onClip: (file: File) => void) {
     return recording;
   };
 
-  /** Ends the recording, which then becomes a clip. Before the recording has begun, cancels it. */
+  /** Ends the recording and delivers its clip. If the recording has not begun, cancels the attempt. */
   const stop = () => {
     if (!current.current) {
       end();
@@ -35,12 +38,12 @@ export function useRecorder(onClip: (file: File) => void) {
     }
     const { recorder, timer } = current.current;
     clearTimeout(timer);
-    // Until the recorder has delivered the clip, so that no answer is sent without it.
+    // This state lasts until the recorder has delivered the clip, so that no answer is sent without the clip.
     setState('ending');
     if (recorder.state !== 'inactive') recorder.stop();
   };
 
-  /** Ends the recording without a clip. */
+  /** Ends the recording and delivers no clip. */
   const discard = () => {
     const recording = end();
     if (!recording) return;

@@ -126,7 +126,7 @@ async function openWithMicrophone() {
   return { desk, deliver };
 }
 
-it('a recording ends if the microphone is disconnected, and an answer waits for its clip', async () => {
+it('a recording ends if the microphone is disconnected, and the answer is not sent before the clip is stored', async () => {
   const { desk, deliver } = await openWithMicrophone();
   await desk.user.click(desk.getByRole('button', { name: 'Record a clip' }));
   await desk.findByText('Recording');
@@ -160,7 +160,7 @@ it('a recording that could not be stored is kept until it is stored or discarded
   await question.findByText('The voice clip is not stored yet, so it would be lost.');
   await desk.user.click(question.getByRole('button', { name: 'Keep editing' }));
   restore();
-  // An admin removes the coach from the coaches, and later adds the coach again.
+  // An admin revokes the coach’s rights, and later restores them.
   restore = desk.network.fail('kyc.requestUpload', {
     status: 403,
     code: 'coach_only',

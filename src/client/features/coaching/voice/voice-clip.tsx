@@ -17,7 +17,7 @@ type VoiceDraft = { url: string; transcript: string };
 type VoiceClipHandle = {
   /** Records until the key is released. */
   recordWhileHeld: (key: string) => void;
-  /** Whether a clip is being recorded or uploaded. If so, says that the answer waits for it. */
+  /** Whether sending the answer would lose a clip that is not stored yet. If so, shows that the answer was not sent. */
   holdsAnswer: () => boolean;
 };
 
@@ -197,7 +197,7 @@ function ElapsedTime() {
 /**
  * Uploads a clip. After a failure that another attempt may avoid, the clip is kept as `failedFile`, because a recording
  * exists nowhere else.
- * @param onStored called with its URL
+ * @param onStored called with the URL of the stored clip
  */
 function useClipUpload(onStored: (url: string) => void) {
   const utils = trpc.useUtils();

@@ -35,14 +35,17 @@ export function VoicePlayer({ path, seconds, label, transcript = '' }: VoicePlay
   );
 }
 
-/** The browser's controls for the clip. If it cannot be loaded, they would only become inactive, so a text says why. */
+/**
+ * The browser's controls for the clip. If the clip cannot be loaded, the controls only become inactive, so a text says
+ * why.
+ */
 function Audio({ path, label }: { path: string; label: string }) {
   const audio = useRef<HTMLAudioElement>(null);
   const [problem, setProblem] = useState<string>();
   function retry() {
     setProblem(undefined);
     audio.current?.load();
-    // After a failure, `onError` is called again.
+    // If the clip cannot be loaded again, `onError` shows the reason.
     audio.current?.play().catch((error: unknown) => console.warn('The voice clip did not start', error));
   }
   return (

@@ -60,7 +60,7 @@ it('each player of an Omaha hand has four cards', async () => {
   await screen.close();
 });
 
-it('cards that become incomplete are cleared, and a stored draft fills the fields', async () => {
+it('cards are removed from the table while their text is incomplete, and a stored draft fills the fields', async () => {
   const screen = await openScreen(academy, '/hands/new');
   const heroCardsField = await screen.findByLabelText('Your cards');
   const table = () => screen.getByRole('img', { name: /^The table/ });
@@ -82,7 +82,7 @@ it('cards that become incomplete are cleared, and a stored draft fills the field
   expect(screen.getByLabelText('Your cards')).toHaveValue('');
 });
 
-it('an unreadable size is reported until it is changed, and is not kept for the next player', async () => {
+it('an invalid bet size is reported until it is changed, and is not kept for the next player', async () => {
   const screen = await openScreen(academy, '/hands/new');
   await screen.user.type(await screen.findByLabelText('Raise to'), 'big');
   await screen.user.click(screen.getByRole('button', { name: 'Raise' }));
@@ -90,7 +90,7 @@ it('an unreadable size is reported until it is changed, and is not kept for the 
   expect(screen.getByLabelText('Raise to')).toHaveFocus();
   await screen.user.type(screen.getByLabelText('Raise to'), '{Backspace}');
   expect(screen.getByLabelText('Raise to')).not.toHaveAccessibleDescription(/Write big blinds/);
-  // A size below the minimum raise would otherwise be replaced by it.
+  // A size below the minimum raise is reported, not replaced by the minimum.
   await screen.user.clear(screen.getByLabelText('Raise to'));
   await screen.user.type(screen.getByLabelText('Raise to'), '1.5{Enter}');
   expect(screen.getByLabelText('Raise to')).toHaveAccessibleDescription(
@@ -101,7 +101,7 @@ it('an unreadable size is reported until it is changed, and is not kept for the 
   expect(screen.getByLabelText('Raise to')).toHaveValue('');
 });
 
-it('the field for the stacks can be cleared and typed again', async () => {
+it('the field for the stacks can be cleared and filled again', async () => {
   const screen = await openScreen(academy, '/hands/new');
   const stacks = await screen.findByLabelText('Stacks in big blinds');
   await screen.user.type(stacks, '{Backspace}{Backspace}{Backspace}');
@@ -111,7 +111,7 @@ it('the field for the stacks can be cleared and typed again', async () => {
   expect(screen.getByLabelText('Raise to')).toHaveAccessibleDescription(/ to 50 BB/i);
 });
 
-it('one key folds everyone before the hero, and is not offered once the hero is to act', async () => {
+it('one key folds everyone before the hero, and is not offered when it is the hero’s turn', async () => {
   const screen = await openScreen(academy, '/hands/new');
   (await screen.findByRole('heading', { name: 'UTG to act' })).parentElement?.focus();
   expect(screen.getByRole('button', { name: 'Fold to you' })).toBeVisible();
@@ -122,7 +122,7 @@ it('one key folds everyone before the hero, and is not offered once the hero is 
   expect(await screen.findByRole('heading', { name: 'SB to act' })).toBeVisible();
 });
 
-it('cards that an opponent showed decide the winner only once they are complete, and a reload keeps them', async () => {
+it('the cards of an opponent decide the winner only when all of them are entered, and stay after a reload', async () => {
   const screen = await openScreen(academy, '/hands/new');
   await screen.user.type(await screen.findByLabelText('Your cards'), 'AhKd');
   (await screen.findByRole('heading', { name: 'UTG to act' })).parentElement?.focus();

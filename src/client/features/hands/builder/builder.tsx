@@ -135,7 +135,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
           )}
           {built.legal && !built.nextStreet && (
             <NextMove
-              // Remounted for each decision, without the size that was typed for the previous one.
+              // Remounted for each decision, so that the bet size entered for the previous decision is removed.
               key={moves.length}
               built={built}
               isFirst={moves.length === 0}

@@ -14,7 +14,7 @@ const setup: HandSetup = {
   stackBig: 100,
 };
 
-it('taking back removes the last move that could be played, and the moves after it that could not', () => {
+it('taking back removes the last move that could be played, and the moves after it that could not be played', () => {
   // With three players, all three moves can be played. `movesBefore` is what remains after taking back.
   const moves: Move[] = [{ kind: 'call' }, { kind: 'fold' }, { kind: 'check' }];
   expect(playMoves(setup, moves).movesBefore).toEqual(moves.slice(0, 2));
@@ -36,23 +36,20 @@ it('after a change of the setup, cards that come too early are left out', () => 
 });
 
 it.each([
-  // Three antes of 20 and the small blind of 50.
+  // The pot contains three antes of 20, the big blind of 100 and the small blind of 50.
   ['each', 2, 3 * 20 + 100 + 50, 20 + 20 + 50 + 100],
-  // The big blind's 100 for all, and the small blind of 50.
+  // The pot contains the big blind's ante of 100 for all players, the big blind of 100 and the small blind of 50.
   ['bigBlindPays', 10, 100 + 100 + 50, 50 + 100 + 100],
-] as const)(
-  'antes that %s of the players pays are in the pot, and are won with it',
-  (from, tenths, pot, gain) => {
-    const built = playMoves({ ...setup, ante: { from, tenths } }, [
-      { kind: 'size', to: 250 },
-      { kind: 'fold' },
-      { kind: 'fold' },
-    ]);
-    const hand = finishHand(built, {}, []);
-    expect(sumOfAwards(hand.awards)).toBe(pot + 100);
-    expect(resultOf(hand, 3).net).toBe(gain);
-  },
-);
+] as const)('antes (%s) are in the pot, and are won with it', (from, tenths, pot, gain) => {
+  const built = playMoves({ ...setup, ante: { from, tenths } }, [
+    { kind: 'size', to: 250 },
+    { kind: 'fold' },
+    { kind: 'fold' },
+  ]);
+  const hand = finishHand(built, {}, []);
+  expect(sumOfAwards(hand.awards)).toBe(pot + 100);
+  expect(resultOf(hand, 3).net).toBe(gain);
+});
 
 it('a big blind that has less for bets after paying the ante cannot win the side pot', () => {
   const withAnte: HandSetup = { ...setup, ante: { from: 'bigBlindPays', tenths: 10 } };
@@ -78,7 +75,7 @@ it('a big blind that has less for bets after paying the ante cannot win the side
   ]);
 });
 
-it('a hand in which the antes take all stacks is dealt to its end', () => {
+it('a hand in which the antes put all players all-in is dealt to its end', () => {
   const allIn = playMoves({ ...setup, stackBig: 1, ante: { from: 'each', tenths: 10 } }, []);
   expect(allIn).toMatchObject({ legal: null, nextStreet: 'flop' });
   const cards = [[1, 6, 23], [30], [40]];

@@ -56,8 +56,8 @@ export type BuiltHand = {
   /** The street whose cards must be entered next; null if none are due. */
   nextStreet: Exclude<StreetName, 'preflop'> | null;
   /**
-   * The moves that remain if the user takes back the last one that was played. Moves after it, which were left out, are
-   * removed too.
+   * The moves that remain if the user takes back the last move that was played. The moves after that move, which could
+   * not be played, are removed too.
    */
   movesBefore: readonly Move[];
 };
@@ -196,7 +196,7 @@ export function finishHand(built: BuiltHand, shown: Ending['shown'], winners: re
 /**
  * Parses a bet size: `2.5` big blinds, `3x` the bet, `66%` of the pot, `pot`, or `ai` for all-in.
  * @returns the street total in hundredths of the hand's unit; a share of the pot or of the bet is limited to the legal
- * range. Undefined for an illegal number of big blinds and for any other text, and if no bet or raise is legal
+ * range. Undefined if the number of big blinds is illegal, if the text has another form, or if no bet or raise is legal
  */
 export function readSize(text: string, { state, legal, big, pot }: SizeContext): number | undefined {
   const range = legal.raise;
@@ -214,7 +214,7 @@ export function readSize(text: string, { state, legal, big, pot }: SizeContext):
   if (match[2] === 'x') return within(number * Math.max(state.bet, big));
   if (match[2] === '%') return within(afterCall + ((pot + legal.call) * number) / 100);
   const legalSize = within(number * big);
-  // Shown limits are rounded.
+  // The user sees rounded limits. A size that misses the exact limits by no more than the rounding is accepted.
   return Math.abs(number * big - legalSize) < big / 20 ? legalSize : undefined;
 }
 

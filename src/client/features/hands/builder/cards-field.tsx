@@ -12,8 +12,8 @@ export type CardsFieldProps = {
   taken: readonly PlayingCard[];
   onCards: (cards: PlayingCard[]) => void;
   /**
-   * The label of a button that reports the cards. Without it, each change reports the cards, or an empty list while
-   * they are incomplete or invalid.
+   * The label of a button that reports the cards. Without a button, each change reports the cards, or an empty list
+   * while the cards are incomplete or invalid.
    */
   action?: string;
   initial?: readonly PlayingCard[];

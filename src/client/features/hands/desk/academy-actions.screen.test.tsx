@@ -53,7 +53,7 @@ it('a coach withdraws a hand after a confirmation, and publishes it again', asyn
   const page = await openHand(coach);
   await page.user.click(await page.findByRole('button', { name: 'Withdraw...' }));
   const dialog = within(await page.findByRole('dialog', { name: 'Withdraw this hand?' }));
-  dialog.getByText(/homework that links to it keeps its text, without the link/);
+  dialog.getByText(/Homework that links to it keeps its text, without the link/);
   await page.user.click(dialog.getByRole('button', { name: 'Withdraw the hand' }));
   await page.findByText(/^Not published: /);
   const student = await academy.createUser({ password: testPassword });
@@ -68,7 +68,7 @@ it('a coach withdraws a hand after a confirmation, and publishes it again', asyn
   expect((await academy.caller(student).hands.academy()).map((hand) => hand.id)).toContain(id);
 });
 
-it('a hand that an admin publishes can be chosen as the hand of the day at once', async () => {
+it('a hand that an admin publishes can immediately be chosen as the hand of the day', async () => {
   await academy.deps.db.deleteFrom('hands').execute();
   const owner = await academy.createUser({ role: 'admin', password: testPassword });
   await savedText(academy, owner);

@@ -70,7 +70,7 @@ export function AcademyActions({ view, isAdmin }: AcademyActionsProps) {
         open={dialog === 'withdraw'}
         onClose={close}
         title="Withdraw this hand?"
-        description="It leaves the academy’s hands, and homework that links to it keeps its text, without the link. Sessions, PDFs and coaching plans that show the hand still open it for their students. Hands of the day, drills and the students’ own notes stay as they are. You can publish it again."
+        description="Students no longer find it under Hands of the academy. Homework that links to it keeps its text, without the link. Sessions, PDFs and coaching plans that show the hand still open it for their students. Hands of the day, drills and the students’ own notes stay as they are. You can publish it again."
         confirmLabel="Withdraw the hand"
         onConfirm={() => run({ id: view.id, isPublic: false })}
         busy={isPending}
@@ -146,6 +146,7 @@ function EditDialog({ view, onClose }: DialogProps) {
       submitLabel="Save the hand"
       busyLabel="Saving..."
       failureTitle="The hand was not saved"
+      uncertainTitle="The hand may have been saved"
       failure={failure}
     >
       <LessonFields form={form} />
@@ -193,6 +194,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
       submitLabel="Publish"
       busyLabel="Publishing..."
       failureTitle="The hand was not published"
+      uncertainTitle="The hand may have been published"
       failure={failure}
     >
       <LessonFields form={form} />
@@ -260,6 +262,7 @@ function AttachDialog({ view, onClose }: DialogProps) {
       submitLabel="Attach"
       busyLabel="Attaching..."
       failureTitle="The hand was not attached"
+      uncertainTitle="The hand may have been attached"
       failure={failure}
     >
       <SelectField

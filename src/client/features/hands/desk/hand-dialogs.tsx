@@ -38,6 +38,7 @@ export function RenameDialog({ view, onClose }: DialogProps) {
       submitLabel="Save the name"
       busyLabel="Saving..."
       failureTitle="The name was not saved"
+      uncertainTitle="The name may have been saved"
       failure={failure}
     >
       <TextField

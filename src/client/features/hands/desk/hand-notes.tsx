@@ -17,8 +17,8 @@ export type HandNotesProps = {
   /** Position of each seat, such as `BTN`. */
   positions: ReadonlyMap<number, string>;
   /**
-   * Whether the note at the current action should take the focus; at a step without an action, the note on the whole
-   * hand. `onNoteFocused` is called once it has.
+   * Whether the note at the current action takes the focus; at a step without an action, the note on the whole hand.
+   * After the note has taken the focus, `onNoteFocused` is called.
    */
   focusesNote: boolean;
   onNoteFocused: () => void;
@@ -50,7 +50,7 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
     if (!focusesNote) return;
     const field = (action === null ? handField : actionField).current;
     field?.focus();
-    // A browser would put the cursor before a stored note.
+    // Puts the cursor after the stored note; a browser would put the cursor before it.
     field?.setSelectionRange(field.value.length, field.value.length);
     onNoteFocused();
   }, [action, focusesNote, onNoteFocused]);
@@ -106,7 +106,7 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
 }
 
 type SavedTextProps = {
-  /** The storage key of unsaved text, so that it is not lost when the user goes to another action, panel or page. */
+  /** The storage key of unsaved text, which is kept when the user goes to another action, panel or page. */
   draftKey: string;
   field: RefObject<HTMLTextAreaElement | null>;
   label: string;
@@ -155,7 +155,10 @@ function SavedText(props: SavedTextProps) {
   );
 }
 
-/** The text of a field. A newer stored text, such as from another tab, replaces it unless the field was edited. */
+/**
+ * The text of a field. A text that is stored later, such as in another tab, replaces the text of the field unless the
+ * field was edited.
+ */
 function useEditedText(saved: string, loadUnsaved?: () => string | undefined) {
   const [text, setText] = useState(() => loadUnsaved?.() ?? saved);
   const [base, setBase] = useState(saved);
@@ -178,11 +181,12 @@ type SeatLabelProps = {
 
 function SeatLabel({ handId, parserVersion, seat, position, saved, onSaved }: SeatLabelProps) {
   const [text, setText] = useEditedText(saved);
-  // One mutation per seat, because the next label may be typed while this one is being saved.
+  // One mutation per seat, because the label of another seat may be entered while this label is being saved.
   const saveLabel = useAction(
     trpc.hands.labelSeat.useMutation({ onError: showFailure('The label was not saved'), onSettled: onSaved }),
   );
-  // A label that was corrected while its first version was being saved is saved after it.
+  // True if the field was left while its label was being saved. When that request ends, a label that has changed is
+  // saved again.
   const leftWhileSaving = useRef(false);
   function save() {
     leftWhileSaving.current = saveLabel.isPending;
@@ -194,7 +198,7 @@ function SeatLabel({ handId, parserVersion, seat, position, saved, onSaved }: Se
     leave.current = save;
     if (leftWhileSaving.current) save();
   });
-  // The back button removes the field without a blur event.
+  // The browser's back button removes the field without a blur event, so the label is also saved on unmount.
   useEffect(() => () => leave.current(), []);
   return (
     <TextField

@@ -24,7 +24,7 @@ async function parseAgain(id: string, parserVersion: number): Promise<void> {
 
 const message = /^We corrected how this hand is read, so its actions may have changed/;
 
-it('keeps a typed note and label when the hand is parsed again, and saves them once the user has seen the new result', async () => {
+it('if the hand is parsed again, an unsaved note and label stay, and can be saved after the user has seen the new result', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await savedText(fixture.academy, student);
   const own = async () => (await fixture.academy.caller(student).hands.get({ id })).own;
@@ -56,7 +56,7 @@ it('keeps a typed note and label when the hand is parsed again, and saves them o
   await waitFor(async () => expect(await own()).toMatchObject({ labels: [{ label: 'Caller' }] }));
 });
 
-it('keeps a typed question when the hand is parsed again, and sends it about the new result', async () => {
+it('if the hand is parsed again, an unsent question stays, and can be sent after the user has seen the new result', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await savedText(fixture.academy, student);
   const page = await fixture.open(`/hands/${id}`, student);

@@ -12,7 +12,7 @@ let screen: Screen;
 it.each([
   ['with Enter', () => screen.user.keyboard('{Enter}')],
   ['when the user goes back', () => window.history.back()],
-])('a typed label is saved %s, before the field loses the focus', async (_when, leave) => {
+])('an entered label is saved %s, before the field loses the focus', async (_when, leave) => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { id } = await hands.saveBuilt({ hand, title: 'Check-raised' });

@@ -14,7 +14,7 @@ it('a visitor who opens a hand in guess mode must log in, and the link back to t
   await waitFor(() => expect(screen.url()).toBe(`/auth?next=%2Fhands%2F${id}%3Fmode%3Dguess`));
 });
 
-it('guess mode keeps its decisions when the next part cannot be loaded', async () => {
+it('guess mode keeps the user’s decisions when the next part of the hand cannot be loaded', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });
@@ -59,7 +59,7 @@ it('guess mode works with keys, and shows the score after the last decision', as
   await decide.findByText('Not the same. What are the reasons for each?');
   await decide.findByText('1 of 2 decisions were the same as in the hand.');
   expect(decide.queryByRole('heading', { name: 'End of the hand' })).toBeNull();
-  // More times than the hand has steps left.
+  // Enter is pressed more often than there are remaining steps.
   await screen.user.keyboard('{Enter>12/}');
   await decide.findByRole('heading', { name: 'End of the hand' });
   await decide.findByText('1 of 2 decisions were the same as in the hand.');

@@ -12,7 +12,7 @@ import { type GuessedDecision, type GuessOption, guessOptions, isSameDecision } 
 export type GuessFailure = { message: string; onRetry: () => void };
 
 export type GuessModeProps = {
-  /** The part that is loaded: up to `shownActions`, or the whole hand. */
+  /** The loaded part of the hand: up to `shownActions`, or the whole hand. */
   hand: Hand;
   /** The number of actions shown; null for the whole hand. */
   shownActions: number | null;
@@ -36,8 +36,8 @@ export type GuessModeProps = {
 type Decision = { at: number; guess: GuessedDecision | null };
 
 /**
- * Asks for each decision of the hero before it shows the action that was taken. Until then, `hand` ends before that
- * action. While the focus is in the replayer, the keys 1 to 5 choose and Enter continues.
+ * Asks for each decision of the hero, then shows the action that was taken. Until the user decides, `hand` ends before
+ * that action. While the focus is in the replayer, the keys 1 to 5 choose an option and Enter continues.
  */
 export function GuessMode(props: GuessModeProps) {
   const { hand, shownActions, onDecide, isLoading, failure, end, onLeave } = props;
@@ -71,7 +71,7 @@ export function GuessMode(props: GuessModeProps) {
     if (shownActions === null || isLoading) return;
     const guess = option && { option, offered: options, pot: replay.step.money };
     setDecisions([...decisions, { at: shownActions, guess }]);
-    // The pressed button is removed, and keys work only while the focus is inside.
+    // The pressed button disappears, and the keys work only while the focus is inside the container.
     focusContainer();
     // Stays at this step until the next part has arrived.
     go(steps.length - 1);
@@ -81,7 +81,7 @@ export function GuessMode(props: GuessModeProps) {
 
   function advance() {
     const next = isOpen ? steps.length - 1 : index + 1;
-    // The button is removed at the end.
+    // At the end, the pressed button disappears.
     if (next === steps.length - 1) focusContainer();
     go(next);
   }

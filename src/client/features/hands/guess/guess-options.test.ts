@@ -121,13 +121,13 @@ describe('the action that was taken', () => {
     expect(offered).not.toContain('Raise to 2 bb');
   });
 
-  it('matches the nearest option, if that is close enough', () => {
+  it('matches the nearest option if that option is close enough', () => {
     const isSame = (spot: Played, label: string) => {
       const { before, played } = decided(spot);
       const offered = guessOptions(before, 'bb');
       const option = offered.find((each) => each.label === label);
       if (!option || !played) throw new Error(`Not offered: ${label}`);
-      // The pot, in cents, only limits how far the size of a matching option may be from the played one.
+      // The pot, in cents, only limits how far the size of a matching option may be from the size that was played.
       return isSameDecision({ option, offered, pot: 800 }, played);
     };
     const open = { hero: 'BTN' as const, play: 'r6 f f' };

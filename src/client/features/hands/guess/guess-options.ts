@@ -17,7 +17,7 @@ export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; t
  * are the usual raises; postflop, a third, two thirds and all of the pot after the call, and the largest legal size if
  * it is at most twice that pot. Fixed limit has one size on each street, and with three or more players none after the
  * fourth bet.
- * @returns an empty list without an open decision, and if an action breaks the rules, as in hands of some sites
+ * @returns an empty list if no decision is open, or if an action breaks the rules, as in hands of some sites
  */
 export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   const legal = openDecision(hand);
@@ -42,7 +42,7 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   return options.length > maxOptions ? options.toSpliced(-2, 1) : options;
 }
 
-/** The options for a coach, who knows the action that was taken: it is one of them, unless no options are offered. */
+/** The options for a coach. They include the action that was taken, unless no options are offered. */
 export function coachOptions(hand: Hand, played: HandAction | undefined): GuessOption[] {
   const options = guessOptions(hand, 'bb');
   const state = tableStates(hand).at(-1);
@@ -52,7 +52,7 @@ export function coachOptions(hand: Hand, played: HandAction | undefined): GuessO
     return [{ kind: 'fold' as const, label: 'Fold' }, ...options].slice(0, maxOptions);
   if (!('to' in played) || !heroSeat) return options;
   const playedOption = sizedOption(hand, 'bb', heroSeat, { kind: played.a, to: played.to });
-  // Options with the same label count as the same.
+  // Two options with the same label count as one.
   if (options.some(({ label }) => label === playedOption.label)) return options;
   const others =
     options.length < maxOptions ? options : options.filter((each) => each !== nearest(options, played.to));
@@ -74,10 +74,13 @@ function sizesOf(hand: Hand, state: TableState, heroSeat: TableSeat, call: numbe
     : potSizes(state, heroSeat, call, max);
 }
 
-/** The most bets on a street of fixed limit with three or more players. Before the flop, the big blind is the first. */
+/**
+ * The most bets on a street of fixed limit with three or more players. Before the flop, the big blind counts as the
+ * first bet.
+ */
 const fixedBets = 4;
 
-/** The size of fixed limit: the big blind before and on the flop, and twice as much on the turn and river. */
+/** The bet size of fixed limit: one big blind before the flop and on the flop, two on the turn and the river. */
 function fixedSizes({ actions, stakes }: Hand, { street, bet, seats }: TableState): number[] {
   const streetStart = actions.findLastIndex(({ a }) => a === 'street') + 1;
   const bets = actions.slice(streetStart).filter(({ a }) => a === 'bet' || a === 'raise').length;
@@ -88,8 +91,8 @@ function fixedSizes({ actions, stakes }: Hand, { street, bet, seats }: TableStat
 
 /**
  * Opens of 2, 2.5 and 3 big blinds, three-bets of 3 and 4 times the raise, and later raises of 2.2 and 2.7 times the
- * last one. Each caller adds one bet. A raise of more than a third of the stack becomes all-in. With a stack of up to
- * 25 big blinds, all-in is also an option.
+ * last raise. Each caller adds one bet to these sizes. A raise of more than a third of the stack becomes all-in. With a
+ * stack of up to 25 big blinds, all-in is also an option.
  */
 function preflopSizes(hand: Hand, state: TableState, heroSeat: TableSeat): number[] {
   const raises = hand.actions.flatMap(({ a }, index) => (a === 'raise' || a === 'bet' ? [index] : []));
@@ -117,7 +120,7 @@ export type GuessedDecision = { option: GuessOption; offered: readonly GuessOpti
 
 /**
  * Whether a choice matches the action that was taken. A bet or raise matches if no offered size is nearer to the actual
- * one, and the difference is at most a quarter of the pot or of the actual size, whichever is more.
+ * size, and the difference is at most a quarter of the pot or of the actual size, whichever is more.
  */
 export function isSameDecision({ option, offered, pot }: GuessedDecision, action: HandAction): boolean {
   if (!isDecision(action) || action.a !== option.kind) return false;

@@ -5,10 +5,10 @@ import type { GuessFailure } from './guess-mode.tsx';
 type PartQuery<Part> = { data: Part | undefined; error: unknown; refetch: () => unknown };
 
 /**
- * Returns `query` with the part of the hand that was loaded last, until the next part is loaded. If the next part fails
- * to load, the last part thus stays visible, and the user's decisions are not lost.
- * @param query of the next part
- * @param handId a part of another hand is discarded
+ * Returns `query` with the previous part of the hand until the next part is loaded. If the next part fails to load, the
+ * previous part stays visible, and the user's decisions are not lost.
+ * @param handId a previous part of another hand is discarded
+ * @param query the query of the next part
  */
 export function useLastPart<Query extends PartQuery<unknown>>(
   handId: string,

@@ -50,7 +50,7 @@ export function HandInPlace({ id, startMode, onGuess }: HandInPlaceProps) {
 
 type WholeHandProps = {
   onStartGuess: () => void;
-  /** Whether the replayer takes the focus, because guess mode, which it replaces, had it. */
+  /** Whether the replayer takes the focus, because it replaces guess mode, which had the focus. */
   takesFocus: boolean;
 };
 

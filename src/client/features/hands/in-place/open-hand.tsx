@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { lazyInPlace } from '../../../ui/lazy-in-place.tsx';
 import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
 import type { HandInPlaceProps } from './hand-in-place.tsx';
 
 /** Loaded when a hand is opened, so that the page around it loads without the replayer. */
-const HandInPlace = lazy(async () => ({ default: (await import('./hand-in-place.tsx')).HandInPlace }));
+const HandInPlace = lazyInPlace(
+  'The hand could not be loaded',
+  async () => (await import('./hand-in-place.tsx')).HandInPlace,
+);
 
 export function OpenHand(props: HandInPlaceProps) {
-  return (
-    <Suspense fallback={<ReplayerSkeleton />}>
-      <HandInPlace {...props} />
-    </Suspense>
-  );
+  return <HandInPlace {...props} fallback={<ReplayerSkeleton />} />;
 }

@@ -56,7 +56,7 @@ function PasteSheet({ reader, copied, onCopied }: PasteSheetProps) {
   );
 }
 
-/** The text in the clipboard; empty if the browser or the user denies access. The user can still paste it. */
+/** The text in the clipboard; empty if the browser or the user denies access. The user can still paste the text. */
 async function readClipboard(): Promise<string> {
   try {
     return await navigator.clipboard.readText();

@@ -133,8 +133,8 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
         )}
         {selected.size > handBounds.downloadedAtOnce && (
           <p className="w-full text-right text-sm text-muted">
-            At most {handBounds.downloadedAtOnce} hands are downloaded and {handBounds.removedPerCall} deleted
-            at once.
+            At most {handBounds.downloadedAtOnce} hands can be downloaded, and {handBounds.removedPerCall}{' '}
+            deleted, at a time.
           </p>
         )}
       </div>
@@ -181,9 +181,10 @@ type MatchCountProps = {
   loaded: number | null;
 };
 
-/** How many hands match the filter. The server is asked only if the list is not loaded to its end. */
+/** How many hands match the filter. The number is requested only if the list is not loaded to its end. */
 function MatchCount({ filter, loaded }: MatchCountProps) {
-  // On their own pages, hands get stars, labels and notes, by which they are filtered.
+  // Requested each time, because the stars, labels and notes that the filter uses are changed on the pages of the
+  // hands.
   const { data } = trpc.hands.countMatches.useQuery(filter, { enabled: loaded === null, staleTime: 0 });
   const count = loaded ?? data;
   const { countedMatches } = handBounds;

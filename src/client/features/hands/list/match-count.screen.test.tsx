@@ -10,7 +10,7 @@ const { hand } = findAcademyHand('check-raise');
 const academy = setUpTestApp();
 let screen: Screen;
 
-it('a filtered list says how many hands match, also those that are not loaded yet', async () => {
+it('a filtered list says how many hands match, including hands that are not loaded yet', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { id } = await hands.saveBuilt({ hand, title: 'Apple' });
@@ -29,7 +29,7 @@ it('a filtered list says how many hands match, also those that are not loaded ye
   expect(screen.queryByText(/match$/)).toBeNull();
 });
 
-it('hands are counted again after the star of one was removed on its page', async () => {
+it('the hands that match are counted again after a star was removed on the page of a hand', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { id } = await hands.saveBuilt({ hand, title: 'Apple' });
@@ -55,7 +55,7 @@ async function storeCopies(id: string, times: number): Promise<void> {
   );
 }
 
-it('the filter shows the label of the URL in any case, and one that is no longer in use', async () => {
+it('the filter shows the label in the URL even if upper and lower case differ, or if the label is no longer in use', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { id } = await hands.saveBuilt({ hand, title: '' });

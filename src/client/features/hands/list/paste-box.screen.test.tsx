@@ -10,7 +10,7 @@ const academy = setUpTestApp();
 let screen: Screen;
 afterEach(() => vi.unstubAllGlobals());
 
-/** A worker that records requests and responds only when the test does. */
+/** A worker that records requests, and responds only when the test calls `finish`. */
 class SilentWorker {
   static opened: SilentWorker[] = [];
   received: unknown[] = [];
@@ -27,7 +27,7 @@ class SilentWorker {
     this.received.push(message);
   }
   terminate() {}
-  /** Responds that the request is read. */
+  /** Responds with all results of a request. */
   finish(results: ReadResponse['results'], request = 1) {
     this.respond({ data: { request, results, total: results.length, isDone: true } });
   }
@@ -51,7 +51,7 @@ async function openPasteBox(): Promise<HTMLElement> {
   return screen.findByLabelText('Paste a hand');
 }
 
-/** Pastes a hand into the box. The worker has not read it yet. */
+/** Pastes a hand into the box. The worker does not respond. */
 async function pasteHand() {
   const box = await openPasteBox();
   await screen.user.click(box);
@@ -63,7 +63,7 @@ async function pasteHand() {
 }
 
 describe('the box for hands', () => {
-  it('appends a long pasted text to its content, and reads both without showing them', async () => {
+  it('appends a long pasted text to its text, and reads the whole text without showing it', async () => {
     const box = await openPasteBox();
     screen.fill(box, 'one');
     await screen.user.click(box);
@@ -89,7 +89,7 @@ describe('the box for hands', () => {
     expect(box).toHaveValue(both);
   });
 
-  it('sends the beginning of a text that has more bytes than the server takes', async () => {
+  it('sends only the beginning of a text that has more bytes than the server accepts', async () => {
     const { worker } = await pasteHand();
     // Each emoji has four bytes.
     const bad = { ...badHand, anonymous: `a${'🂡'.repeat(9_000)}` };
@@ -98,7 +98,7 @@ describe('the box for hands', () => {
     expect(await screen.findByText('Sent without names. Thank you.')).toBeVisible();
   });
 
-  it('sends the number of the line in the hand, and does not offer to send a hand of an unknown room', async () => {
+  it('sends the number of the unreadable line in its hand, and does not offer to send a hand of an unknown room', async () => {
     const { worker } = await pasteHand();
     const unknown: BadHand = { ...badHand, code: 'unknown_site', line: 7, anonymous: '' };
     worker.finish([{ ...badHand, line: 250_004, anonymous: 'PokerStars Hand #0: …' }, unknown]);
@@ -149,7 +149,7 @@ describe('the box for hands', () => {
     expect(screen.network.sent.join()).not.toContain('hands.save');
   });
 
-  it('keeps hands for which the account has no room, so that they can be saved later', async () => {
+  it('keeps the hands for which the account has no room, so that they can be saved later', async () => {
     const { worker } = await pasteHand();
     worker.finish([readHand]);
     const restore = screen.network.changeResponse('hands.save', () => [{ outcome: 'full' }]);
@@ -164,7 +164,7 @@ describe('the box for hands', () => {
     expect(screen.queryByRole('button', { name: 'Save this hand' })).toBeNull();
   });
 
-  it('accepts no other hands while it saves, because it is emptied afterwards', async () => {
+  it('accepts no other hands while hands are being saved, because the box is emptied afterwards', async () => {
     const { box, worker } = await pasteHand();
     worker.finish([readHand]);
     const release = screen.network.hold('hands.save');
@@ -180,7 +180,7 @@ describe('the box for hands', () => {
     expect(screen.getByLabelText('Choose files')).toBeEnabled();
   });
 
-  it('keeps the hands that it has not read when those that it has read are saved', async () => {
+  it('keeps the hands that are not read yet when the hands that are read have been saved', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1, Winamax Poker');
@@ -213,7 +213,7 @@ describe('the box for hands', () => {
     expect(box).toHaveValue('PokerStars Hand #2');
   });
 
-  it('still says that the account is full after the message has closed, until another text is entered', async () => {
+  it('says that the account is full until another text is entered, even after the message has closed', async () => {
     const { box, worker } = await pasteHand();
     worker.finish([readHand]);
     screen.network.changeResponse('hands.save', () => [{ outcome: 'full' }]);
@@ -221,7 +221,7 @@ describe('the box for hands', () => {
     await screen.readMessage('Not every hand was saved');
     const reason = within(screen.getByRole('region', { name: 'Add hands' })).getByRole('alert');
     expect(reason).toHaveTextContent('Your account stores no more.');
-    // The reason is above the button, because the edge of a phone's sheet would cut it off below.
+    // The reason is above the button, because a phone's sheet would cut off a text below the button.
     const button = screen.getByRole('button', { name: 'Save this hand' });
     expect(reason.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     screen.fill(box, 'Another');
@@ -250,7 +250,7 @@ describe('the box for hands', () => {
     await waitFor(() => expect(link).not.toBeInTheDocument());
   });
 
-  it('keeps the text when the parser cannot be loaded, and parses it on request', async () => {
+  it('keeps the text when the parser cannot be loaded, and parses the text when the user asks for it', async () => {
     const { box, worker } = await pasteHand();
     worker.fail();
     await screen.user.click(await screen.findByRole('button', { name: 'read them again' }));
@@ -289,7 +289,7 @@ it('a hand that was read can be opened without being saved; saving it moves the 
   await waitFor(() => expect(box).toHaveFocus());
 });
 
-it('a visitor replays a hand without sending it, and the tab keeps it for the account', async () => {
+it('a visitor replays a hand without sending it, and the tab keeps the hand until the visitor has an account', async () => {
   vi.stubGlobal('Worker', SilentWorker);
   SilentWorker.opened = [];
   screen = await openScreen(academy, '/hands');
@@ -317,7 +317,7 @@ it('a visitor replays a hand without sending it, and the tab keeps it for the ac
   expect(screen.network.sent.join()).not.toMatch(/hands\.(save|reportUnreadable)/);
 });
 
-it('a visitor does not see the drafts of a user whose session ended, and keeps a hand when they log in', async () => {
+it('a visitor does not see the drafts of a user whose session ended, and the visitor’s hand is kept after a login', async () => {
   vi.stubGlobal('Worker', SilentWorker);
   SilentWorker.opened = [];
   const user = await academy.createUser({ password: testPassword });

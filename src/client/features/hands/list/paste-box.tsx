@@ -93,8 +93,8 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
   }
 
   /**
-   * Reads the pasted text immediately. If the box shows a text and has room for the pasted one, the browser inserts it;
-   * otherwise, it is added to the text here.
+   * Reads the pasted text immediately. If the box shows its text and has room for the pasted text, the browser inserts
+   * it; if not, this function adds it.
    */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     // A read-only box receives this event too.
@@ -139,8 +139,8 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
       const unreadable = good.filter((_, index) => outcomes[index]?.outcome === 'unreadable');
       const isComplete = !isFull && !hasFailed && unreadable.length === 0;
-      // If the account is full, or some hands are not read yet, all hands stay in the box. Those that were saved are
-      // recognized in the next request.
+      // If the account is full, or the worker has failed and some hands are not read yet, all hands stay in the box. In
+      // the next request, the server recognizes the hands that were saved.
       if (!isFull && !hasFailed) {
         setPasted(false);
         clear();

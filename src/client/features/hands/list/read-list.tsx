@@ -1,14 +1,13 @@
-import { Activity, lazy, Suspense, useEffect, useState, useTransition } from 'react';
+import { Activity, useEffect, useState, useTransition } from 'react';
+import { lazyInPlace } from '../../../ui/lazy-in-place.tsx';
 import { HandLineText } from '../hand-line-view.tsx';
 import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
 import { type GoodHand, shownHands } from './read-messages.ts';
 
-const loadReplayer = async () => ({
-  default: (await import('../replayer/simple-replayer.tsx')).SimpleReplayer,
-});
-const SimpleReplayer = lazy(loadReplayer);
+const loadReplayer = async () => (await import('../replayer/simple-replayer.tsx')).SimpleReplayer;
+const SimpleReplayer = lazyInPlace('The hand could not be loaded', loadReplayer);
 
-/** Loads the replayer in advance. @returns false if that failed; opening a hand then tries again */
+/** Loads the replayer in advance. @returns false if loading failed; opening a hand then loads the replayer again */
 export const prepareReplayer = () =>
   loadReplayer().then(
     () => true,
@@ -54,9 +53,7 @@ export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
                 // The first hand is rendered in advance.
                 <Activity mode={opened === row ? 'visible' : 'hidden'}>
                   <div className="my-4">
-                    <Suspense fallback={<ReplayerSkeleton />}>
-                      <SimpleReplayer hand={hand} />
-                    </Suspense>
+                    <SimpleReplayer fallback={<ReplayerSkeleton />} hand={hand} />
                   </div>
                 </Activity>
               )}

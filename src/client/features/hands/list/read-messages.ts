@@ -5,9 +5,11 @@ export type ReadRequest = {
   /** The number of the request. Responses to earlier requests are ignored. */
   request: number;
   text: string;
-  /** The bytes of files, each of which may have another encoding. Their hands follow those of the text. */
+  /**
+   * The bytes of files, each of which may have another encoding. The hands of the files follow the hands of the text.
+   */
   files: readonly Uint8Array[];
-  /** Part of the key of a hand, so that the same hand has another key in each account. */
+  /** Part of the key of each hand, so that the same hand has a different key in each account. */
   account: string;
 };
 
@@ -21,16 +23,16 @@ export type GoodHand = {
   key: string;
   /** A summary in one line, such as `BTN A♥K♥ · 100bb NL50`. */
   line: string;
-  /** What is odd about the hand, as sentences. */
+  /** How the hand differs from the rules, as sentences. */
   oddities: string[];
   /** Absent from the hands that are not listed. */
   hand?: Hand;
 };
 
 /**
- * A hand that cannot be read. `text` is the line that could not be read, `lineInHand` its number in the hand from 1, and
- * `source` the whole hand. The texts are as pasted, may contain names and stay in the browser. `anonymous` is the hand
- * without names, and may be sent; it is empty if no hand was found in the text.
+ * A hand that cannot be read. `text` is the line that could not be read, `lineInHand` the number of this line in the
+ * hand, from 1, and `source` the whole hand. The texts are as pasted, may contain names and stay in the browser.
+ * `anonymous` is the hand without names, and may be sent; it is empty if no hand was found in the text.
  */
 export type BadHand = UnreadableHand & { lineInHand: number; source: string; anonymous: string };
 
@@ -40,7 +42,7 @@ export type ReadResponse = {
   request: number;
   /** The next results, in the order of the text, each hand once. */
   results: ReadResult[];
-  /** The number of hands in the text and the files, without the repeated ones that were found so far. */
+  /** The number of hands in the text and the files, minus the repeated hands that were found so far. */
   total: number;
   isDone?: true;
 };

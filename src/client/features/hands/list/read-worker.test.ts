@@ -41,7 +41,7 @@ it('the hands of the files follow those of the text', async () => {
   expect(await keysOf('', [bytes])).toEqual(await keysOf(fixtureText(second)));
 });
 
-it('the hands of a file that was chosen twice count once', async () => {
+it('the hands of a file that was chosen twice are counted once', async () => {
   const bytes = new TextEncoder().encode(fixtureText(fixtureNames[0] ?? ''));
   const keys = await keysOf('', [bytes]);
   expect(await keysOf('', [bytes, bytes])).toEqual(keys);
@@ -60,7 +60,7 @@ it.each(fixtureNames)(
   },
 );
 
-it('an unreadable hand has the number of its line in the whole text and in the anonymized hand', async () => {
+it('the error of an unreadable hand has the number of the line in the whole text and in the anonymized hand', async () => {
   const [first = '', second = ''] = fixtureText('pokerstars.txt').split(/\n\n+(?=\S)/);
   const [, bad] = await resultsOf(
     `${first}\n\n\n${second.replace('*** FLOP', 'The dealer sneezes\n*** FLOP')}`,

@@ -77,7 +77,7 @@ async function readPart(
     return { ...read, text, lineInHand: read.line - found.from, source, anonymous };
   }
   const { hand, oddities, number } = read;
-  // The number of an anonymized hand, such as one from a data export, is 0, which does not identify it.
+  // An anonymized hand, such as one from a data export, has the number 0, which does not identify the hand.
   const identity = /[1-9]/.test(number) ? number : anonymous;
   return {
     text: anonymous,

@@ -6,8 +6,8 @@ import { showFailure } from '../../../ui/toast.tsx';
 import type { BadHand } from './read-messages.ts';
 
 /**
- * Why a text was not read. If it seems to be a hand of a known room, users have a button that sends it without names to
- * the academy.
+ * Why a text could not be read. If it seems to be a hand of a known room, users have a button that sends it without
+ * names to the academy.
  */
 export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: boolean }) {
   const { run, isPending, isSuccess } = useAction(
@@ -48,7 +48,7 @@ export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: 
   );
 }
 
-/** As much of the text as one hand may have in bytes. Characters are not cut apart. */
+/** The beginning of the text, with at most the number of bytes that one hand may have. Ends between two characters. */
 function beginningOf(text: string): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(handBounds.textBytes));
   return text.slice(0, read);

@@ -21,7 +21,7 @@ export type HandReader = {
   /** Starts the worker, so that the first text does not wait for it. */
   prepare: () => void;
   hasFiles: boolean;
-  /** Replaces the text, and reads it and the files. Does nothing if the text is the same as before. */
+  /** Replaces the text, and reads the new text and the files. Does nothing if the text has not changed. */
   read: (text: string) => void;
   /** Reads these files, too, in addition to the text and the earlier files. */
   addFiles: (files: readonly Uint8Array[]) => void;

@@ -10,7 +10,7 @@ const mark = (at: number): HandMark => ({
   startMode: 'guess',
 });
 
-it('the nearest mark may be before or after the position; of two equally near marks, it is the earlier one', () => {
+it('the nearest mark may be before or after the position; of two marks at the same distance, the earlier one counts as nearest', () => {
   const marks = [mark(90), mark(10), mark(50)];
   expect(nearestMark(marks, 0)?.at).toBe(10);
   expect(nearestMark(marks, 75)?.at).toBe(90);

@@ -22,8 +22,9 @@ export type MarkedHandsProps = {
 };
 
 /**
- * A panel beside a video or a PDF with the hand at the current position, or else the next hand, or the last one. While
- * no hand is open, its height is constant, so that the layout does not shift while the video plays.
+ * A panel beside a video or a PDF. Shows the hand at the current position; if there is none, the next hand; after the
+ * last hand, the last hand. While no hand is open, its height is constant, so that the layout does not shift while the
+ * video plays.
  */
 export function MarkedHands(props: MarkedHandsProps) {
   const { marks, position, span, positionText, opened, onOpen, onClose, onSeek, onGuess } = props;

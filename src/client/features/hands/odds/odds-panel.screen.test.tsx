@@ -21,7 +21,7 @@ class OddsWorker {
   terminate() {}
 }
 
-it('the price of a call does not count what an opponent bets beyond the stack of the hero', async () => {
+it('the price of a call does not include the part of an opponent’s bet that exceeds the hero’s stack', async () => {
   vi.stubGlobal('Worker', OddsWorker);
   const student = await academy.createUser({ password: testPassword });
   const hand = buildHand(`
@@ -40,7 +40,7 @@ it('the price of a call does not count what an opponent bets beyond the stack of
   await screen.user.click(screen.getByRole('tab', { name: 'Odds' }));
   await screen.user.type(screen.getByRole('textbox', { name: /Your guess/ }), '50');
   await screen.user.click(screen.getByRole('button', { name: 'Calculate' }));
-  // 38 of 4 + 38 + 38.
+  // A call costs 38 of a final pot of 4 + 38 + 38.
   expect(await screen.findByText(/^You need 48% and have 50%: calling wins/)).toBeVisible();
 });
 
@@ -69,7 +69,7 @@ it('against one of several opponents, the odds do not say whether a call wins', 
   expect(screen.queryByText(/^You need/)).not.toBeInTheDocument();
 });
 
-it('of a single card that an opponent showed, the table has the card, and the odds ask for a range', async () => {
+it('if an opponent showed only one card, the table shows the card, and the odds panel asks for a range', async () => {
   const student = await academy.createUser({ password: testPassword });
   const hand = buildHand(`
     nlhe cash USD 1/2, 3-max, button 1

@@ -9,7 +9,7 @@ import { OddsQuiz } from './odds-quiz.tsx';
 
 export type OddsPanelProps = { replay: Replay; positions: ReadonlyMap<number, string> };
 
-/** The odds of the hero against one opponent at this step. The student guesses before they are shown. */
+/** The odds of the hero against one opponent at this step. The student guesses before the odds are shown. */
 export function OddsPanel({ replay, positions }: OddsPanelProps) {
   const { hand, step } = replay;
   const hero = hand.seats.find(({ seat }) => seat === hand.hero);

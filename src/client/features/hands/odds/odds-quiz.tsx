@@ -54,7 +54,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
     worker.current.postMessage(question);
   }
 
-  // Ignores the answer if the question has changed since.
+  // Ignores the odds of an earlier question.
   const odds = answer?.key === questionKey ? answer.odds : undefined;
   return (
     <form onSubmit={calculate} noValidate className="grid gap-3">

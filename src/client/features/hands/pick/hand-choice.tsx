@@ -31,7 +31,7 @@ export function HandChoice({ hand, onChange }: HandChoiceProps) {
             variant="quiet"
             size="small"
             onClick={() => {
-              // This button disappears.
+              // The pressed button disappears, so the other button takes the focus.
               pickButton.current?.focus();
               onChange(null);
             }}

@@ -41,7 +41,7 @@ export const HandSheet = memo(({ hand, unit }: { hand: Hand; unit: AmountUnit })
   );
 });
 
-/** The boards on a street. If the hand was run several times, runs with the same board so far share one line. */
+/** The boards on a street. If the board was run several times, runs with the same cards so far share one line. */
 function Boards({ hand, street }: { hand: Hand; street: StreetName }) {
   const boards = hand.boards.map((board) => board.slice(0, boardSize(street)));
   const dealt = boards.filter((board) => board.length > 0);

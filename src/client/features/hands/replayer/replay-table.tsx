@@ -19,7 +19,7 @@ export type ReplayTableProps = {
 
 type ReplaySeat = ReplayStep['seats'][number];
 
-/** A diagram of the table at one step. Its accessible name describes it in words. */
+/** A diagram of the table at one step. The accessible name describes the step in words. */
 export function ReplayTable({ hand, step, unit, showsOpponents, labels }: ReplayTableProps) {
   const order = step.seats.map(({ seat }) => seat).toSorted((a, b) => a - b);
   const positions = positionsIn(hand);
@@ -120,7 +120,9 @@ function Pots({ step, short }: { step: ReplayStep; short: (units: number) => str
   );
 }
 
-/** The cards to show, null for the back of an unknown card. Opponents who folded have none unless `showsOpponents`. */
+/**
+ * The cards to show, null for the back of an unknown card. Opponents who folded have no cards unless `showsOpponents`.
+ */
 function shownCards(hand: Hand, seat: ReplaySeat, showsOpponents: boolean): (number | null)[] {
   const isHero = seat.seat === hand.hero;
   if (seat.folded && !isHero && !showsOpponents) return [];
@@ -132,7 +134,7 @@ function shownCards(hand: Hand, seat: ReplaySeat, showsOpponents: boolean): (num
 type SeatProps = {
   seat: ReplaySeat;
   name: string;
-  /** Of the hero, whose name is not the position. */
+  /** The position of the hero; undefined for opponents, whose name is their position. */
   position: string | undefined;
   label: string | undefined;
   cards: (number | null)[];

@@ -6,7 +6,7 @@ import { setUpTestApp } from '../../../../testing/test-app.ts';
 const academy = setUpTestApp();
 let screen: Screen;
 
-it('amounts are in the unit chosen before, also if it was stored as plain text', async () => {
+it('amounts are in the unit that was chosen earlier, even if the unit was stored as plain text', async () => {
   screen = await openScreen(academy, '/hands');
   localStorage.setItem('academy.hand-unit', 'money');
   await screen.reload();
@@ -16,7 +16,7 @@ it('amounts are in the unit chosen before, also if it was stored as plain text',
   expect(await screen.findByRole('button', { name: 'Show money' })).toBeVisible();
 });
 
-it('the letter keys of a Cyrillic keyboard are those of a US keyboard', async () => {
+it('on a Cyrillic keyboard, the letter keys do the same as on a US keyboard', async () => {
   screen = await openScreen(academy, '/hands');
   const unit = await screen.findByRole('button', { name: 'Show money' });
   fireEvent.keyDown(unit, { key: 'И', code: 'KeyB' });

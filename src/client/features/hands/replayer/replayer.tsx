@@ -35,8 +35,8 @@ export type ReplayerProps = {
 const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 /**
- * Shows a hand step by step, and prints all of it. Its keys work only while the focus is inside, so that they never
- * disturb typing elsewhere; for the arrows of a page that shows one hand, see `usePageArrows`.
+ * Shows a hand step by step; on paper, the whole hand. The keys work only while the focus is in the replayer, so that
+ * they never disturb typing elsewhere. For the arrow keys on a page that shows only one hand, see `usePageArrows`.
  */
 export function Replayer(props: ReplayerProps) {
   const { replay, labels, rail, isRailFirst = false, moreKeys = {}, takesFocus = false } = props;
@@ -189,7 +189,7 @@ function useSwipe(onSwipe: (direction: 1 | -1) => void) {
       from.current = undefined;
       if (Math.abs(moved) >= minSwipeDistance) onSwipe(moved < 0 ? 1 : -1);
     },
-    // The browser scrolls the page instead.
+    // Called when the browser begins to scroll the page.
     onPointerCancel() {
       from.current = undefined;
     },

@@ -2,10 +2,10 @@ import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import type { Replay } from './use-replay.ts';
 
 /**
- * If the page shows only this hand, the keys ← and → also step through it while no control has the focus: while the
- * focus is on the body, on `main` after a link was followed, or on a part of the page from which the focused element
- * was removed. The replayer's other keys are not handled: ↑, ↓, Home, End and Space scroll the page, and letters may be
- * shortcuts only while the replayer has the focus (WCAG 2.1.4).
+ * If the page shows only this hand, the keys ← and → also step through the hand while no control has the focus: while
+ * the focus is on the body, on `main` after a link was followed, or on a part of the page from which the focused
+ * element was removed. The replayer's other keys are not handled: ↑, ↓, Home, End and Space scroll the page, and
+ * letters may be shortcuts only while the replayer has the focus (WCAG 2.1.4).
  */
 export function usePageArrows({ go, index }: Replay, isOnlyHand = true): void {
   useSingleKeys((key, event) => {

@@ -38,7 +38,7 @@ export type Replay = {
   go: (index: number) => void;
   /**
    * 1 goes to the start of the next street, or to the last step if there is none. -1 goes to the start of the current
-   * street, or from there to the start of the previous one.
+   * street or, at the start of a street, to the start of the previous street.
    */
   goStreet: (direction: 1 | -1) => void;
 };

@@ -55,7 +55,7 @@ function OpenActions({ plan, newVersion }: Omit<CoachingPlanCardProps, 'ownsPdf'
     fallbackName: planFileName(plan.pdfNumber),
     onFailed: (failure) => window.alert(planDownloadAlert(failure)),
   });
-  // The plan is included but has no file yet.
+  // The user may open the plan, but it has no file yet.
   if (plan.filePath === '') {
     return (
       <Button disabled>

@@ -41,6 +41,8 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
         showToast({ title: 'Day saved', tone: 'success' });
         onClose();
       },
+      // Without a response, the day may have been saved.
+      onError: () => utils.goals.invalidate(),
     }),
     { form },
   );
@@ -64,6 +66,7 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
       submitLabel={`Save ${dayName}`}
       busyLabel="Saving..."
       failureTitle="Not saved"
+      uncertainTitle="The day may have been saved"
       failure={failure}
       fieldsClass="grid items-start gap-4 sm:grid-cols-2"
     >

@@ -23,7 +23,7 @@ it('without results, the page invites the user to enter one instead of showing a
   expect(screen.queryByRole('heading', { name: 'Nothing to draw yet' })).toBeNull();
 });
 
-it('the return names one tournament in the singular', async () => {
+it('the return on a single tournament is shown with “1 tournament”, in the singular', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { goals } = academy.caller(student);
   const { date } = (await goals.today()).day;
@@ -81,7 +81,7 @@ it('a day with only drills is in the calendar and in the list', async () => {
   expect(screen.queryByText('No days yet')).toBeNull();
 });
 
-it('imports a file that Excel wrote in Windows-1252, with the letters of the note', async () => {
+it('a file that Excel wrote in Windows-1252 is imported, and the accented letters of its note are right', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/goals', { as: student });
   const csv = Buffer.from('date;notes\r\n2026-01-05;Müde gespielt\r\n', 'latin1');
@@ -89,4 +89,27 @@ it('imports a file that Excel wrote in Windows-1252, with the letters of the not
   await screen.findByText('1 day was imported.');
   const days = await academy.caller(student).goals.list({ from: '2026-01-05', to: '2026-01-05' });
   expect(days).toMatchObject([{ notes: 'Müde gespielt' }]);
+});
+
+it('a day whose response was lost is not reported as not saved, and appears on the page', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/goals', { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Enter a result' }));
+  screen.fill(await screen.findByLabelText('Won or lost, dollars'), '25');
+  screen.network.changeResponse('goals.save', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await screen.user.click(screen.getByRole('button', { name: 'Save today' }));
+  await screen.findByText('The day may have been saved');
+  await screen.findByRole('img', { name: /Result \$25\.00 over 1 day\./ });
+});
+
+it('a day that the server rejected is reported as not saved', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/goals', { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Enter a result' }));
+  screen.fill(await screen.findByLabelText('Won or lost, dollars'), '25');
+  screen.network.fail('goals.save', { status: 503, code: 'busy' });
+  await screen.user.click(screen.getByRole('button', { name: 'Save today' }));
+  await screen.findByText('Not saved');
 });

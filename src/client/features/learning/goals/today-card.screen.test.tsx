@@ -29,10 +29,10 @@ it('a dialog that is open at midnight saves the day for which it was opened', as
   expect(await goals.list()).toMatchObject([{ date, handsPlayed: 300 }]);
 });
 
-it('a page that the student returns to after midnight saves under the new day, even if the device’s clock is wrong', async () => {
+it('if the student returns to the page after midnight, an entry is saved for the new day, even if the device’s clock is wrong', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { goals } = academy.caller(student);
-  // Otherwise, the page would send the time zone, and then load the day again.
+  // If the server knew another time zone, the page would send this one, and then load the day again.
   await goals.setTimeZone({ timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
   screen = await openScreen(academy, '/goals', { as: student });
   await screen.findByRole('button', { name: 'Edit today' });

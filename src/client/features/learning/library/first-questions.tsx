@@ -95,7 +95,7 @@ export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
   );
 }
 
-/** The same form on the profile page, with the stored answers. */
+/** The form for the questions on the profile page, with the stored answers. */
 export function StudyProfileCard() {
   const query = trpc.learning.studyProfile.useQuery();
   return (

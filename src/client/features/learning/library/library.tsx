@@ -39,7 +39,8 @@ export type LibraryProps = {
 export function Library({ user, today, next }: LibraryProps) {
   const products = trpc.shop.listLibrary.useQuery();
   const sessions = trpc.learning.listSessions.useQuery();
-  // All of these are awaited before anything is shown, because late content at the top would push the rest down.
+  // All of these are awaited before anything is shown, because content that appears late at the top would push the
+  // content below it down.
   const lastSession = trpc.learning.continueWhere.useQuery();
   const lastPdf = trpc.learning.continueReading.useQuery();
   const bookmarks = trpc.learning.listBookmarks.useQuery();
@@ -57,8 +58,8 @@ export function Library({ user, today, next }: LibraryProps) {
   const otherQueries = [lastSession, lastPdf, bookmarks, plans, profile, ...study];
   const queries = [products, sessions, ...otherQueries, ...(isImpersonated ? [] : [subscription])];
 
-  // A query that has failed is not awaited again. Its section retries when it is rendered, and returning to the
-  // skeleton would unmount and mount that section endlessly.
+  // A query that has failed is not awaited again. Its section retries the query when it is rendered, so returning to
+  // the skeleton would unmount and mount that section endlessly.
   const isWaiting =
     products.isPending ||
     sessions.isPending ||

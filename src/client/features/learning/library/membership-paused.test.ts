@@ -33,9 +33,12 @@ it.each([
     /^Confirm payment$/,
   ],
   [{ plan: 'silver' as const, suspension }, 'suspended', /disputed or was returned/, /^See why/],
-])('a reason is given if a membership opens less than its plan: %o', (changes, state, reason, step) => {
-  const pause = pauseOf({ ...paying, ...changes });
-  expect(pause?.title).toBe(`Your Gold membership is ${state}`);
-  expect(pause?.reason).toMatch(reason);
-  expect(pause?.step).toMatch(step);
-});
+])(
+  'a reason is given if the student has a lower tier than the one that they pay for: %o',
+  (changes, state, reason, step) => {
+    const pause = pauseOf({ ...paying, ...changes });
+    expect(pause?.title).toBe(`Your Gold membership is ${state}`);
+    expect(pause?.reason).toMatch(reason);
+    expect(pause?.step).toMatch(step);
+  },
+);

@@ -27,7 +27,7 @@ const draftKey = (noteId: string) => `note-edit-${noteId}`;
 
 export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProps) {
   const [draft] = useState(() => noteDraft(draftKey(note.id)));
-  // After a reload, an unsaved change is opened again.
+  // After a reload, a note with an unsaved change is opened for editing.
   const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() => (draft.load() ? 'edit' : 'read'));
   const [wasEditPressed, setEditPressed] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
@@ -108,7 +108,7 @@ function NotePlace({ note, onSeek }: { note: Note; onSeek: NoteItemProps['onSeek
 
 const deletedText = 'This note was deleted in another tab. You can add your text as a new note.';
 
-/** Whether the note was not found. If its hand was not found, the error names the field. */
+/** Whether the note itself was not found. If the note's hand was not found, the error names a field. */
 function isMissing(failure: ErrorText | undefined): boolean {
   return failure?.code === 'not_found' && failure.fields?.handId === undefined;
 }
@@ -125,7 +125,7 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
   const [{ text, hand }, setValues] = useState(() => draft.load() ?? { text: note.text, hand: note.hand });
   const latest = useRef({ text, hand });
   const [error, setError] = useState<string>();
-  /** Whether the user has changed the note since it was sent. If so, the form stays open with the change. */
+  /** Whether the user has changed the text or the hand after the note was sent. If so, the form stays open. */
   const hasChangedSince = (sent: { text: string; handId?: string | null | undefined }) =>
     latest.current.text.trim() !== sent.text || (latest.current.hand?.id ?? null) !== (sent.handId ?? null);
   const update = useAction(

@@ -13,7 +13,9 @@ export function placeSuffix(place: NotePlace): string {
   return place.atSeconds === null ? '' : ` at ${clockTime(place.atSeconds)}`;
 }
 
-/** Sorts notes by position, and those at the same position oldest first. Notes without a position come first. */
+/**
+ * Sorts notes by position, and notes at the same position from oldest to newest. Notes without a position come first.
+ */
 export function sortedByPosition(notes: readonly Note[]): Note[] {
   return notes.toSorted(
     (a, b) =>

@@ -107,7 +107,7 @@ it('before the video has played, a note is added at the time in the URL, not at 
   screen = await openScreen(academy, `/coaching/${id}?at=90`, { as: admin });
   expect(await screen.findByRole('button', { name: 'Add note at 1:30' })).toBeVisible();
 
-  // A begun note keeps its position, even if the page opens at another one.
+  // A note that was begun keeps its position, even if the page opens at another position.
   screen.fill(screen.getByRole('textbox', { name: 'New note' }), 'Begun at 1:30');
   await screen.goTo(`/coaching/${id}?at=10`);
   expect(await screen.findByRole('textbox', { name: 'New note' })).toHaveValue('Begun at 1:30');
@@ -221,7 +221,7 @@ it('notes can be filtered by the leaks that the drills of their session train', 
   expect(screen.getByText('1 of 3 notes')).toBeVisible();
 });
 
-it('a note with a hand has the leaks of the hand’s drills, and without such drills the leaks of its session', async () => {
+it('a note with a hand has the leaks of the hand’s drills or, if the hand has no drills, the leaks of the note’s session', async () => {
   const writer = await academy.createUser({ password: testPassword });
   const { id: handId } = await academy.caller(writer).hands.saveBuilt({ hand: steal, title: 'A steal' });
   await createTestDeck(academy, await createCoach(academy, admin), {
@@ -322,7 +322,7 @@ it('a reload keeps unsaved changes: the removal of a note’s hand, and the hand
     .toBeNull();
 });
 
-it('the text of a session shows hands and odds, and names the errors of a block only to admins', async () => {
+it('the text of a session shows hands and odds, and shows the errors of a block only to admins', async () => {
   await storeAcademyHands(academy.deps);
   const content =
     'Before\n\n:::hand Thin value on a paired river\n\n:::odds AsKs v QQ; board Kh 8s 3d\n\n:::hand Nothing\n\n:::odds AsKs\n\nAfter';

@@ -4,7 +4,7 @@ import { drawPdfPage } from '../../../lib/draw-pdf-page.ts';
 export type PageElements = { canvas: HTMLCanvasElement; text: HTMLElement };
 
 export type DrawPageOptions = {
-  /** From 1. */
+  /** The page number, from 1. */
   number: number;
   /** CSS pixels. */
   width: number;
@@ -15,7 +15,7 @@ export type DrawPageOptions = {
 
 /**
  * Renders a page and adds an invisible text layer for selection and screen readers.
- * @throws when the page cannot be rendered or the signal cancels it
+ * @throws when the page cannot be rendered or the signal cancels the rendering
  */
 export async function drawPage(
   pdf: PDFDocumentProxy,

@@ -2,7 +2,7 @@ import { PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist/legacy/
 import { DownloadError, downloadErrorOf } from '../../../lib/download-file.ts';
 import { loadPdf } from '../../../lib/load-pdf.ts';
 
-/** Bytes of the first request. Of a larger PDF, only the parts that are needed are fetched afterwards. */
+/** The number of bytes of the first request. The other parts of a larger PDF are fetched only when they are needed. */
 const firstBytes = 1024 * 1024;
 const partBytes = 512 * 1024;
 

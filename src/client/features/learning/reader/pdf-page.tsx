@@ -4,7 +4,7 @@ import './pdf-text.css';
 
 export type PdfPageProps = {
   pdf: PDFDocumentProxy;
-  /** From 1. */
+  /** The page number, from 1. */
   number: number;
   /** CSS pixels. */
   width: number;

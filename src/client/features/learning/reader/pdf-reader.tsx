@@ -32,9 +32,9 @@ export type PdfReaderProps = { resource: ReadingResource; reading: Reading };
 export function PdfReader({ resource, reading }: PdfReaderProps) {
   const opened = useOpenPdf(reading.url);
   const hashPage = useRouterState({ select: ({ location }) => pageOfHash(location.hash) });
-  // Fixed on open, so that saving the page while reading does not move the reader.
+  // Never changes, so that the PDF does not scroll when the current page is saved.
   const [startPage] = useState(hashPage ?? reading.page);
-  // The page at which the reader opens again after an error.
+  // The page at which the PDF opens again after an error.
   const lastPage = useRef(startPage);
   // The server does not know the hash.
   const shownPage = useHydrated() ? startPage : reading.page;
@@ -91,7 +91,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
   useEffect(() => {
     lastPage.current = page;
   }, [page, lastPage]);
-  /** How far to scroll to the right once the pages have their new width, as a fraction of that width. */
+  /** How far to scroll to the right as soon as the pages have their new width, as a fraction of the new width. */
   const textLeft = useRef<number>(undefined);
   const { isUnsaved } = useSavedPage(resource, page, pdf.numPages, reading.page);
   const notes = trpc.learning.listNotes.useQuery(resource).data;
@@ -111,8 +111,8 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
     return () => observer.disconnect();
   }, []);
 
-  // The reader takes the focus so that its keys work immediately, unless another element has it. Keyboard users see a
-  // focus ring; for others it is hidden until they use a key.
+  // The reader takes the focus so that its keys work immediately, unless another element has the focus. Keyboard
+  // users see a focus ring. For other users, the ring is hidden until they press a key.
   useEffect(() => {
     const before = document.activeElement;
     if (before !== document.body && before?.id !== 'main') return;

@@ -1,14 +1,19 @@
-import { lazy, Suspense } from 'react';
 import type { ReadingResource } from '../../../../shared/learning/reading.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyInPlace } from '../../../ui/lazy-in-place.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { type HandMark, markOfNote } from '../../hands/marks/hand-marks.ts';
 import { MarkedHands } from '../../hands/marks/marked-hands.tsx';
 
+const notesNotLoaded = 'Your notes could not be loaded';
+
 /** Loaded on demand, together with the schemas of its form. */
-const NotesCard = lazy(async () => ({ default: (await import('../notes/notes-card.tsx')).NotesCard }));
+const NotesCard = lazyInPlace(
+  notesNotLoaded,
+  async () => (await import('../notes/notes-card.tsx')).NotesCard,
+);
 
 export type ReaderSideProps = {
   resource: ReadingResource;
@@ -64,18 +69,17 @@ export function ReaderSide(props: ReaderSideProps) {
         <QueryView
           query={notes}
           skeleton={<NotesLoading />}
-          errorTitle="Your notes could not be loaded"
+          errorTitle={notesNotLoaded}
           note="None of them is lost."
         >
           {(loaded) => (
-            <Suspense fallback={<NotesLoading />}>
-              <NotesCard
-                notes={loaded}
-                place={{ ...resource, page }}
-                onSeek={onPage}
-                onOpenHand={(note) => onOpenHand(markOfNote(note))}
-              />
-            </Suspense>
+            <NotesCard
+              fallback={<NotesLoading />}
+              notes={loaded}
+              place={{ ...resource, page }}
+              onSeek={onPage}
+              onOpenHand={(note) => onOpenHand(markOfNote(note))}
+            />
           )}
         </QueryView>
       )}

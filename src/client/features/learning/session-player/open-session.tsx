@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { clockTime } from '../../../../shared/clock-time.ts';
 import type { OpenSession as OpenSessionDetail } from '../../../../shared/learning/learning.ts';
 import type { Note } from '../../../../shared/learning/notes.ts';
@@ -7,6 +7,7 @@ import { useMediaQuery } from '../../../lib/use-media-query.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { lazyInPlace } from '../../../ui/lazy-in-place.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { SkeletonText } from '../../../ui/skeleton.tsx';
 import { AttachedHands } from '../../hands/attached-hands.tsx';
@@ -25,9 +26,10 @@ import { useCompletion } from './use-completion.ts';
 import { useSessionProgress } from './use-session-progress.ts';
 import { VideoPlayer } from './video-player.tsx';
 
-const LessonText = lazy(async () => ({
-  default: (await import('../../hands/lesson/lesson-text.tsx')).LessonText,
-}));
+const LessonText = lazyInPlace(
+  'The text could not be loaded',
+  async () => (await import('../../hands/lesson/lesson-text.tsx')).LessonText,
+);
 
 export type OpenSessionProps = {
   session: OpenSessionDetail;
@@ -148,9 +150,11 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
             <h2 id="session-text" className="mb-2 text-xl font-semibold">
               The session in writing
             </h2>
-            <Suspense fallback={<SkeletonText lines={6} className="measure" />}>
-              <LessonText sessionId={session.id} text={session.content} />
-            </Suspense>
+            <LessonText
+              fallback={<SkeletonText lines={6} className="measure" />}
+              sessionId={session.id}
+              text={session.content}
+            />
           </section>
         )}
         <AttachedHands kind="session" id={session.id} onSeek={canSeek ? seek : undefined} />

@@ -73,6 +73,7 @@ export function DailyForm({ plannedDay: { day, spot }, onClose }: DailyFormProps
       submitLabel="Save the hand"
       busyLabel="Saving..."
       failureTitle="The hand was not saved"
+      uncertainTitle="The hand may have been saved"
       failure={failure}
     >
       <div className="grid gap-4 sm:grid-cols-2">

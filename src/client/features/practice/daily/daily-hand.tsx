@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
 import type { DailyAnswer, DailyView } from '../../../../shared/practice/daily.ts';
 import { answersForShares, rightFrom } from '../../../../shared/practice/drill-rules.ts';
@@ -10,15 +10,17 @@ import { useHydrated } from '../../../lib/use-hydrated.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { lazyInPlace } from '../../../ui/lazy-in-place.tsx';
 import { HandAsText } from '../../hands/replayer/hand-as-text.tsx';
 import { ReplayTable } from '../../hands/replayer/replay-table.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
 import { OptionBars } from '../option-bars.tsx';
 
 /** Loaded with the answer, in the browser only: the server does not wait for it. */
-const SimpleReplayer = lazy(async () => ({
-  default: (await import('../../hands/replayer/simple-replayer.tsx')).SimpleReplayer,
-}));
+const SimpleReplayer = lazyInPlace(
+  'The hand could not be loaded',
+  async () => (await import('../../hands/replayer/simple-replayer.tsx')).SimpleReplayer,
+);
 
 /**
  * The decision of a day, and the coach's answer after the user has decided or the day has ended. Works without scripts.
@@ -74,9 +76,11 @@ export function DailyHand({ view }: { view: DailyView }) {
             How the hand continued
           </h2>
           {hydrated ? (
-            <Suspense fallback={<HandAsText hand={answer.hand} unit={unit} />}>
-              <SimpleReplayer hand={answer.hand} startAt={hand.actions.length} />
-            </Suspense>
+            <SimpleReplayer
+              fallback={<HandAsText hand={answer.hand} unit={unit} />}
+              hand={answer.hand}
+              startAt={hand.actions.length}
+            />
           ) : (
             <HandAsText hand={answer.hand} unit={unit} />
           )}

@@ -46,6 +46,7 @@ export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCrea
       submitLabel="Create the deck"
       busyLabel="Creating..."
       failureTitle="The deck was not created"
+      uncertainTitle="The deck may have been created"
       failure={failure}
     >
       <TextField {...form.field('title')} label="Name" maxLength={drillBounds.titleLength} />

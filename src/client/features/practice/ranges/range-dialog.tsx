@@ -17,7 +17,7 @@ export function RangeDialog({ ofAcademy, onClose, onCreated }: RangeDialogProps)
   const utils = trpc.useUtils();
   const form = useFormFields({ initial: () => ({ name: '' }), schema: rangeSchema });
   const { isPending, failure, submit } = useAction(
-    trpc.ranges.save.useMutation({ onSuccess: () => utils.ranges.list.invalidate() }),
+    trpc.ranges.save.useMutation({ onSettled: () => utils.ranges.list.invalidate() }),
     { form, leave: ({ id }) => onCreated(id) },
   );
   return (
@@ -38,6 +38,7 @@ export function RangeDialog({ ofAcademy, onClose, onCreated }: RangeDialogProps)
       submitLabel="Create the range"
       busyLabel="Creating..."
       failureTitle="The range was not created"
+      uncertainTitle="The range may have been created"
       failure={failure}
     >
       <TextField {...form.field('name')} label="Name" maxLength={rangeBounds.nameLength} />

@@ -1,13 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { lazyInPlace } from '../../../ui/lazy-in-place.tsx';
 import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
 import { type DemoOption, demoDecision, demoOptions } from './demo-decision.ts';
 
 /** The replayer and the poker engine are loaded only after a decision. */
-const HandDemoAnswer = lazy(async () => ({
-  default: (await import('./hand-demo-answer.tsx')).HandDemoAnswer,
-}));
+const HandDemoAnswer = lazyInPlace(
+  'The answer could not be loaded',
+  async () => (await import('./hand-demo-answer.tsx')).HandDemoAnswer,
+);
 
 /** A decision to make on the landing page. It is readable without a script, and needs no data from the server. */
 export function HandDemo() {
@@ -62,9 +64,10 @@ export function HandDemo() {
           </div>
         </div>
         {option && (
-          <Suspense fallback={<p className="mt-6 text-muted">Loading the answer...</p>}>
-            <HandDemoAnswer option={option} />
-          </Suspense>
+          <HandDemoAnswer
+            fallback={<p className="mt-6 text-muted">Loading the answer...</p>}
+            option={option}
+          />
         )}
       </Card>
     </section>

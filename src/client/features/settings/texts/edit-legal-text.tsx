@@ -132,6 +132,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
         theirs && <p className="self-center text-sm text-muted">First choose which text to keep.</p>
       }
       failureTitle="Nothing was published"
+      uncertainTitle="The text may have been published"
       failure={theirs ? undefined : failure}
       fieldsClass="grid gap-6 lg:grid-cols-2"
     >

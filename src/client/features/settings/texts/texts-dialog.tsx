@@ -125,6 +125,7 @@ function Editor({
         theirs && <p className="self-center text-sm text-muted">First choose which texts to keep.</p>
       }
       failureTitle="Nothing was saved"
+      uncertainTitle="The texts may have been saved"
       failure={theirs ? undefined : failure}
       fieldsClass={preview ? 'grid gap-6 lg:grid-cols-2' : 'flex flex-col gap-4'}
     >

@@ -56,7 +56,7 @@ export function deletionUndoneEmail(to: Recipient, deletionId: string, loginUrl:
   });
 }
 
-/** The last email to the user. It refers to no account and is deleted from the outbox once sent or failed. */
+/** The last email to the user. It refers to no account. After it was sent or has failed, it is deleted. */
 export function accountDeletedEmail(to: Omit<Recipient, 'id'>, deletionId: string): Email {
   const withoutAccount = { ...to, id: null };
   return emailTo(withoutAccount, {

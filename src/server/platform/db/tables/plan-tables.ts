@@ -53,7 +53,7 @@ export type SubscriptionsTable = {
   pending_from: NullableTimestamp;
   /** Per month from `pending_from` on; null for a downgrade that was scheduled before prices were stored. */
   pending_price_cents: number | null;
-  /** Its Stripe schedule, which is not one of our downgrades, may change or end it. */
+  /** Whether a Stripe schedule that is not one of our downgrades may change or end it. */
   has_foreign_schedule: Generated<boolean>;
   /**
    * The plan of a downgrade that reverted a cancellation, until the downgrade is scheduled. If it cannot be scheduled,
@@ -61,8 +61,8 @@ export type SubscriptionsTable = {
    */
   unscheduled_plan: PaidPlan | null;
   /**
-   * The plan before an upgrade, whether charged or free. Cleared when an invoice is paid that is newer than the upgrade.
-   * Until then, the subscriber gets this plan's questions to the coach.
+   * The plan before an upgrade, whether charged or free. Cleared when an invoice newer than `free_upgrade_invoice_id` is
+   * paid. Until then, the subscriber gets this plan's questions to the coach.
    */
   free_upgrade_from: PaidPlan | null;
   /** The latest invoice when `free_upgrade_from` was set. */
@@ -76,7 +76,7 @@ export type SubscriptionsTable = {
   due_cents: number | null;
   /** Where an open invoice can be paid. */
   pay_url: string | null;
-  /** The bank requires authentication by the cardholder before the open invoice can be paid. */
+  /** Whether the bank requires authentication by the cardholder before the open invoice can be paid. */
   needs_confirmation: Generated<boolean>;
   /** A different monthly price, announced to the subscriber at `price_announced_at`. */
   announced_price_cents: number | null;

@@ -20,8 +20,8 @@ export type PersonalTable = {
   /** Rows that the export omits, because they name other people. */
   omitted?: { column: string; value: string };
   /**
-   * Rows about the user that others caused. The export lists them in a section of their own, without
-   * naming who caused them.
+   * Rows about the user that others caused. The export lists them in a section of their own, without naming who caused
+   * them.
    */
   byOthers?: { column: string; about: string; why: string; exported: readonly string[] };
   /** Rows in which the user, as a coach, wrote to others. The export lists them in a section of their own. */

@@ -51,7 +51,7 @@ const plugins = [
     'Mod-b': toggleMark(marks.strong),
     'Mod-i': toggleMark(marks.em),
     Enter: splitListItem(nodes.list_item),
-    // Not Tab, which moves the focus.
+    // Tab is not used, because it moves the focus.
     'Mod-]': sinkListItem(nodes.list_item),
     'Mod-[': liftListItem(nodes.list_item),
     'Shift-Enter'(state, dispatch) {
@@ -65,7 +65,10 @@ const plugins = [
 
 const pictureIn = (files: Iterable<File>) => [...files].find(({ type }) => type.startsWith('image/'));
 
-/** The picture of a paste without text. Word processors and spreadsheets add a picture of the text that was copied. */
+/**
+ * The picture that was pasted without text. A picture next to text is ignored: word processors and spreadsheets add one
+ * that shows the copied text.
+ */
 export function pastedPicture(data: { files: Iterable<File>; getData: (type: string) => string }) {
   return data.getData('text/plain') === '' ? pictureIn(data.files) : undefined;
 }
@@ -99,7 +102,7 @@ export function createEditor(options: RichEditorOptions): RichEditor {
       clearTimeout(timer);
       timer = setTimeout(report, typingPauseMs);
     },
-    // Synchronously, because the click that took the focus may save the form.
+    // Reports synchronously, because the click that moved the focus out of the editor may save the form.
     handleDOMEvents: { blur: () => flushSync(report) },
     handlePaste: (_view, { clipboardData }) =>
       takePicture(clipboardData ? pastedPicture(clipboardData) : undefined),
@@ -130,7 +133,7 @@ export function createEditor(options: RichEditorOptions): RichEditor {
   };
 }
 
-/** Removes all pictures except the academy’s own, because readers would see only a link in place of another picture. */
+/** Removes all pictures except the academy’s own. In place of any other picture, students would see only a link. */
 export function withoutOtherPictures(html: string): string {
   const isOwn = (tag: string) => /\ssrc="([^"]*)"/i.exec(tag)?.[1]?.startsWith(picturePath('')) === true;
   return html.replace(/<img\b[^>]*>/gi, (tag) => (isOwn(tag) ? tag : ''));

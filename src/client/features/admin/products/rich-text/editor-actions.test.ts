@@ -16,7 +16,7 @@ function editorAt(markdown: string, offset: number) {
     focus: () => undefined,
   };
   const format = formatAt(view.state);
-  // The actions use only these members of the view, which therefore needs no page.
+  // The actions use only these members of a view, so the test needs no DOM.
   const actions = editorActions({ view } as unknown as RichEditor, format);
   return { actions, format, text: () => writeMarkdown(view.state.doc) };
 }
@@ -28,16 +28,19 @@ it.each([
   ['in', 10],
   ['at the end of', 13],
   ['after', 16],
-])('with the cursor %s the bold part of a link, the whole link is changed and removed', (_place, offset) => {
-  const changed = editorAt(partlyBold, offset);
-  expect(changed.format.link).toBe('https://one.example');
-  changed.actions.link('https://two.example');
-  expect(changed.text()).toBe('See [the **whole** chart](https://two.example) first');
+])(
+  'with the cursor %s the bold part of a link, changing or removing the link affects the whole link',
+  (_place, offset) => {
+    const changed = editorAt(partlyBold, offset);
+    expect(changed.format.link).toBe('https://one.example');
+    changed.actions.link('https://two.example');
+    expect(changed.text()).toBe('See [the **whole** chart](https://two.example) first');
 
-  const removed = editorAt(partlyBold, offset);
-  removed.actions.unlink();
-  expect(removed.text()).toBe('See the **whole** chart first');
-});
+    const removed = editorAt(partlyBold, offset);
+    removed.actions.unlink();
+    expect(removed.text()).toBe('See the **whole** chart first');
+  },
+);
 
 it.each([
   ['before', 4, 'See <https://two.example>[the **whole** chart](https://one.example) first'],

@@ -43,7 +43,10 @@ export function editorActions({ view }: RichEditor, format: Format) {
         dispatch?.(tr.insert($to.depth === 0 ? to : $to.after(1), block).scrollIntoView());
         return true;
       }),
-    /** Links the selected text, or replaces the link that the cursor is in; without either, adds the URL itself. */
+    /**
+     * Links the selected text, or replaces the link around the cursor. If no text is selected and the cursor is in no
+     * link, adds the URL itself.
+     */
     link: (href: string) =>
       run((state, dispatch) => {
         const mark = marks.link.create({ href });
@@ -67,7 +70,7 @@ export type EditorActions = ReturnType<typeof editorActions>;
 
 type Range = { from: number; to: number };
 
-/** The selected text, or the link around the cursor; undefined without either. */
+/** The selected text, or the link around the cursor; undefined if there is neither. */
 function linkRange({ selection }: EditorState): Range | undefined {
   const { $from, from, to, empty } = selection;
   if (!empty) return { from, to };

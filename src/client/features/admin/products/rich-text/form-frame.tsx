@@ -7,12 +7,11 @@ export type FormFrameProps = {
   onApply?: () => void;
   applyLabel?: string;
   applyDisabled?: boolean;
-  /** Between the first button and Cancel. */
+  /** Shown between the first button and Cancel. */
   otherAction?: ReactNode;
-  /** Beside the buttons. */
+  /** Shown beside the buttons. */
   note?: ReactNode;
   onClose: () => void;
-  /** The fields. */
   children: ReactNode;
 };
 

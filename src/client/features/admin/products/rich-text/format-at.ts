@@ -9,7 +9,7 @@ export type Format = {
   bulletList: boolean;
   orderedList: boolean;
   quote: boolean;
-  /** URL of the link; undefined outside of one. */
+  /** The URL of the link around the cursor; undefined if the cursor is in no link. */
   link: string | undefined;
 };
 

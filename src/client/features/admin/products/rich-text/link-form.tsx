@@ -4,7 +4,7 @@ import { TextField } from '../../../../ui/text-field.tsx';
 import { FormFrame } from './form-frame.tsx';
 
 export type LinkFormProps = {
-  /** The URL of the link that the cursor is in; undefined outside of one. */
+  /** The URL of the link around the cursor; undefined if the cursor is in no link. */
   url: string | undefined;
   onLink: (url: string) => void;
   onUnlink: () => void;

@@ -111,7 +111,7 @@ tokenizer.block.ruler.before(
 tokenizer.core.ruler.push('whole_tables', (state) => {
   const lines = state.src.split('\n');
   const tokens: typeof state.tokens = [];
-  /** The first lines of the list items around the current token. */
+  /** The numbers of the lines on which the list items around the current token begin. */
   const itemStarts: (number | undefined)[] = [];
   let inTable = false;
   for (const token of state.tokens) {
@@ -153,7 +153,7 @@ const serializer = new MarkdownSerializer(
     text(state, node, parent, index) {
       const text = node.text ?? '';
       const before = index > 0 ? parent.child(index - 1).type : undefined;
-      // A line after a break would otherwise become a list, heading or quote if it begins like one.
+      // A line after a break is escaped at its beginning, so that it does not become a list, heading or quote.
       const isNewLine = before === schema.nodes.hard_break || before === schema.nodes.soft_break;
       // A URL between angle brackets is not escaped.
       const isLink = schema.marks.link.isInSet(node.marks) !== undefined;
@@ -176,7 +176,8 @@ const serializer = new MarkdownSerializer(
     ...defaultMarkdownSerializer.marks,
     strike: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true },
   },
-  // Also a line of `=`, which would make the line before it a heading, and `1)`, which would begin a list.
+  // Also escapes a line of `=`, which would make the line before it a heading, and the `)` of `1)`, which would begin a
+  // list.
   { escapeExtraCharacters: /<(?=[a-z/!?])|^=(?==*\s*$)|(?<=^\s*\d{1,9})\)(?=\s|$)/gi },
 );
 

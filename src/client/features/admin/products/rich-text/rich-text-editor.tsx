@@ -19,7 +19,7 @@ export type RichTextEditorProps = {
   onFailure: () => void;
 };
 
-/** Styles like those of `ui/rich-text.tsx`, so that the text looks almost as it does to readers. */
+/** Styles like those of `ui/rich-text.tsx`, so that the text looks almost as it does to students. */
 const textClass =
   '[&_h1]:mt-6 [&_h1]:text-lg [&_h1]:font-semibold [&_h2]:mt-6 [&_h2]:text-lg [&_h2]:font-semibold ' +
   '[&_h3]:mt-5 [&_h3]:font-semibold [&_h4]:mt-4 [&_h4]:font-semibold [&_p]:mt-3 ' +
@@ -44,7 +44,10 @@ export function RichTextEditor({
   const [rich, setRich] = useState<RichEditor>();
   const [format, setFormat] = useState<Format>(plainFormat);
   const [form, setForm] = useState<{ kind: ToolbarForm; pasted?: File }>();
-  /** The Markdown that the editor last reported or was given. Another `markdown` replaces the text in the editor. */
+  /**
+   * The Markdown that the editor last reported or received. If the prop `markdown` differs from it, the editor shows
+   * the prop.
+   */
   const shown = useRef(markdown);
   const latest = useRef({ onChange, onFailure });
   latest.current = { onChange, onFailure };
@@ -52,7 +55,7 @@ export function RichTextEditor({
   const attributes = {
     role: 'textbox',
     'aria-multiline': 'true',
-    // Editable text is focusable without it, but accessibility checkers require the attribute.
+    // Editable text is focusable without `tabindex`, but accessibility checkers require the attribute.
     tabindex: '0',
     'aria-labelledby': labelId,
     'aria-describedby': describedBy,
@@ -89,7 +92,7 @@ export function RichTextEditor({
     rich.show(markdown);
   }, [rich, markdown]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attributes` is another object at each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attributes` is a new object at each render
   useEffect(() => {
     rich?.view.setProps({ attributes });
   }, [rich, describedBy, invalid]);

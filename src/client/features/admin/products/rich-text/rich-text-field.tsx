@@ -13,7 +13,7 @@ const RichTextEditor = lazy<ComponentType<RichTextEditorProps>>(() =>
   ),
 );
 
-/** Replaces an editor that could not be loaded. */
+/** Rendered in place of an editor whose code could not be loaded. */
 function NoEditor({ onFailure }: RichTextEditorProps) {
   useEffect(onFailure);
   return null;
@@ -32,7 +32,10 @@ export type RichTextFieldProps = {
   hasBlocks?: boolean;
 };
 
-/** An optional text with headings, lists, links and pictures, stored as Markdown, which can also be edited directly. */
+/**
+ * An optional text with headings, lists, links and pictures. It is stored as Markdown, and the Markdown can also be
+ * edited directly.
+ */
 export function RichTextField({
   label,
   hint,
@@ -102,7 +105,7 @@ export function RichTextField({
   );
 }
 
-/** The error in the first block that cannot be read; undefined if there is none. */
+/** The error in the first lesson block that cannot be parsed; undefined if there is none. */
 function blockProblem(text: string): string | undefined {
   const wrong = blocksOf(text).find(({ kind }) => kind === 'wrong');
   return wrong?.kind === 'wrong' ? wrong.problem : undefined;

@@ -39,7 +39,7 @@ export function storedProduct(changes: Partial<AdminProduct> = {}): AdminProduct
     isReady: true,
     soldCount: 0,
     revenue: 0,
-    // Some fields again, under the REST API's documented names.
+    // Some of the values again, under the names that the REST API documents.
     is_free: false,
     is_active: true,
     product_number: 4,

@@ -1,25 +1,23 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { isReachable, isStaleChunkError, reloadOnce } from './stale-chunks.ts';
 
-function memoryStorage() {
-  const items = new Map<string, string>();
-  return () => ({
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-  });
-}
+const respond = vi.fn<typeof fetch>();
+const reload = vi.fn<() => void>();
 
-const reachable = async () => true;
-
-afterEach(() => vi.restoreAllMocks());
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
+  vi.spyOn(window.location, 'reload').mockImplementation(reload.mockReset());
+  respond.mockReset().mockImplementation(async () => new Response('{"status":"ok"}'));
+});
 
 it.each([
   ['reachable', 'it responds', async () => new Response('{"status":"ok"}')],
   ['reachable', 'a proxy rejects the request', async () => new Response('Forbidden', { status: 403 })],
   ['unreachable', 'a proxy reports an error', async () => new Response('Bad Gateway', { status: 502 })],
   ['unreachable', 'nothing responds', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('the server counts as %s if %s', async (expected, _case, respond) => {
-  vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
+])('the server counts as %s if %s', async (expected, _case, response) => {
+  respond.mockImplementation(response);
   expect(await isReachable()).toBe(expected === 'reachable');
 });
 
@@ -37,29 +35,31 @@ describe('stale chunks', () => {
   });
 
   it('a stale chunk reloads the page at most once in 30 seconds', async () => {
-    const openStorage = memoryStorage();
-    const reload = vi.fn();
-    expect(await reloadOnce({ openStorage, reload, reachable, now: 1_000_000 })).toBe(true);
-    expect(await reloadOnce({ openStorage, reload, reachable, now: 1_005_000 })).toBe(false);
+    const now = vi.spyOn(Date, 'now').mockReturnValue(1_000_000);
+    expect(await reloadOnce()).toBe(true);
+    now.mockReturnValue(1_005_000);
+    expect(await reloadOnce()).toBe(false);
     expect(reload).toHaveBeenCalledTimes(1);
-    expect(await reloadOnce({ openStorage, reload, reachable, now: 5_000_000 })).toBe(true);
+    now.mockReturnValue(5_000_000);
+    expect(await reloadOnce()).toBe(true);
+    expect(reload).toHaveBeenCalledTimes(2);
   });
 
   it('the page does not reload while the server is unreachable, but does afterwards', async () => {
-    const openStorage = memoryStorage();
-    const reload = vi.fn();
-    expect(await reloadOnce({ openStorage, reload, reachable: async () => false })).toBe(false);
+    respond.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    expect(await reloadOnce()).toBe(false);
     expect(reload).not.toHaveBeenCalled();
-    expect(await reloadOnce({ openStorage, reload, reachable })).toBe(true);
+    expect(await reloadOnce()).toBe(true);
+    expect(reload).toHaveBeenCalledTimes(1);
   });
 
   it('the page does not reload if storage is blocked, because nothing would prevent a reload loop', async () => {
-    const reload = vi.fn();
     // As in a browser that blocks storage.
-    const openStorage = () => {
+    const storage = vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
       throw new Error('SecurityError');
-    };
-    expect(await reloadOnce({ openStorage, reload, reachable })).toBe(false);
+    });
+    expect(await reloadOnce()).toBe(false);
     expect(reload).not.toHaveBeenCalled();
+    storage.mockRestore();
   });
 });

@@ -1,0 +1,58 @@
+import { waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { render } from '../../testing/screen/render.tsx';
+import { lazyInPlace } from './lazy-in-place.tsx';
+
+const page = within(document.body);
+const user = userEvent.setup({ document });
+const isGone = new TypeError('Failed to fetch dynamically imported module');
+const load = vi.fn<() => Promise<typeof Notes>>();
+
+function Notes({ text }: { text: string }) {
+  return <p>{text}</p>;
+}
+
+function open() {
+  const NotesInPlace = lazyInPlace('Your notes could not be loaded', () => load());
+  render(
+    <>
+      <input aria-label="Name" />
+      <NotesInPlace text="Bet" fallback="Loading..." />
+    </>,
+  );
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  load.mockReset();
+});
+
+it('a part that cannot be loaded leaves the typed text of its page, and a retry loads it', async () => {
+  load.mockRejectedValueOnce(isGone).mockImplementation(async () => Notes);
+  open();
+  await user.type(await page.findByLabelText('Name'), 'Sam');
+  expect(await page.findByText('Your notes could not be loaded')).toBeVisible();
+  await user.click(page.getByRole('button', { name: 'Try again' }));
+  expect(await page.findByText('Bet')).toBeVisible();
+  expect(page.queryByRole('alert')).toBeNull();
+  expect(page.getByLabelText('Name')).toHaveValue('Sam');
+});
+
+it.each([
+  ['is reloaded if the server responds', async () => new Response('{"status":"ok"}'), 1],
+  ['stays while the server does not respond', () => Promise.reject(new TypeError('Failed to fetch')), 0],
+])('after a failed retry, the page %s', async (_what, respond, reloads) => {
+  sessionStorage.clear();
+  vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+  load.mockRejectedValue(isGone);
+  open();
+  await page.findByText('Your notes could not be loaded');
+  expect(reload).not.toHaveBeenCalled();
+  await user.click(page.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled());
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(reload).toHaveBeenCalledTimes(reloads);
+  expect(page.getByText('Your notes could not be loaded')).toBeVisible();
+});
