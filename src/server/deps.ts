@@ -25,7 +25,7 @@ export type Deps = {
   /** Encryption of secrets at rest, and hashes of values that are not stored. */
   sealing: Sealing;
   stripe: Stripe;
-  /** Undefined or blank: the webhook returns 503. */
+  /** If undefined or blank, the webhook returns 503. */
   stripeWebhookSecret: string | undefined;
   passwords: Passwords;
   attemptLimits: AttemptLimits;

@@ -73,12 +73,15 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} was not found`);
 }
 
-/** The message is both the error's and the field's. */
+/** An error about one field. The error and the field have the same message. */
 export function invalidField(field: string, message: string): DomainError {
   return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 
-/** @throws DomainError invalid_input if `problems` names a field; the first field's message is also the error's */
+/**
+ * @throws DomainError invalid_input if `problems` names a field; the message of the first field is also the message of
+ * the error
+ */
 export function rejectInvalidFields(problems: Record<string, string>): void {
   const [message] = Object.values(problems);
   if (message !== undefined) throw new DomainError('invalid_input', message, { fields: problems });
@@ -94,7 +97,7 @@ export async function unlessRejected<Result>(call: Promise<Result>): Promise<Res
   }
 }
 
-/** For what an admin must not do or see while impersonating a student. */
+/** The error for an action or a page that is not available to an admin who impersonates a student. */
 export function readOnlyView(): DomainError {
   return new DomainError(
     'read_only_view',

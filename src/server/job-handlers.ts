@@ -98,7 +98,7 @@ export function createHandlers(deps: Deps): Handlers {
     'check-files': () => checkFiles(deps),
     'reconcile-purchases': async () => {
       await reconcilePurchases(deps);
-      // Does nothing unless the database was restored from a backup.
+      // This does nothing unless the database was restored from a backup.
       await recoverPayments(deps).catch((error: unknown) => {
         deps.log.error({ err: error }, 'payments since the backup could not be read');
       });

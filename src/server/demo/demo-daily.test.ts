@@ -8,7 +8,10 @@ import { type DemoDaily, dailyHands } from './content/daily-hands.ts';
 
 const hands = dailyHands.map((daily) => [daily.question, daily] as const);
 
-/** The hand of a daily hand, its state before the decision, and the hero's seat then. */
+/**
+ * The state of a hand of the day before its decision, the hero's seat and legal actions in that state, and a conversion
+ * to big blinds.
+ */
 function spotOf({ hand: source, decision }: DemoDaily) {
   const notation =
     'academy' in source ? academyHands.find(({ id }) => id === source.academy)?.notation : source.notation;
@@ -34,18 +37,21 @@ it.each(hands)('the hero can take every offered action: %s', (_question, daily) 
   }
 });
 
-it.each(hands)('the amounts of the text are those of the table, in big blinds: %s', (_question, daily) => {
-  const { state, bigBlinds } = spotOf(daily);
-  const text = [daily.question, ...daily.options.map(({ why }) => why)].join(' ');
-  const numbers = (pattern: RegExp) =>
-    [...text.matchAll(pattern)].map(([, one, other]) => Number(one ?? other));
-  for (const pot of numbers(/(?:[Tt]he pot is |There are )([\d.]*\d)|([\d.]+) in the pot/g))
-    expect(pot).toBeCloseTo(bigBlinds(moneyIn(state)));
-  for (const bet of numbers(/(?:opens|raises) to ([\d.]*\d)|(?:a bet of|button bets) ([\d.]*\d)/g))
-    expect(bet).toBeCloseTo(bigBlinds(state.bet));
-});
+it.each(hands)(
+  'the question and the reasons state the pot and the bet of the hand, in big blinds: %s',
+  (_question, daily) => {
+    const { state, bigBlinds } = spotOf(daily);
+    const text = [daily.question, ...daily.options.map(({ why }) => why)].join(' ');
+    const numbers = (pattern: RegExp) =>
+      [...text.matchAll(pattern)].map(([, one, other]) => Number(one ?? other));
+    for (const pot of numbers(/(?:[Tt]he pot is |There are )([\d.]*\d)|([\d.]+) in the pot/g))
+      expect(pot).toBeCloseTo(bigBlinds(moneyIn(state)));
+    for (const bet of numbers(/(?:opens|raises) to ([\d.]*\d)|(?:a bet of|button bets) ([\d.]*\d)/g))
+      expect(bet).toBeCloseTo(bigBlinds(state.bet));
+  },
+);
 
-it('the hand of the landing page has the same weights as a hand of the day', () => {
+it('the options of the hand on the landing page have the same weights as in the hand of the day', () => {
   const daily = dailyHands.find(({ hand }) => 'academy' in hand && hand.academy === 'landing-demo');
   expect(daily?.options.map(({ weight }) => weight)).toEqual(demoOptions.map(({ weight }) => weight));
 });

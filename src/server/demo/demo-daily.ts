@@ -16,7 +16,7 @@ const daysBefore = 7;
 const visitors = 24;
 
 /**
- * Plans hands of the day from a week ago to two weeks ahead, and answers those of yesterday and today as visitors.
+ * Plans the hands of the day from a week ago to two weeks ahead, and answers yesterday's and today's as visitors.
  * @throws Error if a hand of the day names an unknown hand or decision
  */
 export async function seedDaily(
@@ -40,7 +40,7 @@ export async function seedDaily(
     if (handId === undefined || atAction === undefined)
       throw new Error(`no such decision: ${texts.question}`);
     const offset = index - daysBefore;
-    // Past hands and today's were planned the day before.
+    // A hand can be planned only before its day, so hands of past days and of today are saved as on the day before.
     const planned = new Date(start.getTime() + Math.min(offset - 1, 0) * dayMs);
     await saveDaily({ ...deps, now: () => planned }, coach, {
       ...texts,

@@ -7,7 +7,7 @@ import { chaptersOf, listLessons } from './booklet/read-lesson.ts';
 import { findDemoMark, findWithoutFile } from './demo.queries.ts';
 import { seedDemoBooklets, seedDemoData } from './demo-data.ts';
 
-test('a start says that the demo data is incomplete if an earlier one was interrupted', async () => {
+test('a start fails and says that the demo data is incomplete if an earlier start was interrupted', async () => {
   const app = await createTestApp();
   try {
     expect(await beginDemoData(app.deps)).toBe(true);
@@ -23,7 +23,7 @@ test('a start says that the demo data is incomplete if an earlier one was interr
 test('the demo academy has its booklets, verified users without KYC flags, hands, questions and drills', async () => {
   const app = await createTestApp();
   try {
-    // The first start prints the account of the demo's admin.
+    // At the first start, the notes name the admin's account.
     const { notes, seedPractice } = await seedDemoData(app.deps);
     expect(notes).toEqual(expect.arrayContaining([expect.stringMatching(/^Admin:/)]));
     await seedPractice();
@@ -49,7 +49,7 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
     await seedDemoBooklets(app.deps);
     const { products, plans } = await findWithoutFile(app.deps.db);
     expect([...products.keys(), ...plans.keys()]).toEqual(['A renamed product']);
-    // The product page agrees with the file.
+    // What the product page states agrees with the file.
     const files = await app.deps.db
       .selectFrom('products')
       .innerJoin('uploads', 'uploads.id', 'products.file_upload_id')
@@ -119,7 +119,7 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
     // The queued question was asked 31 hours ago, and an answer is promised within 72 hours.
     expect(Math.round((Date.parse(own[0]?.dueAt ?? '') - Date.now()) / 3_600_000)).toBe(41);
     const { items: open } = await as('coach@example.test').queue({});
-    // Sam O. is the demo student; the others' questions remain.
+    // Sam O. is the demo student. The other students have asked five questions.
     expect(open.filter(({ student }) => student.name !== 'Sam O.')).toHaveLength(5);
     expect(open.filter(({ dueAt }) => Date.parse(dueAt) < Date.now())).toEqual([]);
     expect(queue.items.flatMap(({ flags }) => flags)).toEqual([]);

@@ -54,9 +54,9 @@ export type DemoData = {
 };
 
 /**
- * Fills an empty academy once: products, coaching plans, hands, settings, and users with applications in each state.
- * Products, users and applications are created by the operations that the screens use. `seedDemoBooklets` adds the
- * files of PDFs and coaching plans.
+ * Fills an empty academy once: products, coaching plans, hands, settings, and users with a KYC application in each
+ * status. Products, users and applications are created by the operations that the screens use. `seedDemoBooklets` adds
+ * the files of PDFs and coaching plans.
  */
 export async function seedDemoData(deps: Deps): Promise<DemoData> {
   if (await findDemoMark(deps.db, 'demo_data_seeded')) return { notes: [], seedPractice: async () => {} };
@@ -110,9 +110,10 @@ async function seedPractice(deps: Deps, admin: AdminActor, academy: DemoIds): Pr
 }
 
 /**
- * Lays out the booklets of the demo's PDFs and coaching plans and attaches them, once. It takes several seconds, during
- * which the academy is open and shows that these files are not ready yet. An interrupted run continues on the next start.
- * @param signal ends the run after the booklets that are being attached
+ * Lays out and attaches the booklets of the demo's PDFs and coaching plans that have no file. It takes several seconds,
+ * during which the academy is open and shows that these files are not ready yet. An interrupted run continues on the
+ * next start; after a complete run, later starts do nothing.
+ * @param signal ends the run as soon as the booklets that are being attached are complete
  */
 export async function seedDemoBooklets(deps: Deps, signal?: AbortSignal): Promise<void> {
   if (await findDemoMark(deps.db, 'demo_booklets_seeded')) return;
@@ -146,7 +147,7 @@ async function actorOf(deps: Deps, email: string): Promise<Actor> {
   return { userId, role: 'user' };
 }
 
-/** Stores bytes like a browser's PUT. @returns the reference that the operations accept */
+/** Uploads bytes as a browser does with PUT. @returns the reference that the operations accept */
 async function upload(
   deps: Deps,
   actor: Actor,
@@ -171,7 +172,7 @@ async function upload(
 /** Creates the PDFs and sessions of the shop. @returns ids of sessions by their number */
 async function seedProducts(deps: Deps, admin: AdminActor): Promise<Map<number, number>> {
   const sessions = new Map<number, number>();
-  // One after the other, so that ids follow the order of the lessons.
+  // Products are created one after the other, so that their ids follow the order of the lessons.
   for (const [folder, type] of [
     ['pdfs', 'pdf'],
     ['sessions', 'session'],
@@ -185,7 +186,7 @@ async function seedProducts(deps: Deps, admin: AdminActor): Promise<Map<number, 
   return sessions;
 }
 
-/** Uploads the video of a session and its captions, if it has one. `npm run demo-video` creates them. */
+/** Uploads the video of a session and its captions, if the session has a video. `npm run demo-video` creates both. */
 async function uploadVideo(
   deps: Deps,
   admin: AdminActor,
@@ -222,7 +223,7 @@ function productOf(lesson: Lesson, type: ProductType): ProductInput {
     author,
     publishedOn: lesson.date,
     outcomes: outcomes.join('\n'),
-    // A PDF's outline is in its file.
+    // For a PDF, the server reads the contents from the outline of the file.
     contents: type === 'session' ? chaptersOf(lesson).join('\n') : null,
   };
 }
@@ -306,7 +307,7 @@ async function seedSettings(deps: Deps, admin: AdminActor): Promise<void> {
   for (const [key, value] of Object.entries(exampleSettings)) {
     const point = key as keyof typeof exampleSettings;
     await saveSettings(deps, admin, [{ key: point, value }], metadata);
-    // Example values must not count as confirmed by the admin.
+    // The admin must not appear to have confirmed an example value.
     await confirmPoint(deps, admin, { point, confirmed: false }, metadata);
   }
 }

@@ -193,7 +193,7 @@ export async function seedHands(
   for (const { hand, session } of sessionPlaces) {
     const [handId, id] = [academy.hands.get(hand), academy.sessions.get(session)];
     if (handId === undefined || id === undefined) continue;
-    // Near the end, because the demo's only video, which lasts a minute, shows another hand.
+    // Near the end of the demo's only video, which lasts a minute and shows another hand.
     const place = { kind: 'session', id, atSeconds: 58 } as const;
     await attachHand(deps, admin, { handId, place, atAction: null, caption: '' }, metadata);
   }

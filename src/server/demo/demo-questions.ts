@@ -105,7 +105,7 @@ const shortStack: DemoQuestion = {
   leak: 'short-stack-and-icm',
 };
 
-/** The coach's answer about the tens, given a few hours late. */
+/** The coach's answer about the tens, given some hours after it was due. */
 const lateAnswer = {
   options: [
     { label: 'Raise', weight: 90, why: 'Worse pairs and hands with one high card call.' },
@@ -126,7 +126,7 @@ const answer = {
     { label: 'Raise', weight: 0, why: 'No worse hand calls.' },
   ],
   reason:
-    'Count what the big blind can have that bets this big and loses to two pair: on this river I find six bluffs, and against 28 flushes you need thirteen. Even the queen of spades in place of your queen of diamonds, which takes away eight of the flushes, would not make it a call.',
+    'Count the bluffs: on this river I find six hands that bet this big and lose to two pair, and against 28 flushes you need thirteen. Even if your queen were the queen of spades, which would take away eight of the flushes, you should fold.',
   comments: [],
   leak: 'river-call' as const,
 };
@@ -139,9 +139,10 @@ const phrases = [
 type DemoPeople = { admin: AdminActor; coach: CoachActor; student: Actor; others: readonly Actor[] };
 
 /**
- * Creates a coach, and homework and three questions of the demo student (one with a new answer, one answered late and
- * read, one open with 41 hours left), and five open questions of other students, none of which is late. By default,
- * an answer is due 72 hours after the question. Times are relative to now.
+ * Creates a coach, homework for the demo student, and questions. The demo student has three questions: one has a new
+ * answer, one was answered late and the student has read the answer, and one is open, with 41 hours left. Other
+ * students have five open questions, and none of them is late. By default, an answer is due 72 hours after the
+ * question. Times are relative to now.
  */
 export async function seedQuestions(
   deps: Deps,
@@ -209,7 +210,9 @@ export async function seedQuestions(
   }
 }
 
-/** Asks a question about a hand, which it saves if needed. @returns the question's id */
+/**
+ * Asks a question about a hand, and saves the hand first if the student does not have it. @returns the question's id
+ */
 async function ask(deps: Deps, actor: Actor, { notation, title, ...asked }: DemoQuestion): Promise<string> {
   const hand = buildHand(notation);
   // The demo student has some of the hands already.

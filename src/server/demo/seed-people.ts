@@ -4,12 +4,12 @@ import { fractionOf, idSql, pick, share } from './seed-sql.ts';
 
 export type SeedSize = {
   users: number;
-  /** At most the number of users. */
+  /** At most `users`. */
   applications: number;
   purchases: number;
   /** The same seed and size create the same academy. */
   seed: number;
-  /** ISO time. No event is later; periods and grants may end later. */
+  /** An ISO time. No event happens after it, but membership periods and grants may end later. */
   until: string;
 };
 

@@ -33,8 +33,8 @@ import {
 import { saveSpot } from './spots.queries.ts';
 
 /**
- * At most 200 of the academy's hands: those that every user may open, newest first; for admins and coaches, the hands
- * that are not public follow.
+ * At most 200 of the academy's hands, newest first. Admins and coaches also get the hands that are not public, after
+ * the public ones.
  */
 export async function listAcademyHands(deps: Deps, actor: Actor): Promise<z.infer<typeof academyHandView>[]> {
   const hands = await findAcademyHandItems(deps.db, !(await isStaff(deps, actor)));
@@ -113,9 +113,9 @@ export async function editAcademyHand(
 }
 
 /**
- * Withdraws a hand of the academy from the hands that every user may open, or publishes it again. A withdrawn hand stays
- * open to the users of the sessions, PDFs and coaching plans that show it, and stays the hand of the day on the days for
- * which it is planned; homework no longer links to it. Idempotent.
+ * Withdraws a hand of the academy from the hands that every user may open, or publishes it again. Users who may open a
+ * session, PDF or coaching plan that shows a withdrawn hand can still open the hand, and it stays the hand of the day
+ * on the days for which it is planned; homework no longer links to it. Idempotent.
  * @throws DomainError not_found, also for a student's hand
  */
 export async function setAcademyHandPublic(
@@ -165,7 +165,8 @@ export function listHandsForCoaches(deps: Deps, _actor: CoachActor): Promise<Han
 /**
  * Stores a decision that the hero makes in a hand of the academy.
  * @returns the id of the stored decision
- * @throws DomainError not_found for other hands; invalid_input for an action that is not a decision of the hero
+ * @throws DomainError not_found, also for a student's hand; invalid_input for an action that is not a decision of the
+ * hero
  */
 export async function markAcademyDecision(
   trx: Trx,
@@ -181,7 +182,8 @@ type AcademyDecision = { handId: string; atAction: number };
 
 /**
  * A hand of the academy up to a decision of its hero, without stakes, and the action that the hero took.
- * @throws DomainError not_found for other hands; invalid_input for an action that is not a decision of the hero
+ * @throws DomainError not_found, also for a student's hand; invalid_input for an action that is not a decision of the
+ * hero
  */
 export async function readAcademyDecision(
   deps: Deps,

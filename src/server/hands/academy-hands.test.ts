@@ -93,7 +93,7 @@ describe('a withdrawn hand', () => {
     expect(await listed(student)).toMatchObject({ isPublic: true });
   });
 
-  it('stays in the sessions that show it, and as the hand of the day', async () => {
+  it('stays in the sessions that show it, and stays the hand of the day', async () => {
     const lesson = await createTestProduct(app, admin, {
       type: 'session',
       isFree: true,

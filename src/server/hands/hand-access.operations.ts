@@ -15,9 +15,9 @@ import { findHand, type HandRow, lockParsedHand } from './hands.queries.ts';
 type Place = z.infer<typeof placeInput>;
 
 /**
- * A hand that the user may open: their own, or one of the academy that is public or shown at a place that the user may
- * open. Admins and coaches may open all hands of the academy, but no student's. Share links, and the access of coaches to
- * the hands of questions, are checked elsewhere.
+ * A hand that the user may open: the user's own, or a hand of the academy that is public or shown at a place that the
+ * user may open. Admins and coaches may open all hands of the academy, but no hand of a student. Share links, and the
+ * access of coaches to the hands of questions, are checked elsewhere.
  * @throws DomainError not_found, also for another user's hand
  */
 export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promise<HandRow> {
@@ -62,7 +62,7 @@ export async function findOwnHand(deps: Deps, actor: Actor, id: string): Promise
 
 /**
  * The user's own hand. Until the transaction ends, the `read-hands-again` job does not change its actions and seats.
- * @param parserVersion the version of the parsers that parsed the hand on the user's page; by default the newest
+ * @param parserVersion the version of the parsers whose result the user's page shows; by default the newest
  * @throws DomainError not_found, also for another user's hand; conflict if newer parsers have parsed the hand since
  */
 export async function lockOwnParsedHand(

@@ -18,7 +18,7 @@ import { deleteHandLink, findHandsAt, insertHandLink, placeColumns } from './han
 
 /**
  * The academy's hands at a session, a product's PDF or a coaching plan.
- * @throws DomainError not_found, forbidden for a place that the user may not open
+ * @throws DomainError not_found for an unknown place; forbidden for a place that the user may not open
  */
 export async function listAttachedHands(
   deps: Deps,
@@ -39,8 +39,8 @@ export async function listAttachedHands(
 }
 
 /**
- * The academy's hands in the text of a session, under the names that the text uses.
- * @throws DomainError not_found, forbidden for a session that the user may not open
+ * The academy's hands in the text of a session, each with the name by which the text refers to it.
+ * @throws DomainError not_found for an unknown session; forbidden for a session that the user may not open
  */
 export async function listHandsInLesson(
   deps: Deps,

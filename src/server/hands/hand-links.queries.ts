@@ -4,7 +4,7 @@ import type { HandPlace, placeInput } from '../../shared/hands/hands.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { HandLinksTable } from '../platform/db/tables/hand-tables.ts';
 
-/** The columns of a place. Those that do not apply to its kind are null. */
+/** The columns that store a place. Columns that do not apply to the kind of the place are null. */
 export function placeColumns(place: HandPlace) {
   return {
     product_id: place.kind === 'plan' ? null : place.id,

@@ -17,7 +17,7 @@ import { createLimiter } from '../platform/limiter.ts';
 const [width, height] = [1200, 630];
 const margin = 80;
 
-/** Colors like those of the client's light theme. The academy's palette adds its own. */
+/** Colors as in the client's light theme. The primary color comes from the academy's palette. */
 const colors = {
   paper: '#fbfaf7',
   surface: '#ffffff',
@@ -48,10 +48,10 @@ async function loadCanvas(): Promise<typeof import('@napi-rs/canvas')> {
 export type HandPicture = { png: Buffer; etag: string };
 
 const pictures = new LRUCache<string, Promise<HandPicture>>({ max: 240 });
-/** Pictures are encoded in libuv's thread pool, which file access also needs. */
+/** Limited, because pictures are encoded in libuv's thread pool, which file access also needs. */
 const drawing = createLimiter(2);
 
-/** The picture with this key, drawn when it is first needed, once for all concurrent requests. */
+/** The cached picture with this key. A picture that is not cached is drawn once for all concurrent requests. */
 export function cachedPicture(key: string, draw: () => Promise<Buffer>): Promise<HandPicture> {
   const known = pictures.get(key);
   if (known) return known;
@@ -65,8 +65,9 @@ export function cachedPicture(key: string, draw: () => Promise<Buffer>): Promise
 }
 
 /**
- * A picture of a hand for the preview of its link: the academy's name, a heading, the board, the pot in big blinds, the
- * hero's position, and the question if there is one. Stakes, cards of players, actions and the result are not in it.
+ * Draws the picture for the preview of a link to a hand. It shows the academy's name, a heading, the board, the pot in
+ * big blinds, the hero's position, and the question if there is one. It does not show stakes, players' cards, actions
+ * or the result.
  * @returns PNG of 1200 × 630 pixels
  */
 export async function drawHand(

@@ -49,7 +49,7 @@ export async function shareHand(
   return { path: `/h/${token}` };
 }
 
-/** Revokes a link. @throws DomainError not_found, also for a revoked link and for another user's */
+/** Revokes a link. @throws DomainError not_found, also for a revoked link and for a link of another user */
 export async function revokeShare(deps: Deps, actor: Actor, shareId: string): Promise<void> {
   if (!(await revokeShareRow(deps.db, actor.userId, shareId, deps.now()))) throw notFound('Link');
 }
@@ -70,8 +70,8 @@ function hiddenFrom({ mode, model }: Awaited<ReturnType<typeof findShared>>, dec
 }
 
 /**
- * The picture for the preview of a link. It shows the hand as the link first opens it.
- * @throws DomainError not_found for unknown links, revoked ones, and those of an owner who cannot log in
+ * The picture for the preview of a link. It shows as much of the hand as the link shows when it is opened.
+ * @throws DomainError not_found for an unknown or revoked link, and for a link whose owner cannot log in
  */
 export async function openSharedPicture(deps: Deps, token: string): Promise<HandPicture> {
   const row = await findShared(deps, token);
@@ -84,9 +84,9 @@ export async function openSharedPicture(deps: Deps, token: string): Promise<Hand
 }
 
 /**
- * The hand behind a link: without notes and labels, and without its stakes unless the owner shows them. A link in guess
- * mode begins at the hero's first decision.
- * @throws DomainError not_found for unknown links, revoked ones, and those of an owner who cannot log in
+ * The hand behind a link, without notes and labels, and without stakes unless the owner shows them. In guess mode, the
+ * hand is first shown up to the hero's first decision.
+ * @throws DomainError not_found for an unknown or revoked link, and for a link whose owner cannot log in
  */
 export async function openSharedHand(
   deps: Deps,

@@ -35,7 +35,7 @@ export async function insertShare(
     .execute();
 }
 
-/** @returns false for unknown and revoked links, and those of other users' hands */
+/** @returns false for an unknown or revoked link, and for a link to another user's hand */
 export async function revokeShareRow(db: Db, ownerId: string, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('hand_shares')

@@ -35,7 +35,7 @@ describe('share links', () => {
     expect((await hands(owner).get({ id })).own?.shares).toMatchObject([{ mode: 'open', opens: 2 }]);
   });
 
-  it('a link in guess mode begins at the first decision', async () => {
+  it('a link in guess mode first shows the hand up to the first decision of the hero', async () => {
     const owner = await app.createUser();
     const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'guess' })).path);
     const first = await hands(null).shared({ token });
@@ -45,13 +45,13 @@ describe('share links', () => {
     expect((await hands(null).shared({ token, decision: 99 })).shownActions).toBeNull();
   });
 
-  it('only the owner can revoke a link, which then fails like an unknown one', async () => {
+  it('only the owner can revoke a link; a revoked link gets the same error as an unknown one', async () => {
     const owner = await app.createUser();
     const id = await saved(owner);
     const token = tokenOf((await hands(owner).share({ id, mode: 'open' })).path);
     const [share] = (await hands(owner).get({ id })).own?.shares ?? [];
     const notFound = { cause: { code: 'not_found' } };
-    // Another hand, which has no link.
+    // A second hand, without a link.
     await savedText(app, owner, 'b', roomText(230000000002, '2h'));
     const withLink = async () => (await hands(owner).list({ shared: true })).items.map((hand) => hand.id);
     await expect(hands(admin).revokeShare({ id: share?.id ?? '' })).rejects.toMatchObject(notFound);
@@ -62,7 +62,7 @@ describe('share links', () => {
     await expect(hands(null).shared({ token: 'x'.repeat(22) })).rejects.toMatchObject(notFound);
   });
 
-  it('links do not open after the owner has requested account deletion, and open again when that is undone', async () => {
+  it('links do not open after the owner has requested account deletion, and open again after the request is undone', async () => {
     const owner = await app.createUser();
     const token = tokenOf((await hands(owner).share({ id: await saved(owner), mode: 'open' })).path);
     const setDue = (due: Date | null) => changeUser(app, owner, { deletion_due_at: due });
@@ -87,7 +87,7 @@ describe('share links', () => {
     expect((await picture()).equals(before)).toBe(true);
   });
 
-  it('the picture of a link shows what its visitors first see of the hand, and is gone after the link is revoked', async () => {
+  it('the picture of a link shows as much of the hand as the link shows when it is opened, and is gone after the link is revoked', async () => {
     const owner = await app.createUser();
     const id = await saved(owner);
     const pictureOf = (path: string, headers = {}) =>

@@ -93,8 +93,8 @@ export function listLabels(deps: Deps, actor: Actor): Promise<string[]> {
 }
 
 /**
- * Reads each text on the server, and saves the hands. A hand that the user already has is not saved again: its `key` is
- * a hash of the account, the site and the hand's number. Hands beyond the limit of the membership are not saved.
+ * Parses each text and saves the hands. A hand that the user already has is not saved again: its `key` is a hash of the
+ * account, the site and the hand's number. Hands beyond the limit of the membership are not saved.
  * @returns the outcome of each text, in the same order
  * @throws DomainError too_many_attempts
  */
@@ -113,19 +113,19 @@ export async function saveHands(
     actor.userId,
     sent.map(({ key }) => key),
   );
-  // Reading takes long, so it comes before the lock, for which other saves of this account wait, each with a connection.
+  // Parsing is slow, so it precedes the lock: other saves of the account hold a connection while they wait for it.
   const prepared: (SavedHand | ReadableText)[] = [];
   for (const { text, key } of sent) {
     const id = known.get(key);
     prepared.push(id === undefined ? prepareText(text, key) : { outcome: 'known', id });
-    // Lets other requests run between two texts.
+    // Other requests can run between two texts.
     await setImmediate();
   }
   const limit = await handLimitOf(deps, actor);
   return inTransaction(deps.db, async (trx) => {
     const keys = prepared.flatMap((text) => (text.outcome === 'readable' ? [text.key] : []));
     if (keys.length > 0) await lockHands(trx, actor.userId);
-    // Another request may have saved some of them since.
+    // Another request may have saved some of these hands since the first look-up.
     const ids = await findKnownHands(trx, actor.userId, keys);
     let stored = await countHands(trx, actor.userId);
     const now = deps.now();
@@ -142,7 +142,7 @@ export async function saveHands(
         owner_id: actor.userId,
         hand_key: key,
         title: null,
-        // Lists are sorted by this time. A different one for each hand of a request preserves their order.
+        // Lists are sorted by this time. It differs for each hand of a request, so that their order is preserved.
         created_at: new Date(now.getTime() - rows.length),
         updated_at: now,
         ...columns,
@@ -164,7 +164,7 @@ type ReadableText = {
   columns: { source_text: string } & ReturnType<typeof handColumns>;
 };
 
-/** Reads a text, and computes the columns of its row. */
+/** Parses a text, and computes the columns of its row. */
 function prepareText(sent: string, key: string): SavedHand | ReadableText {
   const text = anonymizeText(sent);
   const result = readSavable(text);
@@ -176,7 +176,7 @@ function prepareText(sent: string, key: string): SavedHand | ReadableText {
   return { outcome: 'readable', key, columns: { source_text: text, ...handColumns(result.hand, oddities) } };
 }
 
-/** Records one event for each source (a poker room or the builder) and verdict, with the number of hands. */
+/** Records the number of hands, in one event for each pair of source (a poker room or the builder) and verdict. */
 async function recordSavedHands(
   trx: Trx,
   { userId }: Actor,
@@ -195,8 +195,8 @@ async function recordSavedHands(
 }
 
 /**
- * Reads a hand. Rejects even a readable one if its text is too long to be stored, if the hand has more than a stored hand
- * may have, or if its stakes cannot be hidden without rounding, because coaches see hands without stakes.
+ * Parses a hand. Also rejects a readable hand whose text is too long to be stored, which exceeds a limit of
+ * `handSchema`, or whose stakes cannot be hidden without rounding: coaches see hands without stakes.
  */
 export function readSavable(text: string): ReadHand | UnreadableHand {
   const result = readOneHand(text);
@@ -208,8 +208,8 @@ export function readSavable(text: string): ReadHand | UnreadableHand {
 
 /**
  * Completes a hand from the builder by the rules. The student's awards decide who wins; without awards, the cards do.
- * @throws DomainError invalid_input for a forbidden action, an unfinished hand, awards that do not add up to the
- * pots or go to a seat that cannot win the pot, a card in two places, and amounts that are too large
+ * @throws DomainError invalid_input for a forbidden action, an unfinished hand, awards that do not add up to the pots,
+ * an award to a seat that cannot win the pot, a card in two places, and amounts that are too large
  */
 function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
   if (!fitsNeutralUnit(hand)) {
@@ -246,8 +246,8 @@ function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
 }
 
 /**
- * Saves a hand from the builder, or finds the one that was saved with the same key.
- * @throws DomainError invalid_input if it breaks a rule of the game; hand_limit
+ * Saves a hand from the builder, or finds the hand that was saved with the same key.
+ * @throws DomainError invalid_input if the hand breaks a rule of the game; hand_limit
  */
 export async function saveBuiltHand(
   deps: Deps,
@@ -339,7 +339,7 @@ async function ownPart(deps: Deps, row: HandRow, until: number | undefined): Pro
   };
 }
 
-/** Changes title, note, star or whether others see the stakes. @throws DomainError not_found */
+/** Changes the title, the note, the star, or whether others see the stakes. @throws DomainError not_found */
 export async function updateHand(
   deps: Deps,
   actor: Actor,
@@ -389,7 +389,7 @@ export async function labelSeat(
   });
 }
 
-/** Deletes those of the hands that belong to the user, with their notes, labels and links. */
+/** Deletes hands of the user, with their notes, labels and links. Ignores the ids of other users' hands. */
 export async function removeHands(
   deps: Deps,
   actor: Actor,

@@ -10,7 +10,7 @@ export type HandRow = Selectable<HandsTable>;
 
 /**
  * A user's hands for a list, newest first, without the column `model`, which contains the whole hand.
- * @param limit one more than the page size, to see whether more follow
+ * @param limit one more than the page size, to see whether there is another page
  */
 export async function findHands(
   db: Db,
@@ -92,14 +92,14 @@ const namesLeak = (leak: string) => sql<boolean>`exists (
 
 /**
  * Whether each of the first eight words occurs in the title, the note, the notes at actions or the summary line. `%`
- * and `_` are literal. A word of cards, such as `AhKd`, also finds them as the summary line writes them: `A♥K♦`. Two
- * cards are found in either order.
+ * and `_` are literal. A word that consists of cards, such as `AhKd`, also matches these cards in the form of the
+ * summary line, `A♥K♦`. Two cards match in either order.
  */
 function containsWords(q: string) {
   const words = q.split(/\s+/).filter(Boolean).slice(0, 8);
   const conditions = words.map((word) => {
     const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    // A single card needs a capital rank, because `as` and `ad` are words.
+    // A single card counts as a card only with a capital rank, because `as` and `ad` are words.
     const cards = (/^[a-z]{2}$/.test(word) ? undefined : parseCards(word))?.map(cardSymbols) ?? [];
     const orders = cards.length === 2 ? [cards, cards.toReversed()] : cards.length > 0 ? [cards] : [];
     const ofCards = orders.map((order) => sql` or line like ${`%${order.join('')}%`}`);
@@ -111,8 +111,8 @@ function containsWords(q: string) {
 }
 
 /**
- * At most 200 of the academy's hands for a list: the public ones and, unless `isPublicOnly`, then the others; both newest
- * first.
+ * At most 200 of the academy's hands for a list: public hands, newest first, and then, unless `isPublicOnly`, the other
+ * hands, newest first.
  */
 export async function findAcademyHandItems(db: Db, isPublicOnly: boolean) {
   return db
@@ -167,7 +167,9 @@ export async function countHands(db: Db | Trx, ownerId: string): Promise<number>
   return row.count;
 }
 
-/** Serializes counting and inserting for a user until the transaction ends. */
+/**
+ * Locks a user's hands until the transaction ends, so that nobody inserts another hand between counting and inserting.
+ */
 export async function lockHands(trx: Trx, ownerId: string): Promise<void> {
   await lockKey(trx, `hands:${ownerId}`);
 }
@@ -176,13 +178,16 @@ export async function findHand(db: Db | Trx, id: string): Promise<HandRow | unde
   return db.selectFrom('hands').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Until the transaction ends, the hand is not deleted, nor its text parsed again. Edits are possible. */
+/**
+ * Locks a hand until the transaction ends: it cannot be deleted and its text cannot be parsed again, but it can be
+ * edited.
+ */
 export async function lockParsedHand(trx: Trx, id: string): Promise<HandRow | undefined> {
   return trx.selectFrom('hands').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
 }
 
 /**
- * The user's stored hands with these keys. A hand that is saved again has the same key.
+ * Finds which of these keys the user's stored hands have. A hand that is saved again has the same key.
  * @returns the ids by `hand_key`
  */
 export async function findKnownHands(
@@ -211,7 +216,7 @@ export async function insertHands(
       .execute();
 }
 
-/** @returns false for unknown hands and those of other users */
+/** @returns false for an unknown hand and for a hand of another user */
 export async function updateHandRow(
   db: Db,
   ownerId: string,
@@ -227,7 +232,7 @@ export async function updateHandRow(
   return result.numUpdatedRows === 1n;
 }
 
-/** Deletes those of the hands that belong to the user. @returns how many */
+/** Deletes the hands with these ids that belong to the user. @returns how many were deleted */
 export async function deleteHands(db: Db, ownerId: string, ids: readonly string[]): Promise<number> {
   const result = await db
     .deleteFrom('hands')

@@ -38,7 +38,7 @@ describe('saved hands', () => {
     expect(await hands(user).quota()).toEqual({ stored: 1, limit: 50 });
   });
 
-  it('saved hands contain no player name, table or hand number, whatever the browser sent', async () => {
+  it('saved hands contain no player name, table name or hand number, whatever the browser sent', async () => {
     const user = await app.createUser();
     const id = await saved(user);
     const { rows } = await app.deps.pool.query('select * from hands where id = $1', [id]);
@@ -78,7 +78,7 @@ describe('saved hands', () => {
     const texts = [
       text.replace('Seat #4 is', 'Seat #44 is'),
       text.replace(/Marigold collected.*\n/, 'Marigold collected $0.09 from pot\n'.repeat(125)),
-      // Replacing this name makes the text longer than 20,480 bytes.
+      // Anonymizing replaces `c` by a longer name, which makes the text longer than 20,480 bytes.
       text.replaceAll('Thistledown', 'c').replace('*** SUMM', `${'c: mucks\n'.repeat(2_100)}*** SUMM`),
       text,
     ];
@@ -89,7 +89,7 @@ describe('saved hands', () => {
     expect(results).toEqual(['too_large', 'too_large', 'too_large', 'saved']);
   });
 
-  it('texts are read before the lock for which other saves of the account wait', async () => {
+  it('texts are parsed before the lock of the account is taken', async () => {
     const user = await app.createUser();
     const id = await saved(user);
     await app.deps.db.transaction().execute(async (trx) => {
@@ -104,7 +104,7 @@ describe('saved hands', () => {
     });
   });
 
-  it('saved hands are limited by the membership, and a deleted one makes room for another', async () => {
+  it('the membership limits the number of saved hands, and deleting one makes room for another', async () => {
     const user = await app.createUser();
     await app.caller(admin).admin.settings.update([{ key: 'storedHandsFree', value: 1 }]);
     try {
@@ -153,7 +153,7 @@ describe('saved hands', () => {
     expect(await found({ q: 'JcQc' })).toBe(1);
     expect(await found({ q: 'QdJd' })).toBe(0);
     expect(await found({ q: 'Qh' })).toBe(1);
-    // A word, not the queen of hearts.
+    // `qh` is searched for as a word, not as the queen of hearts.
     expect(await found({ q: 'qh' })).toBe(0);
     await hands(user).labelSeat({ id, seat: 1, label: 'loose regular' });
     const labels = await hands(user).labels();
@@ -247,13 +247,13 @@ it('a hand of the academy that is not public opens only to users who may open th
   ).rejects.toMatchObject(gone);
 });
 
-it('the list of the academy’s hands shows neither how they continue nor what they teach', async () => {
+it('the list of the academy’s hands shows neither how the hands continue nor what they teach', async () => {
   await storeAcademyHands(app.deps);
   const listed = await hands(await app.createUser()).academy();
   expect(listed.length).toBeGreaterThan(10);
   for (const hand of listed) {
     expect(Object.keys(hand).toSorted()).toEqual(['id', 'isPublic', 'line', 'title']);
-    // Only position and cards, and depth and stakes: no actions and no result.
+    // The line has two parts, position and cards, and depth and stakes. It has no actions and no result.
     expect(hand.line.split(' · ')).toHaveLength(2);
   }
 });
@@ -279,7 +279,7 @@ it('a hand at a page of a coaching plan is listed for users whose tier opens the
   });
 });
 
-it('a text that cannot be read is stored without names for 90 days, for admins', async () => {
+it('a reported text that no parser can read is kept for admins, without names, for 90 days', async () => {
   const user = await app.createUser();
   const text = roomText(230000000099, '2s').replace('Marigold: calls $0.75', 'Marigold: juggles $0.75');
   await hands(user).reportUnreadable({ text, site: null, code: 'unknown_line', line: 12 });
@@ -303,7 +303,7 @@ it('a text that cannot be read is stored without names for 90 days, for admins',
       .execute();
   }
   const first = await app.caller(admin).admin.hands.listUnreadable({});
-  // Another admin deletes the last hand of the page.
+  // Another admin deletes the last hand of the first page.
   await app.caller(admin).admin.hands.dismissUnreadable({ id: first.items.at(-1)?.id ?? '' });
   const second = await app.caller(admin).admin.hands.listUnreadable({ cursor: first.nextCursor ?? '' });
   expect([...first.items, ...second.items]).toHaveLength(22);

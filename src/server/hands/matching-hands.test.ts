@@ -5,7 +5,7 @@ import { savedText } from './testing/saved-texts.ts';
 
 const app = setUpTestApp();
 
-it('matching hands are counted up to a limit, without those of others', async () => {
+it('only matching hands of the user are counted, and only up to a limit', async () => {
   const [user, other] = [await app.createUser(), await app.createUser()];
   const id = await savedText(app, user);
   expect(await app.caller(user).hands.countMatches({ position: 'BB' })).toBe(1);
@@ -15,7 +15,7 @@ it('matching hands are counted up to a limit, without those of others', async ()
   expect(await app.caller(user).hands.countMatches({ position: 'BB' })).toBe(handBounds.countedMatches + 1);
 });
 
-/** Stores a hand again, without its key. */
+/** Stores copies of a hand, without its key. */
 async function copyHand(id: string, times: number): Promise<void> {
   const row = await app.deps.db
     .selectFrom('hands')

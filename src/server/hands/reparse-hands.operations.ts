@@ -39,7 +39,7 @@ export async function parseHandsAgain(deps: Deps): Promise<number> {
         deps.log.error({ err: error, handId: hand.id }, 'a stored hand could not be parsed again');
         if (!isTemporary(error)) await updateParsedHand(deps.db, hand.id, withOldResult);
       }
-      // Lets requests run between two texts.
+      // Requests can run between two texts.
       await setImmediate();
     }
     count += hands.length;
@@ -49,7 +49,7 @@ export async function parseHandsAgain(deps: Deps): Promise<number> {
   return count;
 }
 
-/** Whether the next run may succeed, for example after a lock that was not released in time. */
+/** Whether the next run may succeed, for example because a lock was not released in time. */
 function isTemporary(error: unknown): boolean {
   const code = describeDatabaseError(error)?.code;
   return code === 'busy' || code === 'database_unavailable' || code === 'storage_full';
@@ -72,7 +72,10 @@ async function parseAgain(deps: Deps, { id, text }: { id: string; text: string }
   });
 }
 
-/** Whether both have the same actions and seats, so that notes, labels and questions about one also fit the other. */
+/**
+ * Whether both hands have the same actions and seats, so that notes, labels and questions about one hand also fit the
+ * other.
+ */
 function hasSameActions(one: Hand, other: Hand): boolean {
   return isDeepStrictEqual(placesIn(one), placesIn(other));
 }

@@ -15,7 +15,7 @@ export async function findOutdatedHands(db: Db, version: number, after: string |
     .execute();
 }
 
-/** Locks a hand until the transaction ends. A note, label or decision that is added meanwhile waits. */
+/** Locks a hand until the transaction ends. A request that adds a note, a label or a decision waits until then. */
 export async function lockOutdatedHand(trx: Trx, id: string, version: number) {
   return trx
     .selectFrom('hands')

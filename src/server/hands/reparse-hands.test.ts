@@ -76,11 +76,11 @@ it('a hand is parsed again by newer parsers, and keeps what the student added', 
   });
   expect((await hands(null).shared({ token })).hand.rake).toBeGreaterThan(0);
   expect(await app.caller(student).questions.get({ id: questionId })).toMatchObject({ handId: id, atAction });
-  // Pasted again, it is still the same hand.
+  // If the same text is saved again, it is recognized as this hand.
   await expect(savedText(app, student)).rejects.toThrow(`{"outcome":"known","id":"${id}"}`);
 });
 
-it('a note, a label or a question about a hand that was parsed again meanwhile is rejected, and one about the new result is stored', async () => {
+it('a note, a label or a question that refers to the old result of a hand that was parsed again is rejected; one that refers to the new result is stored', async () => {
   const student = await verifiedStudent(app);
   await createCoach(app, await app.createUser({ role: 'admin' }));
   const id = await savedText(app, student);
@@ -168,7 +168,7 @@ it('a hand keeps the old result if something refers to actions that would change
       model: { source: { reader: parserVersion - 1 } },
     });
   }
-  // The job does not read these hands a second time.
+  // The job does not parse these hands a second time.
   expect(await parseHandsAgain(app.deps)).toBe(0);
 });
 
@@ -186,7 +186,7 @@ it('a hand keeps the old result if newer parsers reject its text', async () => {
   expect(await rowOf(id)).toMatchObject({ line: 'misread', reader_version: parserVersion });
 });
 
-it('a hand that causes an error is logged, keeps the old result and is not parsed again, and the others are parsed', async () => {
+it('if parsing a hand fails with an error, the job logs the hand, keeps its old result, does not try again, and parses the other hands', async () => {
   const student = await app.createUser();
   const [broken, other] = [await savedText(app, student, 'a'), await savedText(app, student, 'b')];
   for (const id of [broken, other]) await makeOutdated(id, withMoreRake);
@@ -198,20 +198,20 @@ it('a hand that causes an error is logged, keeps the old result and is not parse
   expect(await parseHandsAgain(app.deps)).toBe(0);
 });
 
-it('a hand that another transaction holds locked for too long is read by the next run', async () => {
+it('a hand that another transaction locks for too long is parsed by the next run', async () => {
   const student = await app.createUser();
   const id = await savedText(app, student);
   await makeOutdated(id, withMoreRake);
-  const { reading } = await app.deps.db.transaction().execute(async (trx) => {
+  const { run } = await app.deps.db.transaction().execute(async (trx) => {
     await lockOutdatedHand(trx, id, parserVersion);
     const run = parseHandsAgain(app.deps);
     await waitForLockWaiters(app.deps.db);
-    // Ends the waiting statement as the lock timeout would, but at once.
+    // Cancels the waiting statement now, as the lock timeout would later.
     await sql`select pg_cancel_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
-    return { reading: run };
+    return { run };
   });
-  await reading;
+  await run;
   expect(await rowOf(id)).toMatchObject({ line: 'misread', reader_version: parserVersion - 1 });
   await parseHandsAgain(app.deps);
   expect(await rowOf(id)).toMatchObject({ verdict: 'sound', reader_version: parserVersion });

@@ -8,10 +8,10 @@ import { lockOwnParsedHand } from './hand-access.operations.ts';
 import { saveSpot } from './spots.queries.ts';
 
 /**
- * Stores a decision of the user in their own, finished hand, unless it is already stored. Locks the hand with
+ * Stores a decision that the user made in their own finished hand, unless it is already stored. Locks the hand with
  * `lockOwnParsedHand`.
- * @throws DomainError not_found and conflict, see `lockOwnParsedHand`; not_answerable for an unfinished hand, and for an
- * action that is not a decision of the user
+ * @throws DomainError not_found and conflict, see `lockOwnParsedHand`; not_answerable for an unfinished hand, and for
+ * an action that is not a decision of the user
  */
 export async function markOwnDecision(
   trx: Trx,
@@ -25,7 +25,7 @@ export async function markOwnDecision(
 ): Promise<{ spotId: string; street: StreetName }> {
   const { model } = await lockOwnParsedHand(trx, actor, { id: handId, parserVersion });
   if (!hasEnded(model)) {
-    throw new DomainError('not_answerable', 'This hand has not ended yet. Add it again when it has.');
+    throw new DomainError('not_answerable', 'This hand has not ended yet. Save it again after it has ended.');
   }
   if (!decisionsOf(model).includes(atAction)) {
     throw new DomainError('not_answerable', 'Choose one of your own decisions in the hand.');

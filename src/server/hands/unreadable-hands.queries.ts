@@ -7,7 +7,7 @@ export async function insertUnreadableHand(db: Db, hand: Insertable<UnreadableHa
   await db.insertInto('unread_hands').values(hand).execute();
 }
 
-/** The unreadable hands after a position in the list, newest first. */
+/** The unreadable hands that follow a position in the list, newest first. */
 export async function findUnreadableHands(db: Db, after: TimePosition | undefined, limit: number) {
   return db
     .selectFrom('unread_hands')

@@ -14,7 +14,10 @@ const procedures = Object.entries(appRouter._def.procedures).map(([name, procedu
   type: (procedure as unknown as { _def: { type: 'query' | 'mutation' } })._def.type,
 }));
 
-/** These two succeed without input. After a call, the client would be a visitor or another user in the next tests. */
+/**
+ * Only visitors call these two procedures here. They succeed without input, and would log the client out or end its
+ * impersonation before the next tests.
+ */
 const endsSession = (name: string) => name === 'auth.logout' || name === 'impersonation.stop';
 const callersOf = (name: string): readonly ActorName[] => (endsSession(name) ? ['visitor'] : actorNames);
 const typeOf = (name: string) => procedures.find((one) => one.name === name)?.type ?? 'mutation';
@@ -27,9 +30,10 @@ beforeAll(async () => {
 });
 
 /**
- * The expected status. During impersonation (`viewer`): 403 unless the endpoint is on the allowlist. Otherwise, at
- * endpoints that are not public: 401 without a live session; 403 for students if only admins, or only admins and
- * coaches, have access; 403 for all users except coaches if only coaches have access.
+ * The expected status. During impersonation (`viewer`), it is 403 unless the procedure is on the allowlist. For
+ * everybody else, public procedures are allowed. Other procedures return 401 without a live session, 403 to students if
+ * only admins, or only admins and coaches, have access, and 403 to all users except coaches if only coaches have
+ * access.
  */
 function expected(name: string, who: ActorName): 401 | 403 | 'allowed' {
   const level = levels[name] ?? 'admin';
@@ -37,7 +41,7 @@ function expected(name: string, who: ActorName): 401 | 403 | 'allowed' {
     return isAllowedWhileImpersonating(typeOf(name), name) ? 'allowed' : 403;
   if (level === 'public') return 'allowed';
   if (grantedAccess[who] === 'visitor') return 401;
-  // No role makes a user a coach, not even that of an admin.
+  // No role makes a user a coach, not even the role `admin`.
   if (level === 'coach') return who === 'coach' ? 'allowed' : 403;
   if (level === 'staff' && who === 'coach') return 'allowed';
   return level !== 'user' && grantedAccess[who] === 'student' ? 403 : 'allowed';
@@ -59,7 +63,7 @@ function check(response: LightMyRequestResponse, name: string, who: ActorName): 
   }
 }
 
-/** What only the first list contains, and what only the second contains. */
+/** The names that only the first list contains, and the names that only the second list contains. */
 const differences = (one: readonly string[], other: readonly string[]) => [
   one.filter((name) => !other.includes(name)),
   other.filter((name) => !one.includes(name)),

@@ -50,7 +50,7 @@ describe('register over REST', () => {
     expect(await countUsers()).toBe(before);
   });
 
-  it('explains each missing detail of the identity', async () => {
+  it('names each identity field that is missing', async () => {
     const response = await httpClient(test.app).request('POST', '/api/register', {});
     expect(response.json().fields).toMatchObject({
       documentType: 'Document type is required',
@@ -181,7 +181,7 @@ describe('rate limits', () => {
     expect(statuses.slice(-2)).toEqual([429, 429]);
   });
 
-  it('executes no login of a batch larger than ten', async () => {
+  it('executes none of the logins in a batch of more than ten calls', async () => {
     const user = await test.createUser({ password: testPassword });
     const calls = Array.from({ length: 11 }, () => 'auth.login').join(',');
     const payload = Object.fromEntries(
@@ -220,7 +220,7 @@ describe('PUT /api/user/{id}', () => {
     });
   });
 
-  it('trims names, accepts empty ones, and rejects control characters, other types and more than 100 characters', async () => {
+  it('trims names, accepts empty names, and rejects names that are not text, have control characters or exceed 100 characters', async () => {
     const { user, client } = await signedIn(test);
     const save = (firstName: unknown, lastName: unknown) =>
       client.request('PUT', `/api/user/${user.userId}`, { firstName, lastName, email: user.email });
@@ -241,7 +241,7 @@ describe('PUT /api/user/{id}', () => {
     }
   });
 
-  it('rejects unknown ids and those of other users identically', async () => {
+  it('rejects the id of another user as it rejects an unknown id', async () => {
     const { client } = await signedIn(test);
     const other = await test.createUser();
     const put = (id: string) => client.request('PUT', `/api/user/${id}`, { firstName: 'A', lastName: 'B' });

@@ -14,17 +14,17 @@ import { sendError } from './send-error.ts';
 import { openVisitCounter } from './visits.ts';
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));
-/** Paths in these folders, and dotfiles. For an unknown one, an error in JSON is returned instead of a page. */
+/** Paths in these folders, and dotfiles. An unknown path of this kind gets an error in JSON, not the 404 page. */
 const programPaths = /^\/(api|trpc|objects|uploads|assets)(\/|$)|\/\./;
 
 function noSuchUrl(pathname: string): DomainError {
   const isApi = pathname === '/api' || pathname.startsWith('/api/');
-  const hint = isApi ? '. /api/docs describes the addresses of the API.' : '';
-  return new DomainError('not_found', `There is no such address${hint}`);
+  const hint = isApi ? '. /api/docs describes the URLs of the API.' : '';
+  return new DomainError('not_found', `There is no such URL${hint}`);
 }
 
 function noSuchMethod(): DomainError {
-  return new DomainError('method_not_allowed', 'This address does not have this method');
+  return new DomainError('method_not_allowed', 'This URL does not have this method');
 }
 
 /** The web app manifest, in which the server writes the academy's name. */
@@ -52,8 +52,8 @@ async function registerManifest(app: FastifyInstance, deps: Deps): Promise<void>
 
 /**
  * Serves the built client: hashed assets are immutable and compressed according to the Accept-Encoding header,
- * `index.html` is always revalidated. An unknown path returns the page with status 404, but an error in JSON if it
- * matches `programPaths` or ends in a file extension. A documented path returns 405 for any other method.
+ * `index.html` is always revalidated. An unknown path returns the 404 page, or an error in JSON if the path matches
+ * `programPaths` or ends in a file extension. A documented path returns 405 for a method that it does not have.
  */
 export async function registerClientFiles(app: FastifyInstance, deps: Deps): Promise<void> {
   const isBuilt = existsSync(path.join(clientFolder, 'index.html'));
@@ -61,7 +61,8 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     await app.register(fastifyStatic, {
       root: clientFolder,
       index: false,
-      // The routes of the files are added below. The plugin would find the files with `glob`, which slows the startup.
+      // Routes for the files are added below, because the plugin would look for the files with `glob`, which slows the
+      // startup.
       serve: false,
       preCompressed: true,
       setHeaders(reply, file) {
@@ -98,7 +99,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
       await pages.send(trimmed, new URLSearchParams(query), request, reply);
       return reply;
     } catch (error) {
-      // The browser then renders the page and shows what failed.
+      // The browser renders the page from `index.html`, and shows what failed.
       request.log.error({ err: error }, 'a page could not be rendered');
       return reply.sendFile('index.html');
     }

@@ -21,7 +21,7 @@ it('/daily lists earlier hands of the day for browsers without scripts, unless a
   const { daily } = test.caller(await createCoach(test, admin));
   await storeAcademyHands(test.deps);
   const { hands } = await daily.material();
-  // A hand can be saved only before its day.
+  // A hand of the day can be planned only before its day.
   test.clock.advance(-2 * dayMs);
   const days = [1, 2].map((later) => addDays(test.deps.now().toISOString().slice(0, 10), later));
   for (const [index, day] of days.entries()) {

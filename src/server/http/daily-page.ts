@@ -9,7 +9,7 @@ import { getSettings } from '../settings/settings.operations.ts';
 import { createContext } from './context.ts';
 
 /**
- * The hand of a day as the user or visitor sees it.
+ * The hand of a day, as the user or visitor may see it.
  * @param day null for today
  * @returns `missing` if the day has no hand, `closed` if the user or visitor may not see it
  */
@@ -29,7 +29,7 @@ export async function readDay(
   }
 }
 
-/** The given hand of the day and, if visitors may see hands of the day, the newest earlier ones. */
+/** The given hand of the day and, if visitors may see hands of the day, the newest earlier hands. */
 export async function dailyResponses(deps: Deps, daily: DailyView): Promise<QueryResponse[]> {
   const responses: QueryResponse[] = [{ procedure: 'daily.get', input: { day: daily.day }, data: daily }];
   if (daily.isToday) responses.push({ procedure: 'daily.get', input: {}, data: daily });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Lets the first `passed` writes to files succeed, and fails all later ones with this error code. */
+/** Lets the first `passed` writes to files succeed. All later writes fail with this error code. */
 function failWrites(code: 'ENOSPC' | 'EDQUOT' | 'EIO' | 'EACCES' | 'EROFS', passed = 0): void {
   const real = fileHandlePrototype.write;
   let writes = 0;
@@ -41,7 +41,7 @@ const causes = [
 ] as const;
 
 describe.each(causes)('an upload during the disk error %s', (code, status) => {
-  it(`returns ${status}, leaves nothing, and accepts the same file after the fault has ended`, async () => {
+  it(`returns ${status}, leaves no file behind, and accepts the same file after the disk error has ended`, async () => {
     const { client } = await signedIn(test);
     const bytes = await documentImage();
     const grant = await client.request('POST', '/api/objects/upload', {
@@ -55,7 +55,7 @@ describe.each(causes)('an upload during the disk error %s', (code, status) => {
     await test.deps.storage.check();
     const before = await filesBelow('objects');
 
-    // The first bytes are written; they must not remain.
+    // The first write succeeds, but its bytes must not remain.
     failWrites(code, 1);
     const rejected = await put();
     expect(rejected.statusCode).toBe(status);

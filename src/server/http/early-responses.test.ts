@@ -52,12 +52,13 @@ it('gives an upload over a slow connection an hour to arrive', () => {
   expect(test.app.server.requestTimeout).toBe(60 * 60_000);
 });
 
-/** Larger than a PDF may be, and than what the buffers of the sockets hold. */
+/** Larger than the limit of a PDF, and larger than the buffers of the sockets. */
 const tooLarge = Buffer.alloc(50 * 1024 * 1024 + 1, 'x');
 
 /**
- * Such a sender can be a proxy. If the server closed the connection then, the sender would see a reset instead of the
- * response, and nginx would send no further requests to this server for a while.
+ * A proxy can send a whole request before it reads the response. If the server closed the connection while the proxy is
+ * sending, the proxy would see a reset instead of the response, and nginx would send no requests to this server for
+ * some time.
  */
 describe('the response to a sender that reads nothing before it has sent everything', () => {
   it('a JSON body that is too large', async () => {

@@ -1,13 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Without either header, or with a length of 0, there is no body (RFC 9112 §6.3). */
+/**
+ * Whether the request has a body. Without `Content-Length` and `Transfer-Encoding`, or with a length of 0, it has none
+ * (RFC 9112 §6.3).
+ */
 export function announcesBody({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
 const bodyTimeoutMs = 30_000;
 
-/** A rejected upload may take longer to arrive, because a sender that is cut off does not see why it was rejected. */
+/**
+ * The time limit for the rest of a rejected upload. It is long, because a sender whose connection is closed while it
+ * sends does not see why the upload was rejected.
+ */
 const uploadTimeoutMs = 5 * 60_000;
 
 /** Closes the connection of a request whose body takes longer than `timeoutMs`. */
@@ -21,13 +27,14 @@ export function limitBodyTime({ raw }: FastifyRequest, timeoutMs = bodyTimeoutMs
 
 /**
  * Keeps the connection open after a response that is sent before the body has arrived, and discards the rest of the
- * body. Closing the connection at that time would reset it: the sender, still sending, would often miss the response,
- * and nginx would stop using the server. If the request asks for it, the connection is closed once the body has
+ * body. If the server closed the connection earlier, the sender would see a reset and often miss the response, and
+ * nginx would stop using the server. If the request asks to close the connection, it is closed after the body has
  * arrived.
  */
 export function keepConnectionForRestOfBody(app: FastifyInstance, timeoutMs?: number): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
-    // Fastify closes the connection when a body is too large. Other handlers close it if no more of the body will come.
+    // For a body that is too large, Fastify sets `connection: close`, which is removed here. If a handler sets it
+    // because no more of the body will arrive, the connection is closed.
     if (reply.statusCode === 413) reply.removeHeader('connection');
     const { raw } = request;
     if (

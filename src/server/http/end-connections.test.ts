@@ -42,7 +42,7 @@ async function openVideoServer(videoBytes: number) {
 
 type Pace = 'quick' | 'slow' | 'stalled';
 
-/** Downloads the video at this pace, and disconnects when it is complete. */
+/** Downloads the video at this pace, and disconnects when the video is complete. */
 async function openDownload(port: number, videoBytes: number, pace: Pace) {
   const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
   let taken = 0;
@@ -74,7 +74,7 @@ describe('connections that are open when the server stops', () => {
     expect(download.isComplete()).toBe(true);
   });
 
-  it('closes a stalled and a slow download, the slow one only at the longer time limit', async () => {
+  it('closes a stalled and a slow download; the slow download only at the longer time limit', async () => {
     const video = 4_096 * megabyte;
     const server = await openVideoServer(video);
     const stalled = await openDownload(server.port, video, 'stalled');

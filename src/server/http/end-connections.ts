@@ -1,16 +1,19 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A connection that has transferred fewer bytes than this since the server's stop counts as idle. */
+/** A connection counts as idle if it has transferred fewer bytes than this since the server was stopped. */
 const minBytes = 5_000;
 
-/** Milliseconds from the server's stop until idle connections are closed, and until all others are. */
+/**
+ * Milliseconds from the stop of the server until idle connections are closed (`idleMs`), and until all other
+ * connections are closed (`allMs`).
+ */
 export type EndingTimes = { idleMs: number; allMs: number };
 
 /**
  * Closes connections that outlast the server's stop: by default, idle connections after five seconds, and all others
- * after eight, because the rest of the shutdown takes time too, and the process exits after fifteen at the latest. A file
- * that is cut off is shorter than its announced length, so the client notices.
+ * after eight. The rest of the shutdown needs time, too, and the process exits after fifteen seconds at the latest. A
+ * client notices that a file was cut off, because the file is shorter than its `Content-Length`.
  * @returns a function to call when the server stops
  */
 export function endConnections(

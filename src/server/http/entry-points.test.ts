@@ -41,7 +41,7 @@ describe('request bodies', () => {
     },
   );
 
-  it('returns 400 for JSON that is not UTF-8, whose characters would be lost', async () => {
+  it('returns 400 for JSON in an encoding other than UTF-8, because characters would be lost', async () => {
     const { userId, email } = await test.createUser({ password: testPassword });
     const client = await signIn(test.app, { email });
     const send = (payload: Buffer) =>
@@ -77,7 +77,7 @@ describe('request bodies', () => {
     expect(response.json()).toMatchObject({ message: 'Send a JSON object', code: 'invalid_input' });
   });
 
-  it('treats an empty body with a JSON type as absent', async () => {
+  it('treats an empty body with the content type JSON like no body', async () => {
     const response = await test.app.inject({
       method: 'POST',
       url: '/api/logout',
@@ -87,7 +87,7 @@ describe('request bodies', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it('survives two hundred thousand nested arrays', async () => {
+  it('rejects two hundred thousand nested arrays without an internal error', async () => {
     const payload = `{"email":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const response = await test.app.inject({
       method: 'POST',
@@ -130,7 +130,7 @@ describe('errors', () => {
     '/assets/old-chunk.js',
     '/.env',
     '/.git/config',
-  ])('GET %s is 404 in JSON', async (url) => {
+  ])('GET %s returns 404 in JSON', async (url) => {
     const response = await test.app.inject({ method: 'GET', url });
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toMatch(/json/);
@@ -145,7 +145,7 @@ describe('errors', () => {
       431,
       'too_large',
     ],
-    ['an address that is too long', 'GET', `/api/products?q=${'x'.repeat(40_000)}`, [], 431, 'too_large'],
+    ['a URL that is too long', 'GET', `/api/products?q=${'x'.repeat(40_000)}`, [], 431, 'too_large'],
     ['an unknown method', 'FOO', '/api/products', [], 400, 'invalid_input'],
   ])('have the documented body for %s', async (_what, method, path, headers, status, code) => {
     const [head = '', body = ''] = (await rawRequest(port, { method, path, headers })).split('\r\n\r\n');

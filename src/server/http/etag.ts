@@ -1,4 +1,6 @@
-/** Whether `If-None-Match` contains this version, so that the client already has it (RFC 9110 §13.1.2). */
+/**
+ * Whether `If-None-Match` contains this ETag, that is, whether the client already has this version (RFC 9110 §13.1.2).
+ */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header === etag) return true;

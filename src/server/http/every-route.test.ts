@@ -113,7 +113,7 @@ describe('cross-site writes', () => {
     timeout: 120_000,
   }, async () => {
     const before = await databaseState();
-    // The webhook is signed, unsubscribing and the hand of the day accept forms, and uploaded files have any type.
+    // The webhook is signed. Unsubscribing and the hand of the day accept forms. Uploaded files can have any type.
     const takesOtherTypes = /webhook|unsubscribe|^POST \/daily$|^PUT \/uploads/;
     const cookie = world.cookieOf('admin') ?? '';
     for (const { name, method, url, payload } of writes().filter(
@@ -201,7 +201,7 @@ function expectSecurityHeaders(response: LightMyRequestResponse, name: string): 
 }
 
 describe('security headers', () => {
-  it('every route sets the headers for visitors, students and admins', {
+  it('every route sets the security headers for visitors, students and admins', {
     timeout: 120_000,
   }, async () => {
     const seen = new Set<number>();
@@ -235,7 +235,7 @@ describe('security headers', () => {
       { headers: { 'if-none-match': '*' } },
       304,
     ],
-  ] as const)('sets the headers on %s', async (name, url, options, status) => {
+  ] as const)('sets the security headers on %s', async (name, url, options, status) => {
     const response = await world.test.app.inject({ url, ...options });
     expect(response.statusCode).toBe(status);
     expectSecurityHeaders(response, name);
@@ -246,7 +246,7 @@ describe('security headers', () => {
     }
   });
 
-  it('sets the headers on internal errors', async () => {
+  it('sets the security headers on internal errors', async () => {
     const { deps } = world.test;
     const passwords = deps.passwords;
     const setPasswords = (value: object) =>
@@ -262,7 +262,7 @@ describe('security headers', () => {
     }
   });
 
-  it('requires https when the academy is served over https', async () => {
+  it('tells browsers to use only https if the academy is served over https', async () => {
     const secure = await createTestApp({ appUrl: 'https://academy.example' });
     onTestFinished(() => secure.close());
     for (const url of ['/', '/api/user', '/api/nothing']) {
@@ -273,7 +273,7 @@ describe('security headers', () => {
 });
 
 describe('personal data', () => {
-  it('forbids caching responses that are not public, errors included', async () => {
+  it('is never cached: every response that is not public, including errors, forbids it', async () => {
     for (const { method, path: pattern } of documentedCalls.filter(({ access }) => access !== 'anyone')) {
       const url = pattern.replaceAll(/:\w+|\*/g, '1');
       for (const actor of ['visitor', 'admin'] satisfies FuzzActor[]) {
@@ -347,7 +347,7 @@ describe('path traversal as raw bytes', () => {
     }
   });
 
-  it('uses only the path of an absolute URL', async () => {
+  it('ignores the host of an absolute URL', async () => {
     const response = await rawRequest(port, { method: 'GET', path: 'http://evil.example/api/login' });
     expect(response).not.toMatch(/location: *(https?:)?\/\/evil/i);
   });

@@ -6,7 +6,7 @@ import { onServer } from '../../testing/test-postgres.ts';
 
 const test = setUpTestApp();
 
-/** Ends every connection to the test's database, like a restart of Postgres. */
+/** Ends every connection to the test's database, as a restart of Postgres does. */
 async function breakConnections(): Promise<void> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(test.deps.db);
   await onServer(inject('postgres'), (client) =>
@@ -17,7 +17,7 @@ async function breakConnections(): Promise<void> {
   );
 }
 
-it('recovers after the database closed every connection, and loses no session', async () => {
+it('recovers after the database has closed every connection, and keeps all sessions', async () => {
   const user = await test.createUser({ password: testPassword });
   const client = await signIn(test.app, user);
   for (let round = 0; round < 3; round += 1) {

@@ -24,7 +24,7 @@ import { createContext } from './context.ts';
 import { matchesEtag } from './etag.ts';
 import { closeWithResponse, inertFileHeaders, streamFile } from './stream-file.ts';
 
-/** For large files over slow connections; the disk upload endpoint itself ends stalled uploads. */
+/** Long enough for large files over slow connections. An upload that stalls is ended earlier, by the disk store. */
 export const fileTimeoutMs = 60 * 60_000;
 
 type OpenFile = { info: ObjectInfo; body: Readable; filename: string };
@@ -43,17 +43,17 @@ function sendFile(
 }
 
 /**
- * Limits the files that are in memory as a whole until they are received. Each file is counted until its response is
- * closed: a client that stops reading keeps it there. A load that is in progress when the client disconnects is counted
- * until it ends.
+ * Limits how many files that are in memory as a whole clients can receive at a time. A file is counted until it has
+ * been loaded and its response is closed. As long as a client pauses a response, the file stays in memory and is
+ * counted.
  */
 function limitInMemory({ perUser, total = Number.POSITIVE_INFINITY }: { perUser: number; total?: number }) {
-  /** The user of each file. */
+  /** For each file, the id of the user who receives it. */
   const inMemory: string[] = [];
 
   /** @throws DomainError too_many_attempts, busy, and the errors of `load` */
   return async <File>(actor: Actor | null, reply: FastifyReply, load: () => Promise<File>): Promise<File> => {
-    // The load rejects visitors.
+    // `load` itself rejects visitors.
     if (!actor) return load();
     const { userId } = actor;
     if (inMemory.filter((id) => id === userId).length >= perUser) {
@@ -86,7 +86,10 @@ function sendPageImage(reply: FastifyReply, image: Buffer, filename: string): Fa
     .send(image);
 }
 
-/** Revalidated at each request, so that browsers no longer show the picture of a hand once its link is revoked. */
+/**
+ * The browser must revalidate the picture each time, so that it stops showing the picture after the link has been
+ * revoked.
+ */
 function sendHandPicture(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -115,7 +118,7 @@ const guardedFiles = [
   { path: '/api/coaching/sessions/:id/captions', kind: 'captions', parameter: 'id', disposition: 'inline' },
 ] as const;
 
-/** HEAD would run the handler, which records that the file was opened. */
+/** Without HEAD, because it would run the handler, which records that the file was opened. */
 const recorded = { handlerTimeout: fileTimeoutMs, exposeHeadRoute: false };
 
 /** Serves files and pictures. These are routes instead of procedures, because the responses are not JSON. */
@@ -226,7 +229,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
 /** Receives files at the disk store's signed URLs; with S3, browsers send them to the bucket. */
 export async function registerDiskUploads(app: FastifyInstance, disk: DiskStorage): Promise<void> {
   await app.register(async (scope) => {
-    // The bytes are counted and stored as they stream in, never parsed.
+    // The bytes are counted and stored as they arrive, and never parsed.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 

@@ -13,18 +13,18 @@ import { restCalls } from './rest/rest.ts';
 
 /**
  * No request may hang or return 5xx, except for the 503s that `probe` allows. `FUZZ_RUNS` is the number of cases per
- * route and procedure; above 50, more cases add little. Each run tries other cases, unless `FUZZ_SEED` repeats an
- * earlier run.
+ * route and procedure; more than 50 cases find little more. Each run tries different cases, unless `FUZZ_SEED` repeats
+ * an earlier run.
  */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const casesEach = Number(process.env.FUZZ_RUNS ?? 10);
-/** Only the route or procedure with this name, as printed with a failure. */
+/** If set, only the route or procedure with this name is tested. A failure prints the name. */
 const only = process.env.FUZZ_ONLY;
 const hangMs = 5_000;
 
 type Case = { actor: FuzzActor; request: FuzzRequest };
 type Target = { name: string; cases: fc.Arbitrary<Case> };
-/** For documented calls, an undocumented error status is a fault, too. */
+/** The documented statuses of each documented call. Any other error status is a fault, too. */
 const declaredStatuses = new Map(
   Object.entries(buildApiDocument().paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { responses }]): [string, Set<number>] => [
@@ -34,7 +34,7 @@ const declaredStatuses = new Map(
   ),
 );
 
-/** `understood`: passed authentication, authorization and validation. */
+/** `understood` counts requests that passed authentication, authorization and validation. */
 type Tally = { sent: number; understood: number; succeeded: number };
 
 let world: FuzzWorld;
@@ -60,7 +60,7 @@ async function probe(target: string, one: Case): Promise<void> {
   // A slow response on a busy machine is not a hang, so the request is repeated once.
   const response = (await within(hangMs, inject(one))) ?? (await within(hangMs, inject(one)));
   if (!response) throw new Error(`no response within ${hangMs} ms`);
-  // 503 is a valid response of /readyz, whose checks may time out, and of a third concurrent export.
+  // 503 is valid for /readyz, whose checks may time out, and for a third concurrent export.
   const isAllowed503 =
     response.statusCode === 503 && (target === 'GET /readyz' || /-csv$|\/export-users$/.test(target));
   if (response.statusCode >= 500 && !isAllowed503) {
@@ -99,7 +99,7 @@ function count(target: string, { statusCode }: LightMyRequestResponse): void {
   tallies.set(target, tally);
 }
 
-/** Mostly the least privileged actor that may send the request; for public requests, all actors equally. */
+/** Mostly the actor with the fewest rights who may send the request. For a public request, each actor equally often. */
 async function actorsFor(request: FuzzRequest): Promise<fc.Arbitrary<FuzzActor>> {
   const status = async (actor: FuzzActor) => (await inject({ actor, request })).statusCode;
   if ((await status('visitor')) !== 401) return fc.constantFrom('visitor', 'student', 'admin');
@@ -123,7 +123,7 @@ async function targetOf(
 }
 
 /**
- * The targets of all procedures. Each procedure is called to find out who has access, one after another, because
+ * The targets of all procedures. The procedures are called one after another to find out who has access, because
  * concurrent requests could be rejected with 503.
  */
 async function procedureTargets(): Promise<Target[]> {
@@ -180,7 +180,7 @@ function webhookTarget(): Target {
 
 const jsonType = { 'content-type': 'application/json' };
 
-/** False for tRPC, whose procedures are separate targets, and for built files, which ignore parameters. */
+/** Whether a route is a target. Procedures of tRPC are separate targets, and built files ignore parameters. */
 function isFuzzed(method: string, path: string): boolean {
   return (
     ['GET', 'POST', 'PUT', 'DELETE'].includes(method) &&
@@ -193,7 +193,7 @@ function isFuzzed(method: string, path: string): boolean {
 const disruptive =
   /^admin\.settings\.update$|^auth\.logout$|^POST \/api\/logout$|endSession|endOther|requestDeletion|revokeCoach|^admin\.users\.(suspend|setRole|signOut|resetTwo)/;
 
-/** A separate random stream per target, so that they do not all try the same input. */
+/** A separate random seed for each target, so that targets do not all try the same input. */
 function seedOf(name: string): number {
   return [...name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, seed);
 }
@@ -250,7 +250,7 @@ describe('random requests', () => {
     expect(failures.join('\n'), `FUZZ_SEED=${seed}`).toBe('');
   });
 
-  it.skipIf(only !== undefined)('are numerous, and often pass validation', () => {
+  it.skipIf(only !== undefined)('are sent in large numbers, and often pass validation', () => {
     const summary = `FUZZ_SEED=${seed}: ${sum(({ sent }) => sent)} cases, ${sum(({ understood }) => understood)} understood, ${sum(({ succeeded }) => succeeded)} succeeded`;
     if (process.env.FUZZ_SHOW) console.warn(summary, Object.fromEntries(tallies));
     expect(

@@ -12,7 +12,7 @@ import { type CreatedDeps, createDeps } from '../create-deps.ts';
 
 const test = setUpTestApp();
 
-it('health checks respond, and name each check', async () => {
+it('health checks respond, and /readyz names each check', async () => {
   expect((await test.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
   const ready = await test.app.inject('/readyz');
   expect(ready.statusCode).toBe(200);
@@ -47,7 +47,7 @@ describe('/readyz', () => {
         status: 'not ready',
         checks: { database: 'failing', migrations: 'failing', storage: 'ok' },
       });
-      // It recovers without a restart.
+      // /readyz recovers without a restart.
       proxy.set('open');
       await expect.poll(async () => (await app.inject('/readyz')).statusCode).toBe(200);
       await app.close();

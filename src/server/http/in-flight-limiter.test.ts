@@ -21,7 +21,9 @@ function openLimiter() {
   const finish = (count: number) => {
     for (const end of open.splice(0, count)) end();
   };
-  /** Completes `doneInEach` requests in each of `tenths` tenths of a second, while many more arrive. */
+  /**
+   * Lets `tenths` tenths of a second pass, and completes `doneInEach` requests in each of them, while many more arrive.
+   */
   const work = (tenths: number, doneInEach: number) => {
     server.saturated = true;
     for (let tenth = 0; tenth < tenths; tenth += 1) {
@@ -61,7 +63,7 @@ describe('the in-flight limiter', () => {
       server.clock += 1_000;
     }
     expect(limiter.limit()).toBe(150);
-    // Twice the limit, because the server is not saturated.
+    // Twice the limit is admitted, because the server is not saturated.
     expect(admit(1_000)).toBe(300);
   });
 
@@ -74,7 +76,7 @@ describe('the in-flight limiter', () => {
     expect(admit(1_000)).toBe(100);
   });
 
-  it('counts each call of a batch, and leaves places for smaller requests when batches arrive without end', () => {
+  it('counts each call of a batch, and keeps places free for smaller requests while batches keep arriving', () => {
     const { server, admit, finish } = openLimiter();
     server.saturated = true;
     expect(admit(1_000, 10)).toBe(14);
@@ -84,7 +86,7 @@ describe('the in-flight limiter', () => {
     expect(admit(1_000)).toBe(150);
   });
 
-  it('measures throughput in calls, also that of batches', () => {
+  it('measures the throughput in calls, and counts each call of a batch', () => {
     const { server, limiter, admit, finish } = openLimiter();
     server.saturated = true;
     for (let tenth = 0; tenth < 30; tenth += 1) {
@@ -92,7 +94,7 @@ describe('the in-flight limiter', () => {
       finish(2);
       server.clock += 100;
     }
-    // Two batches in a tenth of a second are a hundred calls in half a second.
+    // Two batches of ten calls in a tenth of a second are a hundred calls in half a second.
     expect(limiter.limit()).toBeGreaterThanOrEqual(95);
     expect(limiter.limit()).toBeLessThanOrEqual(105);
   });

@@ -1,11 +1,11 @@
-/** Requests that take longer do not count as in flight: they wait for something else, such as Stripe. */
+/** After this time, a request is not counted as in flight anymore: it waits for something else, such as Stripe. */
 const longRequestMs = 1_000;
 const windowMs = 100;
 
 export type InFlightLimiterOptions = {
-  /** This many calls are always admitted, except in batches. */
+  /** The lowest limit. Up to this many calls are always admitted if they are not in batches. */
   min: number;
-  /** The highest limit while the server is saturated. While it is not, up to twice as many are admitted. */
+  /** The highest limit while the server is saturated. At other times, up to twice as many calls are admitted. */
   max: number;
   /** How long a request may take, including the wait for its turn. */
   timeoutMs: number;
@@ -18,18 +18,22 @@ export type InFlightLimiterOptions = {
 export type InFlightLimiter = {
   /** Counts an admitted request of this many calls. @returns a function to call when it ends, regardless of its outcome */
   begin(calls: number): () => void;
-  /** How many calls finish within `timeoutMs` at the throughput measured while saturated, from `min` to `max`. */
+  /**
+   * How many calls finish within `timeoutMs`, at the throughput that was measured while the server was saturated. At
+   * least `min`, at most `max`.
+   */
   limit(): number;
   /**
-   * Whether a request of this many calls must be rejected. A batch is admitted only if free places remain after it, so
-   * that the largest batches cannot fill the server for smaller requests.
+   * Whether a request of this many calls must be rejected. A batch is admitted only if places remain free after it, so
+   * that large batches cannot take all places of smaller requests.
    */
   isFull(calls: number): boolean;
 };
 
 /**
- * Limits the requests in flight by Little's law: the time of a request is the number in flight divided by the rate at
- * which they finish. The rate is measured only while the server is saturated; at other times it shows the demand.
+ * Limits the calls in flight by Little's law: the time of a call is the number of calls in flight divided by the rate
+ * at which calls finish. A request contains one call, or several calls in a batch. The rate is measured only while the
+ * server is saturated; at other times, the rate would only show the demand.
  */
 export function createInFlightLimiter(options: InFlightLimiterOptions): InFlightLimiter {
   const { min, max, timeoutMs, isSaturated, now = () => performance.now() } = options;
@@ -43,7 +47,8 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     const elapsed = at - window.since;
     if (elapsed < windowMs) return;
     const isSaturatedNow = isSaturated();
-    // In a longer window, the requests waited for something else, so it does not show this server's throughput.
+    // A window that lasted longer does not show this server's throughput, because its requests waited for something
+    // else.
     if (window.wasSaturated && isSaturatedNow && elapsed < longRequestMs) {
       finishedPerMs = 0.7 * finishedPerMs + 0.3 * (window.finished / elapsed);
     }

@@ -21,7 +21,7 @@ const test = setUpTestApp({
   stripe: 'sandbox',
   env: { SMTP_URL: 'smtp://mail-account:mail-password-marker@127.0.0.1:9' },
 });
-/** The responses, to match error lines against. */
+/** All responses, to compare their request ids with the error lines of the log. */
 const responses: LightMyRequestResponse[] = [];
 
 /** User data that must not appear in a log. */
@@ -60,7 +60,7 @@ function expectNoMarks(): void {
     log.includes(mark),
   );
   expect(found).toEqual([]);
-  // No other value looks like a secret, either.
+  // The log contains nothing else that looks like a secret or an email address.
   expect(log).not.toMatch(
     /whsec_|sk_(test|live)_|argon2id|X-Amz-|[?&]sig=|t=\d+,v1=|otpauth:|cs_test_|"cookie"/,
   );
@@ -75,7 +75,7 @@ describe('the log', () => {
       const grant = (await visitor.request('POST', '/api/objects/upload')).json();
       remember(new URL(grant.uploadURL).search);
       await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' });
-      // The same upload again, and one with an invalid signature.
+      // Repeats the upload, and sends it with an invalid signature.
       await test.put(grant.uploadURL, await documentImage(), { 'content-type': 'image/jpeg' });
       await test.put(`${grant.uploadURL}x`, await documentImage(), { 'content-type': 'image/jpeg' });
       const secured = await visitor.request('PUT', '/api/kyc/document', {
@@ -88,7 +88,7 @@ describe('the log', () => {
     expect(registered.statusCode, registered.body).toBe(201);
     const { id } = registered.json();
     remember(visitor.cookie());
-    // The same email address and number again, invalid fields, a wrong password.
+    // Sends the same registration again, a registration with invalid fields, and a wrong password.
     await client().request('POST', '/api/register', form);
     await client().request('POST', '/api/register', {
       ...form,
@@ -110,7 +110,7 @@ describe('the log', () => {
     await admin.request('GET', `/api/admin/export-users-csv?search=${encodeURIComponent(marks.email)}`);
     await admin.request('GET', '/api/admin/export-users');
 
-    // A purchase, its webhook with a valid and an invalid signature.
+    // A purchase, and its webhook with a valid and an invalid signature.
     const seller = await createAdmin(test);
     const product = await createTestProduct(test, seller);
     const buyer = await test.createUser({ password: testPassword });
@@ -123,7 +123,7 @@ describe('the log', () => {
       responses.push(await test.app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload }));
     }
 
-    // A password reset, by the link of the email.
+    // A password reset with the link in the email.
     await visitor.request('POST', '/trpc/security.requestPasswordReset', { email: marks.email });
     const emails = await test.deps.db.selectFrom('mail_messages').select(['id', 'body_text']).execute();
     const tokens = emails.flatMap(({ body_text }) => [...body_text.matchAll(/(?:token=|#)([\w-]{20,})/g)]);
@@ -171,7 +171,7 @@ describe('the log', () => {
     );
   });
 
-  it('logs exactly one error line, with the id shown to the user, for each 5xx, whichever dependency failed', async () => {
+  it('logs exactly one error line for each 5xx, with the request id of the response, whichever dependency failed', async () => {
     const admin = await createAdmin(test);
     const product = await createTestProduct(test, admin, { productNumber: 7 });
     const user = await test.createUser({ password: testPassword, lastName: marks.lastName });
@@ -179,7 +179,7 @@ describe('the log', () => {
     await person.request('POST', '/api/login', { email: user.email, password: testPassword });
     const from = responses.length;
 
-    // Stripe: its messages contain names, keys and links.
+    // Stripe fails, with a message that contains an email address, a key and a link.
     const { sessions } = test.deps.stripe.checkout;
     const create = sessions.create;
     sessions.create = () =>
@@ -195,7 +195,7 @@ describe('the log', () => {
     await person.request('POST', '/trpc/payments.createPurchaseSession', order);
     sessions.create = create;
 
-    // The database: an error whose details contain the row.
+    // The database fails, with an error whose details contain the row.
     await sql`create function fail_with_row() returns trigger language plpgsql as $$ begin
       raise exception 'no room' using detail = 'MARKER row ' || new.last_name, hint = 'MARKER'; end $$`.execute(
       test.deps.db,
@@ -208,7 +208,7 @@ describe('the log', () => {
     await person.request('POST', '/trpc/profile.updateNames', { id: user.userId, ...names });
     await sql`drop trigger fail_with_row on users`.execute(test.deps.db);
 
-    // The file store: a file in place of its folder.
+    // The file store fails, because a file replaces its folder.
     const objects = path.join(test.deps.config.dataDir, 'objects');
     const grant = (await person.request('POST', '/api/objects/upload')).json();
     await fs.rename(objects, `${objects}-away`);
@@ -227,14 +227,14 @@ describe('the log', () => {
     await fs.rm(objects);
     await fs.rename(`${objects}-away`, objects);
 
-    // Passwords: an error of our own.
+    // The check of passwords fails, with an error of our own code.
     const { matches } = test.deps.passwords;
     test.deps.passwords.matches = () => Promise.reject(new Error('Bearer MARKER'));
     await client().request('POST', '/api/login', { email: user.email, password: marks.password });
     await client().request('POST', '/trpc/auth.login', { email: user.email, password: marks.password });
     test.deps.passwords.matches = matches;
 
-    // A webhook whose processing fails.
+    // The processing of a webhook fails.
     const retrieve = sessions.retrieve;
     sessions.retrieve = () => Promise.reject(new Error(`cannot read for ${marks.email}`));
     const payload = JSON.stringify(eventAbout('checkout.session.completed', `cs_test_${'a'.repeat(30)}`));
@@ -280,8 +280,12 @@ describe('log lines of a login', () => {
   const forged = '{"level":50,"event":"forged","msg":"all is well"}';
 
   it.each([
-    ['an email', { email: `a@b.example\r\n${forged}`, password: 'long enough' }, {}],
-    ['an email whose name is quoted', { email: `"x\n${forged}"@b.example`, password: 'long enough' }, {}],
+    ['an email address', { email: `a@b.example\r\n${forged}`, password: 'long enough' }, {}],
+    [
+      'an email address with a quoted local part',
+      { email: `"x\n${forged}"@b.example`, password: 'long enough' },
+      {},
+    ],
     [
       'a user agent',
       { email: 'nobody@b.example', password: 'long enough' },
@@ -293,7 +297,7 @@ describe('log lines of a login', () => {
       { 'x-request-id': `x\n${forged}` },
     ],
     [
-      'a forwarded address',
+      'a forwarded IP address',
       { email: 'nobody@b.example', password: 'long enough' },
       { 'x-forwarded-for': forged },
     ],
@@ -343,7 +347,7 @@ describe('redacting errors', () => {
     });
   });
 
-  it('keeps the message of errors that the job queue passes on as copies', () => {
+  it('keeps the message of an error of which the job queue passes on a copy', () => {
     const error = Object.assign(new Error('connect ECONNREFUSED postgres://user:secret@db'), {
       code: 'ECONNREFUSED',
     });

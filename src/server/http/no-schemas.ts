@@ -5,7 +5,8 @@ function rejectSchema(): never {
 }
 
 /**
- * Keeps Fastify from loading a JSON schema compiler, which costs startup time and memory. No route has a JSON schema.
+ * Prevents Fastify from loading a JSON schema compiler, which would cost startup time and memory. No route has a JSON
+ * schema.
  */
 export const noSchemas: FastifyServerOptions['schemaController'] = {
   compilersFactory: { buildValidator: () => rejectSchema, buildSerializer: () => rejectSchema },

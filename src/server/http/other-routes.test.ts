@@ -8,7 +8,10 @@ import { restCalls } from './rest/rest.ts';
 /** The HTTP status by role. */
 type Statuses = { visitor: number; student: number; admin: number; viewer: number };
 const unknown = '00000000-0000-4000-8000-000000000000';
-/** `viewer`: an admin who impersonates a student may read what the student may read, and is denied the rest. */
+/**
+ * `viewer` is an admin who impersonates a student: the admin may read what the student may read, and gets 403 for
+ * everything else.
+ */
 const signedIn: Statuses = { visitor: 401, student: 404, admin: 404, viewer: 404 };
 const closedToViewers: Statuses = { ...signedIn, viewer: 403 };
 const adminsOnly: Statuses = { visitor: 401, student: 403, admin: 200, viewer: 403 };
@@ -92,7 +95,7 @@ beforeAll(async () => {
 it('`routes` lists every route below /api, /objects and /uploads that runs no procedure', () => {
   const restRoutes = new Set(restCalls.map(({ method, path }) => `${method} ${path}`));
   const others = routesOf(test.app)
-    // Two routes with different parameter names at the same position are printed with both names.
+    // If two routes have different parameter names at the same position, `routesOf` returns both names.
     .map(({ method, path }) => `${method} ${path.replaceAll(/\|:\w+/g, '')}`)
     .filter((route) => / \/(api|objects|uploads)\b/.test(route) && !restRoutes.has(route));
   expect(others.toSorted()).toEqual(routes.map(({ route }) => route).toSorted());

@@ -77,7 +77,10 @@ const inputs: Record<string, (id: Owned) => Record<string, unknown>> = {
   'profile.updateNames': ({ userId }) => ({ id: userId, firstName: 'Taken', lastName: 'Over' }),
 };
 
-/** Procedures whose ids are not private or that a separate test covers, each with the reason. */
+/**
+ * Procedures that are not called here, because their ids are not private or another test covers them, each with the
+ * reason.
+ */
 const notPrivate: Record<string, string> = {
   'auth.register': 'tested in uploads/upload-claims.test.ts',
   'security.verifyEmail': 'the token itself grants access',
@@ -287,7 +290,7 @@ function takesId(input: z.ZodType): boolean {
 }
 
 describe.each(Object.entries(inputs))('%s', (name, body) => {
-  it('returns the same to another user as for a missing resource, and changes nothing', async () => {
+  it('returns the same error for the resource of another user as for a missing resource, and changes nothing', async () => {
     const call = async (ids: Owned) => {
       const response = await otherUser.request('POST', `/trpc/${name}`, body(ids));
       const { requestId, ...rest } = response.json().error?.data ?? {};
@@ -296,7 +299,7 @@ describe.each(Object.entries(inputs))('%s', (name, body) => {
     const before = await privateRows();
     const response = await call(owned);
     expect(response).toEqual(await call(unknownIds));
-    // Marking as read and deleting hands do not reveal which ids exist.
+    // These two mutations return 200 for any ids, and so do not reveal which ids exist.
     const isSilent = name === 'notifications.markRead' || name === 'hands.remove';
     expect(response.status).toBe(isSilent ? 200 : name === 'profile.updateNames' ? 403 : 404);
     expect(await privateRows()).toEqual(before);

@@ -17,7 +17,7 @@ it.each(['localhost:3000', '127.0.0.1:5173', '[::1]:3000'])('shows the emails at
   }
 });
 
-it('links to an icon that exists, so that the browser does not ask for /favicon.ico', async () => {
+it('links to an icon that exists, so that the browser does not request /favicon.ico', async () => {
   const icon = /<link rel="icon" href="([^"]+)">/.exec(
     (await getOutbox(test.app, 'localhost:3000')).body,
   )?.[1];
@@ -31,7 +31,7 @@ it.each(['evil.example', 'localhost.evil.example:3000', 'evil.example:3000@local
   },
 );
 
-it('rejects other machines, with any Host header', async () => {
+it('rejects requests from other machines, whatever their Host header is', async () => {
   for (const from of ['192.168.0.7', '::ffff:10.0.0.1', '2001:db8::1']) {
     expect((await getOutbox(test.app, 'localhost:3000', from)).statusCode).toBe(404);
   }

@@ -7,7 +7,7 @@ import { escapeHtml } from '../messages/email/render-email.ts';
 type OutboxEmail = Awaited<ReturnType<typeof listOutbox>>[number];
 
 /**
- * Development only: shows the emails that would have been sent. They contain links that reset passwords, so only the
+ * Only in development: shows the emails that would have been sent. Some contain links that reset passwords, so only the
  * local machine may read them, even if a development server is reachable from the network.
  */
 export function registerOutboxPage(app: FastifyInstance, deps: Deps): void {
@@ -26,8 +26,8 @@ export function registerOutboxPage(app: FastifyInstance, deps: Deps): void {
 const thisMachine = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
- * Checks the Host header as well as the connection: another site could resolve its own name to this machine and read
- * the page with the visitor's browser (DNS rebinding).
+ * Checks the Host header as well as the connection: a site could let its own host name resolve to this machine, and
+ * read the page with the browser of a visitor (DNS rebinding).
  */
 function isLocalRequest({ headers, socket }: FastifyRequest, appUrl: string): boolean {
   const isLoopback = /^(::1|(::ffff:)?127\.[\d.]+)$/.test(socket.remoteAddress ?? '');
@@ -39,7 +39,7 @@ function article(email: OutboxEmail): string {
   const attempts = email.last_error
     ? `<p>Attempt ${email.attempts} failed: ${escapeHtml(email.last_error)}</p>`
     : '';
-  // Scripts and forms are disabled in the frame; its links open in a new tab.
+  // The iframe disables scripts and forms. Links in the email open in a new tab.
   const html = email.body_html
     ? `<details><summary>HTML</summary><iframe title="${escapeHtml(email.subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" srcdoc="${escapeHtml(`<base target="_blank">${email.body_html}`)}"></iframe></details>`
     : '';

@@ -62,7 +62,7 @@ describe('fillTemplate', () => {
     expect(html).toContain('id="page-state"');
   });
 
-  it('uses a square logo as the favicon, and a preview image without text if the name was changed', () => {
+  it('uses a square logo as the favicon, and a preview image without text if the academy has another name', () => {
     const logo = { address: '/api/logo/abc', hash: 'abc', width: 96, height: 96 };
     const state = {
       settings: { ...siteSettingsDefaults, academyName: 'River School' },
@@ -79,14 +79,14 @@ describe('fillTemplate', () => {
     expect(fillTemplate(withLink, { ...parts, state: wide })).toContain('href="/favicon.svg"');
   });
 
-  it('inserts the colors that an admin chose, after the style', () => {
+  it('inserts, after the style sheet, the colors that an admin chose', () => {
     expect(fillTemplate(template, parts)).not.toContain('id="palette"');
     const settings = { ...siteSettingsDefaults, palette: 'plum' as const };
     const html = fillTemplate(template, { ...parts, state: { settings } });
     expect(html).toMatch(/color:red.*<style id="palette">:root\{--color-primary:oklch\(0\.44 0\.12 335\)/s);
   });
 
-  it('throws for a template without its placeholder', () => {
+  it('throws for a template that lacks a placeholder', () => {
     expect(() => fillTemplate('<html></html>', parts)).toThrow('index.html has no');
   });
 });

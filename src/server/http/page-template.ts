@@ -11,7 +11,7 @@ import { escapeHtml } from '../messages/email/render-email.ts';
 
 export type PageParts = {
   state: PageState;
-  /** Absent: the browser renders the page into an empty shell. */
+  /** If absent, the browser renders the page into an empty shell. */
   rendered?: RenderedPage | undefined;
   /** Public URL of the page. */
   canonical?: string | undefined;
@@ -29,7 +29,7 @@ export type PageParts = {
   style: { url: string; text: string };
 };
 
-/** JSON that cannot end its script element: `<` is escaped, which JSON decodes. */
+/** JSON in which `<` is escaped, so that the text cannot end the script element that contains it. */
 function inertJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -49,7 +49,9 @@ export function fillTemplate(template: string, parts: PageParts): string {
   return rendered ? withContent(html, rendered, parts) : html;
 }
 
-/** Inserts the description and the content, and replaces the link to the style sheet by its text. */
+/**
+ * Inserts the description and the content, and replaces the link to the style sheet with the text of the style sheet.
+ */
 function withContent(template: string, rendered: RenderedPage, parts: PageParts): string {
   const { style } = parts;
   let html = template;
@@ -71,7 +73,8 @@ function withIcon(html: string, { logos }: PageState): string {
 }
 
 /**
- * @throws Error if the template has no such placeholder, so that a changed index.html cannot silently lose its parts
+ * @throws Error if the template does not contain the placeholder, so that a change of index.html cannot drop a part
+ * unnoticed
  */
 function replaceOnce(html: string, placeholder: string, text: string): string {
   if (!html.includes(placeholder)) throw new Error(`index.html has no ${placeholder}`);
@@ -101,7 +104,7 @@ function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageP
   return lines.map((line) => `  ${line}\n  `).join('');
 }
 
-/** The colors that an admin chose, after the style sheet. */
+/** The style element with the colors that an admin chose; empty for the default colors. */
 function paletteStyle({ settings }: PageState): string {
   const css = paletteCss(settings.palette);
   return css === '' ? '' : `<style id="${paletteElement}">${css}</style>\n  `;
@@ -116,7 +119,7 @@ function shareImage({ settings, texts }: PageState): string {
   return isOriginal ? 'share.png' : 'share-plain.png';
 }
 
-/** Description, canonical URL, and the preview of shared links. */
+/** The description, the canonical URL, and the tags for link previews. */
 function descriptionTags(rendered: RenderedPage, { canonical, picture, origin, state }: PageParts): string {
   const meta = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}">`;

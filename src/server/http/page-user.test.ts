@@ -74,14 +74,14 @@ it('sends only the page frame, without user data, after the session has ended, a
   }
 });
 
-it('renders the whole page of an applicant who may appeal, so that nothing is left to the browser', async () => {
+it('renders the whole page of an applicant who may appeal, and leaves no part of it to the browser', async () => {
   const applicant = await test.createUser({ password: testPassword });
   const { id } = await submitForm(test, applicant);
   await test.caller(admin).admin.kyc.setStatus({ id, status: 'rejected', canResubmit: false });
   const client = await signIn(test.app, applicant);
   const { body } = await client.request('GET', '/kyc');
   expect(body).toContain('Previous Applications');
-  // React's mark of a part that the server could not render.
+  // React inserts this comment where the server could not render a part.
   expect(body).not.toContain('<!--$!-->');
 });
 
@@ -100,7 +100,7 @@ it('renders dates in the time zone of the user', async () => {
   });
 });
 
-it('tells the browser of a coach that the user is a coach', async () => {
+it('states in the page of a coach that the user is a coach', async () => {
   const { email } = await createCoach(test, admin);
   const client = await signIn(test.app, { email });
   const { body } = await client.request('GET', '/coaching');
@@ -128,7 +128,7 @@ it('leaves out a query that fails, so that the browser sends it and reports the 
   await own.close();
 });
 
-it('contains the hands that match the filter in the URL, under the query key of the client', async () => {
+it('contains the hands that match the filter in the URL, under the query key that the client uses', async () => {
   const zebedee = await logIn(test, 'Zebedee');
   // The client leaves out filters with an invalid or empty value, here `odd` and `q`.
   const { body } = await zebedee.request('GET', '/hands?kind=cash&starred=yes&odd=maybe&q=');

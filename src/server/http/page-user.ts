@@ -18,7 +18,7 @@ import { createContext } from './context.ts';
 /**
  * The user's own data for a page.
  * @param path the page, such as `/read/$kind/$id`
- * @returns undefined for pages that show no data of the user, if all queries fail, for logged-out users, and during
+ * @returns undefined if the page shows no data of the user, if all queries fail, if nobody is logged in, and during
  * impersonation
  */
 export async function readOwnState(
@@ -45,7 +45,7 @@ export async function readOwnState(
 type Query = Omit<QueryResponse, 'data'>;
 
 /**
- * The queries of a page, with the inputs that the client uses, so that the browser finds the responses. Empty while the
+ * The queries of a page, with the inputs that the client uses, so that the client finds the responses. Empty while the
  * user answers drills.
  */
 function queriesOf(
@@ -79,7 +79,7 @@ function queriesOf(
   }
 }
 
-/** Undefined if the query fails. The browser then sends it and reports the error. */
+/** The response of a query; undefined if the query fails. The browser then repeats the query and reports the error. */
 async function respond(
   ctx: Context,
   request: FastifyRequest,

@@ -49,7 +49,7 @@ describe('server-rendered pages', () => {
     expect(response.body.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
   });
 
-  it('the sign-up form states the consent above its button, with links to both texts', async () => {
+  it('the sign-up form states above its button what the user accepts, with links to both texts', async () => {
     const { body } = await get('/auth?tab=signup');
     expect(body).toContain('Create your account');
     const statement = /By creating an account.*?Privacy Policy<\/a>\./s.exec(body)?.[0] ?? '';
@@ -70,7 +70,7 @@ describe('server-rendered pages', () => {
     expect(headers['content-type']).toContain('text/html');
   });
 
-  it('the next response reflects a new product, a deleted product and a changed setting', async () => {
+  it('after a product is added or deleted, or a setting is changed, the next response shows it', async () => {
     expect((await get('/products')).body).not.toContain('Blind Defense');
     const product = await addProduct('Blind Defense');
     expect((await get('/products')).body).toContain('Blind Defense');
@@ -81,7 +81,7 @@ describe('server-rendered pages', () => {
     expect((await get('/')).body).toContain('12,345');
   });
 
-  it('shows the name of the academy in the bar, the title and link previews', async () => {
+  it('shows the name of the academy in the top bar, the title and link previews', async () => {
     const rename = (value: string) =>
       test.caller(admin).admin.settings.update([{ key: 'academyName', value }]);
     await rename('River School');
@@ -97,7 +97,7 @@ describe('server-rendered pages', () => {
     await rename('Poker Academy');
   });
 
-  it('escapes titles, so that they never run', async () => {
+  it('escapes the titles of products, so that no markup or script in them takes effect', async () => {
     const product = await addProduct('<img src=x onerror=alert(1)></script>');
     const { body } = await get('/products');
     expect(body).not.toContain('<img src=x');
@@ -105,7 +105,7 @@ describe('server-rendered pages', () => {
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
-  it('sends all users with a session the same page without user data, and sets `visitor` in the page state only without a session', async () => {
+  it('sends the same page, without user data, to all users with a session; sets `visitor` in the page state only without a session', async () => {
     const [zebedee, yolanda] = [await logIn(test, 'Zebedee'), await logIn(test, 'Yolanda')];
     for (const url of ['/', '/products', '/questions', '/search']) {
       const page = await zebedee.request('GET', url);
@@ -116,7 +116,7 @@ describe('server-rendered pages', () => {
     expect(stateOf((await zebedee.request('GET', '/products')).body)).not.toHaveProperty('visitor');
     expect(Object.keys(stateOf((await get('/products')).body))).toEqual(['settings', 'visitor', 'products']);
     expect(Object.keys(stateOf((await get('/coaching')).body))).toEqual(['settings', 'visitor']);
-    // Over HTTP, this is not the name of the session cookie.
+    // Over HTTP, the session cookie has another name, so this request is a visitor's.
     const other = await get('/coaching', { cookie: '__Host-session=anything' });
     expect(Object.keys(stateOf(other.body))).toEqual(['settings', 'visitor']);
   });
@@ -131,7 +131,7 @@ describe('server-rendered pages', () => {
     },
   );
 
-  it('shows visitors a login link, and users with a session nothing meant for visitors', async () => {
+  it('shows visitors a login link, and shows users with a session nothing that is meant for visitors', async () => {
     const rendered = ({ body }: { body: string }) => body.split('id="page-state"')[0] ?? '';
     const product = await addProduct('Float the flop');
     const session = { cookie: 'session=anything' };
@@ -237,7 +237,7 @@ describe('server-rendered pages', () => {
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
-  it('does not render a page again when visitors and users alternate', async () => {
+  it('does not render a page again when requests of visitors and of users alternate', async () => {
     const session = { cookie: 'session=unknown' };
     await get('/terms-of-service');
     await get('/terms-of-service', session);
@@ -260,7 +260,7 @@ describe('server-rendered pages', () => {
   it('renders a login form that the browser cannot submit before hydration', async () => {
     const form = /<form [^>]*aria-label="Login".*?<\/form>/s.exec((await get('/auth')).body)?.[0] ?? '';
     expect(form).toContain('name="password"');
-    // A form with this method sends nothing if it is outside of a dialog.
+    // Outside of a dialog, a form with this method sends nothing.
     expect(form).toContain('method="dialog"');
     expect(form).toContain('Logging in needs JavaScript');
   });
@@ -273,7 +273,7 @@ describe('server-rendered pages', () => {
     expect(login).not.toMatch(/\/assets\/(sign-up-form|schemas|upload-file)-/);
   });
 
-  it('renders the form of /auth that the URL names, and the login form for any other parameters', async () => {
+  it('renders the form of /auth that the URL names, and the login form if the URL names no known form', async () => {
     expect((await get('/auth?tab=signup&next=/kyc')).body).toContain('Create your account');
     expect((await get('/auth?tab=other&next=//evil.test')).body).toBe((await get('/auth')).body);
   });
@@ -291,7 +291,7 @@ describe('server-rendered pages', () => {
     );
   });
 
-  it('returns 304 if the browser has the current page, and otherwise compresses the page as the browser accepts', async () => {
+  it('returns 304 if the browser has the current page, and compresses any other response with an encoding that the browser accepts', async () => {
     const plain = await get('/', { 'accept-encoding': 'identity' });
     const br = await get('/', { 'accept-encoding': 'gzip, br' });
     const gzip = await get('/', { 'accept-encoding': 'gzip, br;q=0' });
@@ -307,7 +307,7 @@ describe('server-rendered pages', () => {
     expect(other.statusCode).toBe(200);
   });
 
-  it('returns 404 with the page for an unknown path', async () => {
+  it('returns the 404 page for an unknown path', async () => {
     const response = await get('/no-such-page');
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('<title>404 Page Not Found · ');
@@ -315,7 +315,7 @@ describe('server-rendered pages', () => {
     expect(response.body).toContain('Browse Products');
   });
 
-  it('sends a page even if the settings cannot be read', async () => {
+  it('sends a page for the browser to render if the settings cannot be read', async () => {
     const own = await createTestApp();
     await own.deps.db.schema.dropTable('settings').execute();
     const response = await own.app.inject({ method: 'GET', url: '/' });
@@ -326,7 +326,7 @@ describe('server-rendered pages', () => {
 });
 
 describe('assets', () => {
-  it('serves assets precompressed, immutable, and varying by Accept-Encoding', async () => {
+  it('serves precompressed assets, with the headers of immutable content that varies by Accept-Encoding', async () => {
     const script = /src="(\/assets\/index-[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
     const libraries = /href="(\/assets\/libraries-[^"]+\.js)"/.exec((await get('/')).body)?.[1] ?? '';
     expect(script).not.toBe('');
@@ -352,14 +352,15 @@ it('the page of a shared hand has its own picture, is not indexed, and sends no 
   expect(body).not.toContain('rel="canonical"');
 });
 
-it('counts a visit when a page is opened from elsewhere without a session, and stores only the number', async () => {
+it('counts a visit when a page is opened without a session from outside the academy, and stores only the number', async () => {
   const own = await createTestApp();
   const student = await logIn(own, 'Vera');
   const open = (url: string, site: string, more: Record<string, string> = {}, by = httpClient(own.app)) =>
     by.request('GET', url, undefined, { 'sec-fetch-dest': 'document', 'sec-fetch-site': site, ...more });
   await open('/', 'none');
   await open('/products', 'cross-site');
-  // Not visits: a link within the academy, a prefetch, a session, an image, an unknown page, a robot.
+  // These are not visits: a link within the academy, a prefetch, a request with a session, an image, an unknown page, a
+  // robot.
   await open('/products', 'same-origin');
   await open('/', 'none', { 'sec-purpose': 'prefetch' });
   await open('/', 'none', {}, student);

@@ -37,7 +37,7 @@ import { hasSessionCookie } from './session-cookie.ts';
 const renderFolder = fileURLToPath(new URL('../../../dist/render', import.meta.url));
 
 export type Pages = {
-  /** Sends the page. Pages without the user's own data are cached; one whose content has changed is rendered again. */
+  /** Sends the page. Pages without the user's own data are cached until their content changes. */
   send(pathname: string, query: URLSearchParams, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
@@ -46,9 +46,9 @@ type CompressedPage = { etag: string; identity: Buffer; br: Buffer; gzip: Buffer
 /** `contentKey` identifies the content that the page was rendered from. */
 type CachedPage = { contentKey: string; page: Promise<CompressedPage> };
 
-/** Only the most recently used pages are cached, because there are many products. */
+/** There are many products, so only the most recently used pages stay in the cache. */
 const maxCachedPages = 50;
-/** A separate cache, so that searches that visitors invent cannot evict the other pages. */
+/** Pages with `isVariant` have a separate cache, so that searches that visitors invent cannot evict the other pages. */
 const maxCachedVariants = 20;
 
 /** @returns undefined if the client was built without its renderer; the browser then renders all pages */
@@ -84,7 +84,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
 
   /** Concurrent requests for a page that is not cached share one rendering. */
   function cachedPage(subject: Subject | undefined, state: PageState): Promise<CompressedPage> {
-    // Visitors and users get different content, and alternate.
+    // Requests of visitors and of users alternate and get different content, so both have their own cache entry.
     const key = `${state.visitor ? 'visitor' : 'user'} ${subject?.url ?? 'shell'}`;
     const contentKey = [
       deps.appUrl(),
@@ -102,7 +102,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
     return page;
   }
 
-  /** The page with its user's own data; undefined if the page has none. */
+  /** The page with the user's own data; undefined if the page shows none. */
   async function renderOwnPage(
     pathname: string,
     query: URLSearchParams,
@@ -141,8 +141,8 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
         await sendUncached(reply, await renderPage(subject, state), encoding);
         return;
       }
-      // Visitors get the not-found page. Users with a session get an empty page: an admin's browser may still load the
-      // product.
+      // Visitors get the not-found page. Users with a session get an empty page, because the browser of an admin can
+      // load a product that visitors may not see.
       const isMissing =
         (subject.productId !== undefined && !state.product) || (day === 'missing' && subject.day !== null);
       if (isMissing) reply.status(404);
@@ -161,7 +161,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   };
 }
 
-/** Sends a page with data of its user, which no cache may store. */
+/** Sends a page with data of the user. No cache may store it. */
 async function sendUncached(reply: FastifyReply, html: string, encoding: Encoding): Promise<void> {
   reply.header('cache-control', 'private, no-store').header('vary', 'accept-encoding, cookie');
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
@@ -172,18 +172,18 @@ type Subject = {
   path?: RenderedPath | FramedPath;
   /** The parts of the URL that the rendered page depends on. */
   url: string;
-  /** Whether the content is rendered, not only a frame with a skeleton, and search engines may index it. */
+  /** Whether the server renders the content, not only a frame, and search engines may index the page. */
   isPublic: boolean;
   productId?: number;
   /** For a page about a hand of the day: its day, or null for today's. */
   day?: string | null;
-  /** Whether there can be any number of such pages, for example searches. These have a cache of their own. */
+  /** Whether the number of such pages has no limit, as for searches. They have a separate cache. */
   isVariant?: boolean;
-  /** Path of the picture in link previews, in place of the academy's. */
+  /** Path of the page's own picture in link previews; by default, they use the academy's. */
   picture?: string;
 };
 
-/** The same page for every unknown path. */
+/** One page for all unknown paths. */
 const notFound: Subject = { url: '/not-found', isPublic: false };
 
 /** Example URLs of pages whose parameters are not UUIDs. */
@@ -192,7 +192,10 @@ const exampleUrls: Partial<Record<FramedPath, string>> = {
   '/read/$kind/$id': '/read/plan/1',
 };
 
-/** Framed pages with parameters. One example URL of each is rendered for all its URLs, as their frame is the same. */
+/**
+ * Framed pages whose path has parameters. One example URL is rendered for all URLs of a path, as their frame is the
+ * same.
+ */
 const framedPatterns = (Object.keys(framedPages) as FramedPath[])
   .filter((path) => path.includes('$'))
   .map((path) => ({
@@ -225,7 +228,7 @@ function dailySubject(url: string, day: string | null): Subject {
     path: day === null ? '/daily' : '/daily/$date',
     url,
     isPublic: true,
-    // There are many past days.
+    // There is a page for each of many past days.
     isVariant: day !== null,
     day,
     ...(day !== null && { picture: `/api/daily/${day}/picture` }),
@@ -252,7 +255,7 @@ function framedSubject(pathname: string): Subject {
   return framed ? { path: framed.path, url: framed.url, isPublic: false } : notFound;
 }
 
-/** The two forms of /auth have different headings. */
+/** The parameter that selects one of the two forms of /auth. The forms have different headings. */
 function tabOf(pathname: string, query: URLSearchParams): Record<string, string> {
   return pathname === '/auth' && query.get('tab') === 'signup' ? { tab: 'signup' } : {};
 }
@@ -270,7 +273,7 @@ const legalDocuments: ReadonlyMap<string, LegalText> = new Map([
   ['/terms-of-service', 'terms'],
 ]);
 
-/** Whether scripts load only on the first interaction: for visitors, on legal texts, while no announcement is shown. */
+/** Whether scripts load only on the first interaction: on legal texts, for visitors, if no announcement is shown. */
 function waitsForInput(subject: Subject | undefined, { visitor, announcement }: PageState): boolean {
   const isLegal = subject?.path !== undefined && legalDocuments.has(subject.path);
   return isLegal && visitor === true && !announcement;
@@ -350,7 +353,7 @@ function isRenderer(value: unknown): value is PageRenderer {
 
 const fingerprints = new WeakMap<object, string>();
 
-/** Cached data is the same object each time, so it is serialized only once. */
+/** A hash of a part of the page state. Cached data is the same object each time, so it is serialized only once. */
 function fingerprint(part: unknown): string {
   if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? '';
   const known = fingerprints.get(part);
@@ -366,7 +369,7 @@ function hashOf(content: string | Buffer): string {
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** A fast level, because a user waits. The highest levels take ten times as long to save a few percent. */
+/** A fast level, because a user waits. The highest levels take ten times as long and save only a few percent. */
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 function encoded(html: string, encoding: Encoding): Promise<Buffer> | Buffer {

@@ -12,8 +12,9 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * For REST. In tRPC calls, the adapter has already decoded the body as UTF-8, with other bytes replaced.
- * @throws DomainError invalid_input as `parseJson`, and for text in an encoding other than UTF-8
+ * Parses the body of a REST call. In tRPC calls, the adapter has already decoded the body as UTF-8 and replaced invalid
+ * bytes.
+ * @throws DomainError invalid_input for the same reasons as `parseJson`, and for an encoding other than UTF-8
  */
 export function parseJsonBody(body: string | Buffer): unknown {
   if (typeof body !== 'string' && !isUtf8(body)) {

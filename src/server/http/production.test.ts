@@ -35,7 +35,7 @@ describe('forwarded headers', () => {
     return checks.find(({ key }) => key === 'proxy');
   };
 
-  it('reports nothing if the proxy is trusted or the headers are absent', async () => {
+  it('reports nothing about requests of a trusted proxy and requests without forwarded headers', async () => {
     await visit('10.1.2.3', '203.0.113.9');
     await visit('198.51.100.7');
     expect(warnings()).toEqual([]);
@@ -57,7 +57,7 @@ describe('forwarded headers', () => {
 });
 
 describe('two-factor authentication of admins', () => {
-  it('requires two-factor authentication in production unless the setting says otherwise', async () => {
+  it('is required in production by default, and a setting turns it off', async () => {
     const test = await createTestApp({ appUrl, env: production });
     const development = await createTestApp();
     onTestFinished(async () => {
@@ -80,7 +80,7 @@ describe('two-factor authentication of admins', () => {
   });
 });
 
-it('cookies of an academy with an https URL are sent over https only, and to its origin only', async () => {
+it('if the academy has an https URL, browsers send its cookies only over https and only to its origin', async () => {
   const test = await createTestApp({ appUrl, env: production });
   try {
     const user = await test.createUser({ password: testPassword });
@@ -111,7 +111,7 @@ describe('the content security policy', () => {
       { S3_ENDPOINT: 'https://files.example', S3_FORCE_PATH_STYLE: 'false' },
       'https://academy-files.files.example',
     ],
-  ])("lets the browser send files only to the bucket's host: %j", async (env, origin) => {
+  ])('lets the browser send files only to the host of the bucket: %j', async (env, origin) => {
     const config = testConfig({ ...s3, ...env });
     if (!config.s3) throw new Error('S3 is configured here');
     const deps = { config, appUrl: () => appUrl, storage: createS3Storage(config.s3) };

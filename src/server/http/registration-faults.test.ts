@@ -28,7 +28,7 @@ async function prepareRegistration(email: string) {
   return { client, register: () => client.request('POST', '/api/register', body) };
 }
 
-it('a registration leaves nothing when any of its writes fails, and succeeds on the retry', async () => {
+it('if any write of a registration fails, no data is left behind, and the next attempt succeeds', async () => {
   const before = await countRows();
   const first = await prepareRegistration('first@example.test');
   expect((await first.register()).statusCode).toBe(201);
@@ -41,7 +41,7 @@ it('a registration leaves nothing when any of its writes fails, and succeeds on 
       ),
     ),
   );
-  // Claiming an upload updates a row and inserts none, so its table is not among the changed ones.
+  // Claiming an upload updates a row and inserts none, so the table `uploads` is added to the changed tables.
   const targets = [
     ...changedTables
       .filter((table) => table.startsWith('public.'))

@@ -21,7 +21,7 @@ it('a student registers, is approved, buys and downloads over REST', async () =>
   const signIn = { email: adminUser.email, password: testPassword };
   expect((await admin.request('POST', '/api/login', signIn)).statusCode).toBe(200);
 
-  // The admin uploads a PDF and offers it.
+  // The admin uploads a PDF and adds it to the shop.
   const pdf = await smallPdf('Three-Bet Pots');
   const file = (
     await admin.request('POST', '/api/objects/upload', {
@@ -82,7 +82,7 @@ it('a student registers, is approved, buys and downloads over REST', async () =>
   expect(history[0]).toMatchObject({ status: 'approved', adminNotes: 'Welcome' });
   expect((await student.request('GET', '/api/user')).json().kycStatus).toBe('approved');
 
-  // The student buys. The amount is dollars × 100 in floating point, as a client may compute it.
+  // The student buys. The client computes the amount in cents as dollars × 100 in floating point, which is not exact.
   expect((await student.request('GET', `/api/products/${productId}/download`)).statusCode).toBe(403);
   const checkout = await student.request('POST', '/api/create-purchase-session', {
     productType: 'pdf',
@@ -105,7 +105,7 @@ it('a student registers, is approved, buys and downloads over REST', async () =>
   });
   expect((await student.request('GET', '/api/user')).json().purchases).toEqual(['pdf-1']);
 
-  // The shop shows it as owned, and the download is the same file.
+  // The shop shows the product as owned, and the download is the uploaded file.
   const listed = (await student.request('GET', '/api/products')).json();
   expect(listed[0]).toMatchObject({ owned: true, filePath: `/api/products/${productId}/download` });
   const download = await student.request('GET', listed[0].filePath);
@@ -143,10 +143,10 @@ it('a student registers, is approved, buys and downloads over REST', async () =>
   expect(json.body).not.toContain('X1234567');
   const csv = await admin.request('GET', '/api/admin/export-users-csv');
   expect(csv.headers['content-disposition']).toMatch(/users-export-\d{4}-\d\d-\d\d\.csv/);
-  // The header, both users, and nothing after the last line break.
+  // The lines are the header, two users, and an empty one after the last line break.
   expect(csv.body.split('\r\n')).toHaveLength(4);
 
-  // A sold product is archived: it leaves the shop, but its buyer keeps it.
+  // Deleting a product that was sold archives it: the shop no longer shows it, and the buyer keeps access.
   expect((await admin.request('DELETE', `/api/admin/products/${productId}`)).statusCode).toBe(204);
   expect((await test.app.inject('/api/products')).json()).toEqual([]);
   expect((await student.request('GET', `/api/products/${productId}/download`)).statusCode).toBe(200);

@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { noSchemas } from './no-schemas.ts';
 
-/** Sets the headers of every response. @returns the headers that are the same on all of them */
+/** Sets the security headers of every response. @returns the headers that are the same on every response */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   deps: Pick<Deps, 'config' | 'appUrl' | 'storage'>,
@@ -23,7 +23,7 @@ export async function registerSecurityHeaders(
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...uploadOrigin],
-        // The tutorial video and the videos of sessions, after the user has pressed Play.
+        // For the tutorial video and the videos of sessions. They load after the user has pressed Play.
         frameSrc: ["'self'", 'https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -48,13 +48,13 @@ export async function registerSecurityHeaders(
   return headers;
 }
 
-/** The origin to which the browser uploads files, taken from a signed URL; makes no request. */
+/** The origin to which the browser uploads files. It is taken from a signed URL, without a request to the store. */
 async function bucketOrigin(storage: Storage): Promise<string> {
   const { url } = await storage.signPut('quarantine/origin', { maxBytes: 1, expiresInSeconds: 60 });
   return new URL(url).origin;
 }
 
-/** Helmet's headers, computed once: computing them for each request took a third of the request's time. */
+/** The headers of Helmet, computed only once. Computing them for each request took a third of the time of a request. */
 async function fixedHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const helmetApp = Fastify({ schemaController: noSchemas });
   await helmetApp.register(helmet, options);
@@ -107,7 +107,7 @@ export function rejectCrossSiteWrite(request: FastifyRequest, appUrl: string): v
     throw new DomainError('cross_site', 'This call must come from the academy itself');
 }
 
-/** The page may be open under another name of this server, such as 127.0.0.1 for localhost in development. */
+/** In development, the page may be open under another name of this server, such as 127.0.0.1 instead of localhost. */
 function isOwnHost(request: FastifyRequest, origin: string): boolean {
   try {
     const { hostname, host } = new URL(origin);

@@ -11,14 +11,14 @@ declare module '@fastify/secure-session' {
     sid: string;
     /** A visitor's upload ticket. */
     ticket: string;
-    /** A login that waits for its second factor. */
+    /** A login for which the second factor has not been entered yet. */
     challenge: string;
   }
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the response changes in the browser, in addition to the session cookie. */
+    /** What the response changes in the browser besides the session cookie. */
     browserChanges: { device?: string; isSignedOut?: boolean } | null;
   }
 }
@@ -31,8 +31,9 @@ function sealingKey(secret: string): Buffer {
 }
 
 /**
- * The encrypted cookie with the fields of `SessionData`. The session itself is in the database, where it can be ended.
- * @param options.secrets newest first; cookies that were sealed with an older one stay valid
+ * Registers the encrypted cookie with the fields of `SessionData`. The session itself is stored in the database, so
+ * that the server can end it.
+ * @param options.secrets newest first; cookies that are encrypted with an older secret stay valid
  * @param options.days how long the browser stores the cookie
  */
 export async function registerSessionCookie(
@@ -70,7 +71,7 @@ function cookieName(secure: boolean): string {
 }
 
 /**
- * Whether the browser sent a session cookie, valid or not. Without one, the request is a visitor's.
+ * Whether the browser sent a session cookie, valid or not. A request without this cookie is a visitor's.
  * @param secure as in `registerSessionCookie`
  */
 export function hasSessionCookie({ cookies }: FastifyRequest, secure: boolean): boolean {
@@ -88,7 +89,7 @@ export function sessionCookieOf(request: FastifyRequest, secure: boolean): Sessi
   };
   return {
     begin(sid) {
-      // The user keeps uploads made before logging in.
+      // The ticket stays, so that the user keeps uploads made before logging in.
       request.session.regenerate(['ticket']);
       request.session.set('sid', sid);
     },

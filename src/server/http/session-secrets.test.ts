@@ -32,7 +32,7 @@ const statusWith = async (app: App, cookie: string) =>
   (await app.inject({ method: 'GET', url: '/api/user', headers: { cookie } })).statusCode;
 
 describe('rotation of the session secret', () => {
-  it('keeps sessions, seals with the new secret, and ends sessions once the old one is removed', async () => {
+  it('keeps sessions, encrypts new cookies with the new secret, and ends sessions whose secret is removed', async () => {
     const [before, prepared, during, after] = await Promise.all([
       appWith([oldSecret]),
       appWith([oldSecret, newSecret]),
@@ -42,12 +42,12 @@ describe('rotation of the session secret', () => {
     try {
       const cookie = await cookieOf(before);
       expect(await statusWith(during, cookie)).toBe(200);
-      // A cookie sealed with an unknown secret means logged out, not an error.
+      // A browser whose cookie is encrypted with an unknown secret is logged out, and gets no error.
       expect(await statusWith(after, cookie)).toBe(401);
       const fresh = await cookieOf(during);
       expect(await statusWith(after, fresh)).toBe(200);
       expect(await statusWith(before, fresh)).toBe(401);
-      // Before a rolling restart, the new secret is added to all servers as the second one.
+      // Before a rolling restart, all servers get the new secret as their second secret.
       expect(await statusWith(prepared, fresh)).toBe(200);
       expect(await statusWith(during, await cookieOf(prepared))).toBe(200);
     } finally {

@@ -11,7 +11,7 @@ const get = (url: string) => test.app.inject({ url });
 /** The status for a visitor whose request is accepted. */
 const accepted = 401;
 
-/** Blocks the event loop, like another request's long computation. */
+/** Blocks the event loop, as a long computation of another request does. */
 function blockEventLoop(milliseconds: number): void {
   const until = performance.now() + milliseconds;
   while (performance.now() < until);
@@ -31,7 +31,7 @@ it('rejects new requests while the event loop is delayed, responds to health che
   expect(rejected.headers['retry-after']).toBe('3');
   expect(rejected.json()).toMatchObject({ code: 'busy', message: expect.stringContaining('try again') });
   expect((await get('/healthz')).statusCode).toBe(200);
-  // Its checks may time out on a busy machine.
+  // On a busy machine, the checks of /readyz may time out.
   expect((await get('/readyz')).json()).toHaveProperty('checks');
 
   await expect.poll(async () => (await get('/api/user')).statusCode, { interval: 250 }).toBe(accepted);
@@ -73,7 +73,7 @@ it('rejects new requests while too many requests wait for the database, responds
   await expect.poll(async () => (await get('/api/user')).statusCode, { interval: 250 }).toBe(accepted);
 });
 
-it('counts the calls of a batch, also if its commas are encoded, and admits smaller requests when batches fill the server', async () => {
+it('counts the calls of a batch, even if its commas are encoded, and admits smaller requests while batches are rejected', async () => {
   const academy = await createTestApp();
   onTestFinished(() => academy.close());
   const { pool } = academy.deps;
@@ -97,7 +97,7 @@ it('counts the calls of a batch, also if its commas are encoded, and admits smal
   expect((await Promise.all(running)).map(({ statusCode }) => statusCode)).toEqual(Array(14).fill(200));
 });
 
-it('while the queue for password hashes is full, rejects logins before reading their body, and nothing else', async () => {
+it('while the queue for password hashes is full, rejects only logins, before their body is read', async () => {
   const academy = await createTestApp();
   onTestFinished(() => academy.close());
   const { passwords, metrics } = academy.deps;

@@ -8,11 +8,17 @@ import { signInsBusy } from '../platform/crypto/hash-limiter.ts';
 import { createInFlightLimiter } from './in-flight-limiter.ts';
 import { maxCallsPerBatch } from './trpc-calls.ts';
 
-/** Served under any load: health checks, and events from Stripe, which would send a rejected event again. */
+/**
+ * Requests that are served under any load: health checks, and events from Stripe, because Stripe sends a rejected event
+ * again.
+ */
 const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
-/** Requests that start with a password hash, which has its own limiter. */
+/** Requests that compute a password hash first. Password hashes have a limiter of their own. */
 const hashing = new Set(['/api/login', '/api/register', '/trpc/auth.login', '/trpc/auth.register']);
-/** Requests in flight, and queries that wait, per database connection. A request sends up to ten queries at once. */
+/**
+ * Limits per database connection: of calls in flight (`min`, `max`), and of waiting queries (`maxWaiting`). A call
+ * sends up to ten queries at once.
+ */
 const perConnection = { min: 2, max: 15, maxWaiting: 150 };
 const retryAfterSeconds = 3;
 /** The utilization above which the event loop counts as saturated. */
@@ -20,7 +26,7 @@ const fullLoop = 0.9;
 
 const busy = 'The academy is busy, please try again in a moment';
 
-/** Sends the response of `DomainError('busy')` without the cost of an error, its stack and its log line. */
+/** Sends the same response as `DomainError('busy')`, without the cost of creating an error and logging its stack. */
 function reject(reply: FastifyReply, message = busy): void {
   const body: ErrorBody = { message, code: 'busy', requestId: reply.request.id };
   reply
@@ -67,7 +73,7 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   });
 }
 
-/** How many calls a request contains: more than one in a batch, whose path separates them by commas. */
+/** How many calls a request contains. The path of a batch separates its calls by commas. */
 function countCalls(path: string): number {
   if (!path.startsWith('/trpc/')) return 1;
   return Math.min(maxCallsPerBatch, path.split(/,|%2c/i).length);

@@ -4,8 +4,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { setUpTestApp } from '../../testing/test-app.ts';
 
 /**
- * Requests that a proxy and this server could split at different places (RFC 9112 §11.2). A request that hides another
- * one is rejected, and the hidden one gets no response.
+ * A proxy and this server could disagree about where these requests end (RFC 9112 §11.2). A request that hides another
+ * request in its body is rejected, and the hidden request gets no response.
  */
 
 const test = setUpTestApp();
@@ -16,7 +16,7 @@ beforeAll(async () => {
   port = (test.app.server.address() as AddressInfo).port;
 });
 
-/** Everything received on one connection. */
+/** Sends bytes on one connection. @returns everything that the server sends back */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -26,7 +26,7 @@ function exchange(bytes: string): Promise<string> {
     });
     socket.on('close', () => resolve(response));
     socket.on('error', reject);
-    // If the server waits for more of the request, it did not respond to it.
+    // A server that waits for more bytes has not responded to the hidden request.
     socket.setTimeout(3_000, () => socket.destroy());
   });
 }
@@ -56,7 +56,7 @@ it.each([
   ['a blank before the colon', post('Transfer-Encoding : chunked', `0\r\n\r\n${hidden}`)],
   ['an invalid chunk length', post('Transfer-Encoding: chunked', `0x2\r\n{}\r\n0\r\n\r\n${hidden}`)],
   ['a header that ends in a bare carriage return', post('X-Odd: a\rTransfer-Encoding: chunked', hidden)],
-])('rejects %s together with the hidden request', async (_name, bytes) => {
+])('rejects %s, and does not respond to the hidden request', async (_name, bytes) => {
   const response = await exchange(bytes);
   expect(response).toMatch(/^HTTP\/1\.1 400 /);
   // The parser may respond to the remaining bytes of the connection with another 400.
@@ -78,7 +78,7 @@ it('two valid requests on one connection get two responses', async () => {
 });
 
 it.each(['Accept: text/html, application/jsonl', 'TRPC-Accept: application/jsonl'])(
-  'the response to a call with %s has a length and no transfer coding',
+  'the response to a call with %s has a Content-Length and no Transfer-Encoding',
   async (header) => {
     const response = await exchange(
       `GET /trpc/auth.me?batch=1&input=%7B%7D HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${header}\r\n\r\n`,

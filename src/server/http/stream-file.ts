@@ -8,9 +8,9 @@ export type StreamableFile = {
   info: ObjectInfo;
   filename: string;
   disposition: 'inline' | 'attachment';
-  /** Opens the whole file, or only the range. Called at most once. */
+  /** Opens the whole file, or only the range. Called at most once per request. */
   open(range?: ByteRange): Promise<Readable>;
-  /** Called when the bytes, of the whole file or of a part, can be sent; not for HEAD, 304 and 416. */
+  /** Called before bytes of the whole file or of a part are sent; not called for HEAD, 304 and 416. */
   onOpen?(isPart: boolean): Promise<void>;
 };
 
@@ -29,16 +29,17 @@ export function inertFileHeaders(
   };
 }
 
-/** Closes a file or a query when the response ends, even if the client disconnects. */
+/** Closes the body, such as a file or a query, when the response ends, even if the client disconnects. */
 export function closeWithResponse(reply: FastifyReply, body: Readable): void {
   reply.raw.once('close', () => body.destroy());
-  // If the client disconnected while the body was being opened, the event has already passed.
+  // If the client disconnected while the body was being opened, `close` was emitted before the listener was added.
   if (reply.raw.destroyed) body.destroy();
 }
 
 /**
- * Responds to GET and HEAD for a file: complete, one range (206), 416, and 304 for the version the client has (RFC 9110
- * §13, §14). It reads at the socket's pace, and closes the file when the client disconnects.
+ * Responds to GET and HEAD for a file: with the complete file (200), with one range (206), with 416 for a range outside
+ * of the file, or with 304 if the client already has this version (RFC 9110 §13, §14). The file is read as fast as the
+ * client receives it, and closed when the client disconnects.
  */
 export async function streamFile(
   request: FastifyRequest,

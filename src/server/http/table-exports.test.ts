@@ -12,7 +12,7 @@ beforeAll(async () => {
   client = await signIn(app.app, admin);
 });
 
-it('the export of the audit log contains the filtered entries with the details that admins may see', async () => {
+it('the export of the audit log contains the entries that match the filter, with the details that admins may see', async () => {
   await app.caller(admin).admin.settings.update([{ key: 'claimMembers', value: '12' }]);
   const response = await client.request('GET', '/api/admin/export-audit-csv?action=setting.&actorId=');
   expect(response.statusCode).toBe(200);

@@ -24,8 +24,8 @@ type Export = (
 ) => Promise<{ filename: string; contentType: string; body: Readable }>;
 
 /**
- * Exports of the admin area's tables. A query string contains the filters of the list on screen. The exports are
- * routes because a procedure cannot return a stream.
+ * Exports of the admin area's tables. The query string contains the filters of the list on the screen. The exports are
+ * routes, because a procedure cannot return a stream.
  */
 const exports: Record<string, Export> = {
   '/api/admin/export-users': (deps, actor, _query, metadata) => exportUsers(deps, actor, 'json', metadata),
@@ -42,11 +42,11 @@ const exports: Record<string, Export> = {
 
 export function registerTableExports(app: FastifyInstance, deps: Deps): void {
   for (const [path, open] of Object.entries(exports)) {
-    // HEAD would run the export.
+    // Without HEAD, because it would run the export.
     app.get(path, { handlerTimeout: exportTimeoutMs, exposeHeadRoute: false }, async (request, reply) => {
       const { actor, metadata } = await createContext(deps, request);
       const file = await open(deps, requireAdmin(actor), queryOf(request), metadata);
-      // If the client disconnects, the query ends, too.
+      // If the client disconnects, this ends the query.
       closeWithResponse(reply, file.body);
       return reply
         .header('cache-control', 'private, no-store')
@@ -57,7 +57,7 @@ export function registerTableExports(app: FastifyInstance, deps: Deps): void {
   }
 }
 
-/** Omits empty form fields, so that they do not filter. */
+/** The query string without its empty fields, so that empty fields do not filter. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
   const query = Object.entries(request.query as Record<string, unknown>);
   return Object.fromEntries(query.filter(([, value]) => value !== ''));

@@ -9,12 +9,16 @@ import { parseJson } from './parse-json.ts';
 
 export const maxCallsPerBatch = 10;
 
-/** The procedures over HTTP: queries by GET, mutations by POST, several calls of one kind in a batch. */
+/**
+ * Serves the procedures over HTTP: queries by GET, mutations by POST. A batch contains several queries or several
+ * mutations.
+ */
 export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('preValidation', (request: FastifyRequest, _reply, done) => {
-      // Otherwise, a client could ask tRPC for JSON lines, which it sends chunked although this server adds a length. A
-      // proxy could split two such responses at different places (RFC 9112 §6.3).
+      // With these headers, a client could request JSON lines. tRPC sends them with `Transfer-Encoding: chunked`, and
+      // this server adds a `Content-Length`, so that a proxy and a client could disagree about where the response ends
+      // (RFC 9112 §6.3).
       delete request.raw.headers['trpc-accept'];
       request.raw.headers.accept = 'application/json';
       if (request.method === 'GET' || request.method === 'HEAD') return done();
@@ -22,14 +26,14 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
       if (!/^application\/json(;|$)/i.test(request.headers['content-type'] ?? '')) {
         throw new DomainError('unsupported_type', 'Send JSON with the content type application/json');
       }
-      // tRPC would parse the text itself, but less strictly.
+      // `parseJson` is stricter than tRPC, which parses the text again.
       if (typeof request.body === 'string' && request.body !== '') parseJson(request.body);
       done();
     });
-    // tRPC returns a stream that already contains the whole response. As a buffer, it is sent with a
-    // `Content-Length`.
+    // tRPC returns a stream that already contains the whole response. It is converted to a buffer, which Fastify sends
+    // with a `Content-Length`.
     scope.addHook('onSend', async (_request, reply, payload) => {
-      // By this header, the client corrects the clock of its device.
+      // The client uses this header to correct for a wrong clock of its device.
       reply.header('date', deps.now().toUTCString());
       if (!(payload instanceof Response) || payload.body === null) return payload;
       reply.code(payload.status).headers(Object.fromEntries(payload.headers));
@@ -60,7 +64,9 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
   });
 }
 
-/** Manual, because `node:stream/consumers` creates an iterator and a decoder for each response. */
+/**
+ * Reads the stream by hand, because `node:stream/consumers` would create an iterator and a decoder for each response.
+ */
 async function readWhole(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];

@@ -10,7 +10,7 @@ const rejections: Record<string, Rejection> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'too_large',
-    message: 'The address or the headers of the request are too long',
+    message: 'The URL or the headers of the request are too long',
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'busy', message: 'The request arrived too slowly' },
 };
@@ -20,13 +20,13 @@ const unreadable: Rejection = {
   message: 'The request could not be read',
 };
 
-/** Milliseconds for which a rejected sender may go on sending. */
+/** For how many milliseconds a rejected sender may continue to send. */
 const discardMs = 5_000;
 
 /**
- * Sends an `ErrorBody` if Node cannot parse a request, discards what still arrives, for the reason that
- * `keepConnectionForRestOfBody` states, and closes the connection. Logs the request id here, because no hook runs for
- * such a request. Node calls this again for each piece of the rest.
+ * Sends an `ErrorBody` if Node cannot parse a request, discards the rest of the request, and then closes the
+ * connection. `keepConnectionForRestOfBody` states why it is not closed earlier. Logs the request id, because no hook
+ * runs for such a request. Node calls this function again for each further chunk.
  */
 export function rejectUnreadableRequest(
   this: FastifyInstance,

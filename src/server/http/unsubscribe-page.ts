@@ -25,8 +25,8 @@ async function sendPage(deps: Deps, reply: FastifyReply, body: string): Promise<
 
 /**
  * Unsubscribes from one kind of optional email. GET shows a button and changes nothing, because mail scanners follow
- * every link. POST unsubscribes, from this button or from the email client's own one (RFC 8058). Both need only the
- * signed token.
+ * every link. POST unsubscribes; it is sent by this button or by the button of an email client (RFC 8058). Both methods
+ * require only the signed token.
  */
 export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {
@@ -35,7 +35,7 @@ export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void 
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4_096 }, (_request, _body, done) =>
       done(null),
     );
-    // A browser gets a page, and a program the usual error.
+    // For an invalid link, a browser gets a page, and a program gets the usual error.
     scope.setErrorHandler((error, request, reply) => {
       const isPageWanted = request.headers.accept?.includes('text/html') ?? false;
       if (!(error instanceof DomainError) || error.code !== 'not_found' || !isPageWanted) throw error;

@@ -7,10 +7,11 @@ const saveEveryMs = 60_000;
 
 /**
  * Counts visits by day. A visit begins when a browser without a session cookie opens a page from outside the academy.
- * Only the number is stored, nothing about the visitor. Robots that send no fetch metadata are not counted.
+ * Only the number of visits is stored, and nothing about the visitors. Robots that send no fetch metadata are not
+ * counted.
  *
- * Visits are counted in memory and saved once a minute and at shutdown, so that a page from the server's cache of
- * rendered pages needs no database write. A crash or a failed write loses the visits that are not saved yet.
+ * Visits are counted in memory and saved once a minute and at shutdown, so that sending a cached page needs no database
+ * write. A crash or a failed write loses the visits that are not saved yet.
  * @returns a function that counts a request if it begins a visit
  */
 export function openVisitCounter(app: FastifyInstance, deps: Deps): (request: FastifyRequest) => void {

@@ -7,19 +7,19 @@ import { type RequestSpan, startRequestSpan } from '../platform/tracing.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     span: RequestSpan | null;
-    /** The user of the session, for the log line. */
+    /** The id of the session's user, for the log line. */
     requester: string | undefined;
   }
 }
 
 /**
- * What a trusted proxy states about a request in its headers. Without a trusted proxy, the headers are ignored, because
+ * What a trusted proxy states about a request in headers. If no proxy is trusted, the headers are ignored, because
  * clients could use them to influence tracing and logs.
  */
 type ProxyHeaders = {
-  /** The trace context that the request's span continues. */
+  /** The trace context of the proxy. The span of the request belongs to the same trace. */
   parent: Context | undefined;
-  /** The proxy's request id, to match its log lines with ours. */
+  /** The request id of the proxy, which connects the log lines of the proxy with ours. */
   inboundId: string | undefined;
 };
 
@@ -38,8 +38,8 @@ function proxyHeaderReader({ http }: Deps['config']): (headers: IncomingHttpHead
 }
 
 /**
- * Logs, measures and, if tracing is on, traces each request. Names the route's pattern, never the URL with ids and
- * tokens.
+ * Logs, measures and, if tracing is on, traces each request. Logs, metrics and traces contain the pattern of the route,
+ * never the URL, which may contain ids and tokens.
  */
 export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 'metrics'>): void {
   const readProxyHeaders = proxyHeaderReader(deps.config);
@@ -52,7 +52,7 @@ export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 
     if (request.span) request.span.within(done);
     else done();
   });
-  // Fastify reads the body in socket events, which run outside the span's context.
+  // The context of the span is set again, because Fastify reads the body in socket events, which run outside of it.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span) request.span.within(done);
     else done();

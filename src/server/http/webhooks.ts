@@ -3,15 +3,15 @@ import type { Deps } from '../deps.ts';
 import { receiveEvent } from '../payments/webhooks/webhook.operations.ts';
 import { createLimiter } from '../platform/limiter.ts';
 
-/** Stripe's events are small; 512 KiB is generous. */
+/** Much larger than any of Stripe's events. */
 const bodyLimit = 512 * 1024;
 /**
- * How many events this server processes concurrently. More events wait, so that a burst leaves database connections for
+ * How many events this server processes concurrently. Further events wait, so that database connections are left for
  * users.
  */
 const maxConcurrent = 6;
 
-/** Stripe signs the raw body, so this scope parses nothing. */
+/** Registers the route without parsers, because Stripe signs the raw body. */
 export async function registerWebhooks(app: FastifyInstance, deps: Deps): Promise<void> {
   const limiter = createLimiter(maxConcurrent);
   await app.register(async (scope) => {

@@ -18,14 +18,16 @@ import { assertMaySubmit, openApplication } from './kyc.operations.ts';
 import { presentApplication, presentLastDetails, presentRequest } from './kyc.present.ts';
 import { findApplication, findCurrentApplication, lockUser } from './kyc.queries.ts';
 
-/** What the user is asked to provide, with the details of their application; null if nothing is requested. */
+/**
+ * What an admin has requested of the user, with the details of the user's application; null if nothing is requested.
+ */
 export async function findOwnRequest(deps: Deps, actor: Actor): Promise<KycRequest | null> {
   const row = await findCurrentApplication(deps.db, actor.userId);
   if (!row?.waits_for_applicant) return null;
   return presentRequest(row, await findSides(deps, row));
 }
 
-/** The details of the user's rejected application; null unless they may send another one. */
+/** The details of the user's rejected application; null unless the user may send another application. */
 export async function findLastDetails(deps: Deps, actor: Actor): Promise<KycLastDetails | null> {
   const row = await findRejected(deps, actor);
   return row ? presentLastDetails(row, await findSides(deps, row)) : null;
@@ -33,7 +35,8 @@ export async function findLastDetails(deps: Deps, actor: Actor): Promise<KycLast
 
 /**
  * Copies an image of the rejected application for the next one, so that only the other side must be uploaded.
- * @throws DomainError not_found without such an application; gone, too_many_attempts, storage_full; StorageError
+ * @throws DomainError not_found if the user has no rejected application or may not send another one; gone,
+ * too_many_attempts, storage_full; StorageError
  */
 export async function reuseSide(
   deps: Deps,
@@ -50,7 +53,7 @@ export async function reuseSide(
   return { objectPath: objectPathOf(id) };
 }
 
-/** The user's rejected application, if they may send another one. */
+/** The user's rejected application, if the user may send another application. */
 async function findRejected(deps: Deps, actor: Actor): Promise<KycApplicationRow | undefined> {
   const row = await findCurrentApplication(deps.db, actor.userId);
   return row?.status === 'rejected' && row.can_resubmit ? row : undefined;
@@ -70,11 +73,12 @@ async function isStored(deps: Deps, uploadId: string): Promise<boolean> {
 }
 
 /**
- * Responds to a request for documents with a new application, which replaces the one that was sent back. Files that are
- * not sent again are copied, and a number that is left blank keeps its earlier value.
- * @throws DomainError invalid_input for what is missing, or must be sent again because the stored copy is gone;
- * not_found unless it is the user's own application; illegal_transition if nothing is requested or the request has been
- * withdrawn; and the errors of `submitApplication` and `copyOwnDocument`
+ * Responds to a request for documents with a new application, which supersedes the application that was sent back. The
+ * new application gets copies of files that the response does not replace, and keeps a document number that is left
+ * blank.
+ * @throws DomainError invalid_input for a requested item that is missing, and for a file or number that the academy has
+ * already erased; not_found unless the application is the user's own; illegal_transition if nothing is requested or the
+ * request has been withdrawn; and the errors of `submitApplication` and `copyOwnDocument`
  */
 export async function answerRequest(
   deps: Deps,
@@ -138,7 +142,7 @@ function assertComplete({ requested_items }: KycApplicationRow, input: KycAnswer
   rejectInvalidFields(fields);
 }
 
-/** Copies a file that is not sent again. @throws DomainError invalid_input if it has been erased in the meantime */
+/** Copies a file that the response does not replace. @throws DomainError invalid_input if the file has been erased */
 async function copySide(
   deps: Deps,
   actor: Actor,

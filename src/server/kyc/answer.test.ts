@@ -29,7 +29,10 @@ beforeAll(async () => {
   admin = await app.createUser({ role: 'admin' });
 });
 
-/** A user whose application was sent back with these requested items; without items, the application stays pending. */
+/**
+ * Creates a user whose application was sent back with these requested items. Without items, the application stays
+ * pending.
+ */
 async function createRequest(requestedItems: RequestedItem[]) {
   const user = await app.createUser();
   const { id } = await submitForm(app, user, { ...typed, ...numbers });
@@ -55,7 +58,7 @@ async function bytesOf(objectPath: string): Promise<Buffer> {
 const rejection = (fields: Record<string, unknown>) => ({ cause: expect.objectContaining({ fields }) });
 
 describe('the request for documents', () => {
-  test('shows the applicant their previous input, with masked numbers', async () => {
+  test('shows the applicant their previous input, with masked document numbers', async () => {
     const { caller, id } = await createRequest(['back_side']);
     const request = await caller.kyc.openRequest();
     expect(request).toMatchObject({
@@ -71,7 +74,7 @@ describe('the request for documents', () => {
     expect(JSON.stringify(request)).not.toContain('445566');
   });
 
-  test('there is no request for a pending or decided application, nor for another user', async () => {
+  test('a pending or decided application has no request, and another user does not see the request', async () => {
     expect(await (await createRequest([])).caller.kyc.openRequest()).toBeNull();
     const { caller, id } = await createRequest(['front_side']);
     const otherUser = await createRequest([]);
@@ -82,7 +85,7 @@ describe('the request for documents', () => {
 });
 
 describe('details of a rejected application', () => {
-  test('the details are returned to the applicant without document numbers, until they apply again', async () => {
+  test('the details are returned to the applicant, without document numbers, until the applicant applies again', async () => {
     const { user, caller, id } = await createRequest([]);
     expect(await caller.kyc.lastDetails()).toBeNull();
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
@@ -101,7 +104,7 @@ describe('details of a rejected application', () => {
     await expect(caller.kyc.reuseSide({ side: 'front' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('the details include the images, and a copy of one can be submitted again', async () => {
+  test('the details state which images can be reused, and a copy of an image can be submitted again', async () => {
     const { caller, id } = await createRequest([]);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
     expect(await caller.kyc.lastDetails()).toMatchObject({ frontStays: true, backStays: true });
@@ -121,7 +124,7 @@ describe('details of a rejected application', () => {
     expect(await caller.kyc.myApplications()).toMatchObject([{ status: 'pending' }, { status: 'rejected' }]);
   });
 
-  test('a user without a rejected application has no image to reuse', async () => {
+  test('a user whose application was not rejected cannot reuse an image', async () => {
     const { id } = await createRequest([]);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
     const other = await createRequest([]);
@@ -130,7 +133,7 @@ describe('details of a rejected application', () => {
 });
 
 describe('response to a request for documents', () => {
-  test('a response needs only the requested side; the new application copies the other side', async () => {
+  test('a response needs only the requested side; the new application gets a copy of the other side', async () => {
     const { caller, id } = await createRequest(['back_side']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       rejection({ documentImageUrl2: 'Please upload a new picture of the back side' }),
@@ -164,7 +167,7 @@ describe('response to a request for documents', () => {
     expect(await viewOf(answer.id)).toMatchObject(numbers);
   });
 
-  test('a response can change other fields, and a proof of address can replace either image', async () => {
+  test('a response can change fields that were not requested, and a proof of address can replace either image', async () => {
     const { caller, id } = await createRequest(['proof_of_address', 'explanation']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       rejection({ documentImageUrl1: expect.stringContaining('replace one of the two pictures') }),

@@ -38,7 +38,7 @@ export type AdminApplicationFilter = {
   q?: string | undefined;
 };
 
-/** Newest first by default. */
+/** A part of a list of applications, which is sorted newest first by default. */
 export type ApplicationPart = { limit: number; offset?: number; oldestFirst?: boolean };
 
 export type AdminApplicationRow = Awaited<ReturnType<typeof findApplicationsForAdmin>>[number];
@@ -101,7 +101,7 @@ export async function findApplicationsForAdmin(
 
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 
-/** The history of these applications in one query, oldest first. */
+/** The events of these applications, oldest first. */
 export async function findEvents(db: Db, applicationIds: readonly string[]) {
   if (applicationIds.length === 0) return [];
   return (

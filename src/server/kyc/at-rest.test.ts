@@ -78,7 +78,7 @@ describe('document numbers at rest', () => {
     expect(JSON.stringify(await app.caller(student).kyc.myApplications())).not.toMatch(/ZULU|NKEE/);
   });
 
-  test('document numbers have equal hashes if they differ only in case, spaces and punctuation', async () => {
+  test('document numbers that differ only in case, spaces and punctuation have the same hash', async () => {
     const one = await rowOf((await apply(await app.createUser(), { documentNumber1: 'X-12 34.ab' })).id);
     const two = await rowOf((await apply(await app.createUser(), { documentNumber1: 'x1234AB' })).id);
     const other = await rowOf((await apply(await app.createUser(), { documentNumber1: 'x1234AC' })).id);
@@ -87,7 +87,7 @@ describe('document numbers at rest', () => {
     expect(one.document_number_sealed1).not.toBe(two.document_number_sealed1);
   });
 
-  test('numbers from earlier versions are sealed once at start, even by two servers at the same time', async () => {
+  test('numbers that earlier versions stored in plain text are sealed at start, and only once if two servers start at the same time', async () => {
     const ids = await Promise.all(
       Array.from({ length: 3 }, async () => (await apply(await app.createUser())).id),
     );
@@ -117,7 +117,7 @@ describe('document numbers at rest', () => {
     }
   });
 
-  test('a number copied to another row cannot be decrypted there, and does not break the list', async () => {
+  test('a sealed number that was copied to another row cannot be decrypted there, and the list of applications still works', async () => {
     const from = await apply(await app.createUser());
     const to = await apply(await app.createUser(), { documentNumber1: 'OTHER-42-TAIL' });
     await app.deps.db
@@ -155,7 +155,7 @@ describe('document images at rest', () => {
 });
 
 describe('eraseDecidedDocuments', () => {
-  test('uses the retention period from the settings', async () => {
+  test('erases documents after the retention period of the settings', async () => {
     const { id } = await apply(await app.createUser());
     await decide(id, 'approved');
     const erase = createHandlers(app.deps)['erase-documents'];
@@ -223,7 +223,7 @@ describe('eraseDecidedDocuments', () => {
     expect(audit).toEqual([{ actor_id: null }, { actor_id: null }]);
   });
 
-  test('the next sweep of uploads removes a file that the store failed to delete', async () => {
+  test('if the store fails to delete a file, the next `sweepUploads` removes it', async () => {
     const { id, front } = await apply(await app.createUser());
     await decide(id, 'rejected');
     app.clock.advance(31 * dayMs);
@@ -249,7 +249,7 @@ describe('rotateKeys', () => {
     );
   });
 
-  test('moves numbers, images and the hash key to the new key, and reports values that it cannot decrypt', async () => {
+  test('encrypts numbers, images and the hash key with the new key, and reports values that it cannot decrypt', async () => {
     const { id, front } = await apply(await app.createUser());
     const erased = await apply(await app.createUser());
     const damaged = await apply(await app.createUser());

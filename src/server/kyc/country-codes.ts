@@ -23,7 +23,7 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 /** `Intl.DisplayNames` also has names for these codes, which stand for groups of countries, no country, or tests. */
 const notCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
-/** Other names that users write. */
+/** Names of countries that users write and `Intl.DisplayNames` does not have. */
 const otherNames: Record<string, string> = {
   america: 'US',
   england: 'GB',
@@ -58,7 +58,7 @@ function normalized(text: string): string {
 const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 function knownCodes(): ReadonlyMap<string, string> {
-  // Skip withdrawn codes, which resolve to their successors.
+  // Omits withdrawn codes, which resolve to the codes of their successors.
   const all = letters
     .flatMap((first) => letters.map((second) => first + second))
     .filter((code) => !notCountries.has(code) && english.of(code) !== undefined)
@@ -81,7 +81,7 @@ export function countryCode(text: string): string | undefined {
   return codes.get(normalized(text));
 }
 
-/** The country's English name; text that names no known country is returned as it is. */
+/** The country's English name; a text that names no known country is returned unchanged. */
 export function countryName(text: string): string {
   const code = countryCode(text);
   return (code && english.of(code)) || text;

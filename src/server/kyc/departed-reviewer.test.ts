@@ -25,7 +25,7 @@ test.each([
   expect((await app.caller(admin).admin.kyc.claim({ id })).application.assignedTo).toBe(admin.userId);
 });
 
-test('an undo does not return a case to an admin who has left since the decision', async () => {
+test('undoing a decision does not assign the case to an admin who was demoted after the decision', async () => {
   const { id } = await createApplicant(app);
   const leaving = await app.createUser({ role: 'admin' });
   await app.caller(leaving).admin.kyc.claim({ id });
@@ -38,7 +38,7 @@ test('an undo does not return a case to an admin who has left since the decision
   });
 });
 
-test('an admin who is demoted at the same time claims no case', async () => {
+test('an admin who is demoted while claiming a case does not get the case', async () => {
   const { id } = await createApplicant(app);
   const leaving = await app.createUser({ role: 'admin' });
   const demoting = await app.deps.pool.connect();

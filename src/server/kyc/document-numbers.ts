@@ -19,12 +19,18 @@ type NumberColumns = Pick<
 
 const tailLength = 4;
 
-/** The purpose that a number is sealed for: it can be decrypted only in its own row and column. */
+/**
+ * The purpose for which a number is sealed. It names the row and the column, so that the number can be decrypted only
+ * there.
+ */
 export function numberPurpose(applicationId: string, side: Side): string {
   return `kyc_applications.document_number_sealed${side}:${applicationId}`;
 }
 
-/** The columns that store two document numbers: sealed, hashed to find duplicates, and their last characters. */
+/**
+ * The columns that store two document numbers: the sealed numbers, hashes that find duplicates, and the last
+ * characters.
+ */
 export function sealNumbers(
   sealing: Sealing,
   applicationId: string,
@@ -45,7 +51,7 @@ export function sealNumbers(
   };
 }
 
-/** The hash ignores case, spaces and punctuation. */
+/** A hash that is the same for numbers that differ only in case, spaces and punctuation. */
 function hashNumber(sealing: Sealing, number: string): string {
   const normalized = number
     .normalize('NFKC')
@@ -54,7 +60,7 @@ function hashNumber(sealing: Sealing, number: string): string {
   return sealing.keyedHash('kyc_applications.document_number', normalized || number);
 }
 
-/** The last characters of a number: at most half of a short number, so that it is not revealed completely. */
+/** The last characters of a number. Of a short number they are at most half, so that it is not revealed completely. */
 function tailOf(number: string): string {
   const characters = [...number];
   const length = Math.min(tailLength, Math.floor(characters.length / 2));
@@ -62,23 +68,26 @@ function tailOf(number: string): string {
 }
 
 /**
- * The numbers of a resubmission: as typed or, where left blank, those of the previous application.
- * @throws DomainError invalid_input for a number that must be typed again
+ * The document numbers of a resubmission. A number that is left blank is taken from the previous application.
+ * @throws DomainError invalid_input if a number is left blank and the stored number is erased or unreadable
  */
 export function resubmittedNumbers(
   deps: Pick<Deps, 'sealing' | 'log'>,
   row: NumberColumns & { id: string },
-  [typed1, typed2]: readonly [string, string],
+  [entered1, entered2]: readonly [string, string],
 ): [string, string] {
   const storedNumber = (side: Side) => {
     const number = openNumber(deps, row, side);
     if (number !== undefined) return number;
     throw invalidField(`documentNumber${side}`, 'We no longer have this number. Please type it again.');
   };
-  return [typed1 || storedNumber(1), typed2 || storedNumber(2)];
+  return [entered1 || storedNumber(1), entered2 || storedNumber(2)];
 }
 
-/** A number in full; undefined if it is erased or unreadable. Logs an error for an unreadable one, without the number. */
+/**
+ * A number in full; undefined if the number is erased or unreadable. For an unreadable number, logs an error that does
+ * not contain it.
+ */
 function openNumber(
   { sealing, log }: Pick<Deps, 'sealing' | 'log'>,
   row: NumberColumns & { id: string },

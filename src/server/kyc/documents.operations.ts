@@ -10,7 +10,7 @@ import { findDocument } from '../uploads/uploads.operations.ts';
 import { mayOpenOwnDocument } from './own-documents.operations.ts';
 
 export type OpenDocument = {
-  /** With the content type that inspection detected, never one that the uploader declared. */
+  /** With the content type that the inspection detected, not the content type that the uploader declared. */
   info: ObjectInfo;
   body: Readable;
   filename: string;
@@ -25,12 +25,12 @@ const extensions = new Map([
 ]);
 
 /**
- * Opens an identity document for GET /objects/{id}: for admins, and for its owner if the academy allows that. Audits
- * every access, and every rejection with not_found, gone or document_unreachable. Without recent authentication, an
- * admin can open a few documents an hour, and a student cannot open any. The caller must read `body` to its end or
- * destroy it.
+ * Opens an identity document for GET /objects/{id}: for admins, and for the document's owner if the academy allows
+ * owners to open their documents. Writes every access, and every rejection with not_found, gone or
+ * document_unreachable, to the audit log. Without recent authentication, an admin can open a few documents an hour, and
+ * a student cannot open any. The caller must read `body` to the end or destroy it.
  * @param idText the id as it appears in the URL
- * @throws DomainError not_signed_in; not_found, the same for unknown ids and for callers without access; gone if the
+ * @throws DomainError not_signed_in; not_found, both for an unknown id and for a caller without access; gone if the
  * document was erased; step_up_required; too_many_attempts; read_only_view during impersonation; document_unreachable
  * if the store does not respond; StorageError
  */
@@ -48,7 +48,7 @@ export async function openDocument(
       actorId: actor.userId,
       action,
       subjectType: 'document',
-      // The URL may contain anything; record it only if it is an id.
+      // The URL may contain any text, which is recorded only if it is an id.
       subjectId: isUploadId(idText) ? idText : 'malformed',
       metadata,
       details: { purpose, ...details },
@@ -73,7 +73,7 @@ export async function openDocument(
 
   const file = await deps.storage.read(document.storage_key).catch(async (error: unknown) => {
     if (!(error instanceof StorageError) || error.code !== 'unavailable') throw error;
-    // The store failed, not this server: 502.
+    // Returns 502, because the store failed and not this server.
     await audit('document.refused', { reason: 'store unreachable' });
     throw new DomainError('document_unreachable', 'Unable to load document image', { cause: error });
   });

@@ -59,7 +59,7 @@ describe('openDocument', () => {
     ]);
   });
 
-  test('visitors must log in; owners and others get the response for an unknown id, and each of their attempts is audited', async () => {
+  test('visitors must log in; owners and other users get the response for an unknown id, and each of their attempts is audited', async () => {
     await expect(open(null, back)).rejects.toMatchObject({ code: 'not_signed_in' });
     await expect(open(null, unknown)).rejects.toMatchObject({ code: 'not_signed_in' });
     expect(await auditOf(back)).toEqual([]);
@@ -116,7 +116,7 @@ describe('openDocument', () => {
     await expect(open(admin, idOf(uninspected.uploadURL))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('an erased document is gone; a missing file is logged', async () => {
+  test('an erased document is rejected as gone; a document whose file is missing is rejected as not found, and logged', async () => {
     const caller = app.caller(owner);
     const erased = (await app.uploadDocument(caller)).replace('/objects/', '');
     await app.deps.db.updateTable('uploads').set({ status: 'erased' }).where('id', '=', erased).execute();
@@ -163,7 +163,7 @@ describe('GET /objects/{id}', () => {
 });
 
 describe('a failing store', () => {
-  test('responds with 502 if the store is unreachable, and passes on other errors', async () => {
+  test('causes a 502 if the store is unreachable; other errors are passed on', async () => {
     const failing = (code: 'unavailable' | 'damaged') => ({
       ...app.deps,
       storage: {
@@ -207,12 +207,12 @@ describe('reading many identity documents', () => {
       strict.app,
       await strict.createUser({ role: 'admin', password: testPassword }),
     );
-    // Within 15 minutes of the login, documents are not counted.
+    // Within 15 minutes after the login, opened documents are not counted.
     for (let opened = 0; opened < 25; opened += 1) {
       expect((await client.request('GET', path)).statusCode).toBe(200);
     }
     strict.clock.advance(16 * 60_000);
-    // After that, 20 an hour are allowed.
+    // Later, an admin may open 20 documents an hour.
     for (let opened = 0; opened < 20; opened += 1) {
       expect((await client.request('GET', path)).statusCode).toBe(200);
     }

@@ -5,9 +5,9 @@ import type { KycFlag } from '../../shared/kyc/kyc-review.ts';
 export type AgeRule = { today: string; minimumAge: number };
 
 /**
- * SQL conditions of the flags, on `kyc_applications as application`. Database triggers maintain its columns
- * `number_shared` (an application of another user has the same document number) and `name_differs` (from the account's
- * name).
+ * SQL conditions of the flags, for `kyc_applications as application`. Database triggers maintain the columns
+ * `number_shared` (an application of another user has the same document number) and `name_differs` (the application's
+ * name differs from the account's name).
  */
 export function flagConditions({ today, minimumAge }: AgeRule) {
   return {

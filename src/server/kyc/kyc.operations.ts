@@ -42,7 +42,7 @@ import { updateWaitingNotification } from './waiting-notification.operations.ts'
 
 export type ApplicationFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
-/** `sides` are the ids of the two uploads, inspected and ready to be claimed. */
+/** `sides` are the ids of the two uploads, which were inspected and can be claimed. */
 type ApplicationSource = { sides: readonly [string, string]; uploader: Uploader; metadata: RequestMetadata };
 
 /**
@@ -171,7 +171,7 @@ export async function listOwnApplications(deps: Deps, actor: Actor): Promise<Kyc
   return rows.map((row) => presentApplication(row, row.appealed_at));
 }
 
-/** All applications, or those of one user, newest first, at most `limits.listCap`. */
+/** At most `limits.listCap` applications of all users or of one user, newest first. */
 export async function listApplications(
   deps: Deps,
   actor: AdminActor,
@@ -201,7 +201,10 @@ export async function findApplicationPage(
 
 const typedFilters: ReadonlySet<string> = new Set(['q', 'country']);
 
-/** Audits that an admin viewed a list of applicants: with its filters, but without the text that the admin typed. */
+/**
+ * Writes to the audit log that an admin viewed a list of applications. The entry names the filters, but not the texts
+ * that the admin entered.
+ */
 export async function recordListing(
   deps: Deps,
   actor: AdminActor,
@@ -225,7 +228,7 @@ export async function recordListing(
   });
 }
 
-/** @param requester the admin who may see document numbers in full; without it, all numbers are masked */
+/** @param requester the admin who may see document numbers in full; by default, all numbers are masked */
 export async function findAdminViews(
   deps: Deps,
   filter: AdminApplicationFilter,

@@ -104,7 +104,7 @@ function describeFrameworkError(error: unknown): DescribedError | undefined {
     case 400:
       return described('invalid_input', 'The request could not be read');
     case 404:
-      return described('not_found', 'There is no such address');
+      return described('not_found', 'There is no such URL');
     case 413:
       return described('too_large', 'The request is too large');
     case 415:

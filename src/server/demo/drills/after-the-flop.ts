@@ -1,8 +1,8 @@
 import { type DemoDrill, decision, odds } from './demo-drill.ts';
 
 /**
- * The drills of the session “Small-Stakes Cash Review”. `place` names a PDF that also teaches the subject of a drill. An
- * option consists of its label, a score from 0 to 100, and the reason for the score.
+ * The drills of the session “Small-Stakes Cash Review”. `place` names a PDF that also teaches the subject of a drill.
+ * An option consists of its label, its weight from 0 to 100, and the reason for the weight.
  */
 export const afterTheFlop: readonly DemoDrill[] = [
   decision({
@@ -12,19 +12,20 @@ export const afterTheFlop: readonly DemoDrill[] = [
     cards: 'KcQd',
     streets: 'preflop f f f r2.5 f c\nflop Ks8s3d x b1.8 c\nturn Qh x b5.5 c\nriver 2s b16',
     options: [
-      ['Call', 35, 'It beats bluffs, and few of them get here.'],
+      ['Call', 35, 'It beats bluffs, and few bluffs get here.'],
       ['Raise', 0, 'No worse hand calls, and no better hand folds.'],
-      ['Fold', 90, 'Most hands that lead this much have a flush.'],
+      ['Fold', 90, 'Most hands that lead this big have a flush.'],
     ],
     reason:
-      'A player who called twice and then leads most of the pot when the flush comes in has the flush. You pay 16 to win 36, so you must be good 31 percent of the time, and you hold no spade that would take flushes away from them.',
+      'A player who calls twice, and then leads for most of the pot when the flush comes in, has the flush. You pay 16 to win 36, so you must be good 31 percent of the time. You hold no spade, so you block no flush.',
   }),
   odds({
     leak: 'river-call',
     place: 'River Decisions',
     prompt: 'The pot is 30, and your opponent bets 15. How often, in percent, must a call win to break even?',
     answer: 25,
-    reason: 'You pay 15 for a pot of 60 after your call: 15 of 60 is 25 percent. Half the pot is always 25.',
+    reason:
+      'You pay 15 for a pot of 60 after your call: 15 of 60 is 25 percent. Calling a bet of half the pot always requires 25 percent.',
   }),
   decision({
     leak: 'thin-value',
@@ -52,7 +53,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
       ['Bet twice the pot', 10, 'Folds out what you beat.'],
     ],
     reason:
-      'The button checked the flop, so strong queens are rare. The paired three changes little: far more hands hold an eight. If you check, pairs check behind; if you bet, they look you up.',
+      'The button checked the flop, so strong queens are rare. The paired three changes little: far more hands hold an eight than a three. If you check, worse pairs check behind; if you bet, they call.',
   }),
   decision({
     leak: 'continuation-bet',
@@ -73,9 +74,9 @@ export const afterTheFlop: readonly DemoDrill[] = [
     cards: 'AdKs',
     streets: 'preflop f f r2.5 f f c\nflop 9h8h7c x',
     options: [
-      ['Bet two thirds of the pot', 15, 'You will be called or raised by nearly everything that hit.'],
+      ['Bet two thirds of the pot', 15, 'Nearly every hand that hit the flop calls or raises.'],
       ['Bet a third of the pot', 35, 'Few hands fold, and a raise makes you fold.'],
-      ['Check', 90, 'The board helps the caller; you keep six outs for free.'],
+      ['Check', 90, 'The board helps the caller, and you see the turn for free with six outs.'],
     ],
     reason:
       'The big blind has the straights, two pairs and draws of this board; you have overcards. A bet out of habit builds a pot for the hand that is ahead.',
@@ -113,7 +114,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
     streets: 'preflop f c c r5 f f c c\nflop Kd9s8s x x',
     options: [
       ['Check', 20, 'Draws see the turn for free.'],
-      ['Bet a third of the pot', 50, 'It gives two draws a good price.'],
+      ['Bet a third of the pot', 50, 'It gives both draws a good price.'],
       ['Bet two thirds of the pot', 90, 'Worse kings and draws pay the full price.'],
     ],
     reason:
@@ -131,7 +132,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
       ['Bet a fifth of the pot', 15, 'Every pair calls that price.'],
     ],
     reason:
-      'You told one story from the flop on: a king or better. Your hand rarely wins by checking, and it holds no spade, so your opponent can still have the missed flush draws, which fold.',
+      'You told one story from the flop on: a king or better. Your hand rarely wins if you check. It holds no spade, so your opponent can still have the missed flush draws, which fold.',
   }),
   decision({
     leak: 'draws',
@@ -142,9 +143,13 @@ export const afterTheFlop: readonly DemoDrill[] = [
     options: [
       ['Fold', 95, 'Four jacks are 9 percent, and you need 28.'],
       ['Call', 15, 'Each jack would have to win 48 more on the river.'],
-      ['Raise to 18', 25, 'A bet that follows a call on the flop is seldom folded, and you have four outs.'],
+      [
+        'Raise to 18',
+        25,
+        'A player who bets the turn after a call on the flop seldom folds, and you have four outs.',
+      ],
     ],
     reason:
-      'A call of 6 for a pot of 21.1 needs 28 percent. Four of 46 cards help, and for each that does, 10.5 do not: a jack would have to bring 63, and the pot holds 15. On the flop the price was 20 percent, and a cheap look was fine.',
+      'A call of 6 for a pot of 21.1 needs 28 percent. Four of 46 cards help, and for each that does, 10.5 do not: a jack would have to win 63, and the pot holds 15. On the flop the price was 20 percent, and a cheap call was fine.',
   }),
 ];

@@ -78,7 +78,7 @@ export const foundationDrills: readonly DemoDrill[] = [
     cards: '9s7s',
     streets: 'preflop f f f r2.5 f',
     options: [
-      ['Fold', 10, 'It needs 27 percent, and has about 40 against a wide button.'],
+      ['Fold', 10, 'The call needs 27 percent, and the hand has about 40 against a wide button.'],
       ['Raise to 11', 45, 'Now and then, as a bluff.'],
       ['Call', 90, 'The price is good, and the hand plays well after the flop.'],
     ],

@@ -1,4 +1,4 @@
-/** A student's answers to a drill: how many days ago, and whether right. */
+/** A student's answers to a drill: how many days ago each was given, and whether it was right. */
 type History = readonly (readonly [daysAgo: number, answer: 'right' | 'wrong'])[];
 
 const learned: History = [

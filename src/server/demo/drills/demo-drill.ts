@@ -11,7 +11,7 @@ export type DemoPlace = string | number;
 
 export type DemoDrill = Omit<DrillContent, 'place'> & { place: DemoPlace | null };
 
-/** The weight is how good the option is, 0 to 100. */
+/** The weight says how good the option is, from 0 to 100. */
 type Option = readonly [label: string, weight: number, why: string];
 
 const seats = ['BTN', 'SB', 'BB', 'UTG', 'HJ', 'CO'] as const;
@@ -21,7 +21,10 @@ type Spot = {
   place?: DemoPlace;
   hero: (typeof seats)[number];
   cards: string;
-  /** The streets up to the decision in the notation of `buildHand`, such as `preflop f f r2.5`, in big blinds. */
+  /**
+   * The streets up to the decision, such as `preflop f f r2.5`: the notation of `buildHand`, with amounts in big
+   * blinds.
+   */
   streets: string;
   /** The stack of each seat before the hand, in big blinds. */
   stack?: number;
@@ -47,7 +50,7 @@ export function decision({ hero, cards, streets, stack = 100, ...rest }: Spot): 
   return content({ prompt: 'What do you do?', ...rest, body });
 }
 
-/** A drill that asks whether a starting hand is a raise from a seat, by the academy's chart. */
+/** A drill that asks whether the academy's opening chart raises a starting hand from a seat. */
 export function opening(drill: {
   leak: LeakId;
   seat: OpeningSeat;

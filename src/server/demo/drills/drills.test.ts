@@ -4,7 +4,7 @@ import { openingCharts } from '../../../shared/poker/opening-charts.ts';
 import { combosOf } from '../../../shared/poker/range-combos.ts';
 import { afterTheFlop } from './after-the-flop.ts';
 
-it('on the paired river, more hands of the button hold an eight than a three', () => {
+it('in the drill with the paired three, the opening range of the button has more than twice as many eights as threes', () => {
   const drill = afterTheFlop.find(({ reason }) => reason.includes('The paired three'));
   if (drill?.body.kind !== 'decision') throw new Error('there is no such decision');
   const { boards, seats, hero } = drill.body.hand;
@@ -18,7 +18,7 @@ it('on the paired river, more hands of the button hold an eight than a three', (
   expect(eight).toBeGreaterThan(2 * (three ?? 0));
 });
 
-it('the drill of the straight draw states what its hits must win', () => {
+it('the drill of the straight draw states the odds, and how much a hit must win', () => {
   const drill = afterTheFlop.find(({ leak }) => leak === 'draws');
   if (drill?.body.kind !== 'decision') throw new Error('there is no such decision');
   const { hand } = drill.body;

@@ -2,7 +2,7 @@ import { type DemoDrill, decision } from './demo-drill.ts';
 
 /**
  * The drills of a deck that belongs to no product. The `place` of a drill is the title of the PDF that teaches its
- * subject, and the number of an option is how good the option is, from 0 to 100.
+ * subject, and the number of an option is its weight, from 0 to 100.
  */
 export const raisedPots: readonly DemoDrill[] = [
   decision({
@@ -14,10 +14,10 @@ export const raisedPots: readonly DemoDrill[] = [
     options: [
       ['Call', 40, 'You are in position, but often dominated.'],
       ['Raise to 25', 40, 'A bluff now and then, because you hold an ace; as a habit it costs money.'],
-      ['Fold', 85, 'Ace-jack offsuit is behind what the big blind raises.'],
+      ['Fold', 85, 'Ace-jack offsuit is behind the hands with which the big blind re-raises.'],
     ],
     reason:
-      'You pay 8.5 for a pot of 22.5, but aces and jacks that you pair are often second best: ace-queen, ace-king and higher pairs make most of the range that raises at small stakes.',
+      'You pay 8.5 for a pot of 22.5, but a pair of aces or jacks is often second best: ace-queen, ace-king and higher pairs make up most of the range that re-raises at small stakes.',
   }),
   decision({
     leak: 'three-bet-defence',
@@ -28,7 +28,7 @@ export const raisedPots: readonly DemoDrill[] = [
     options: [
       ['Fold', 15, 'Too tight: nines are ahead of the bluffs.'],
       ['Call', 90, 'In position, with a hand that is good on most low flops.'],
-      ['Go all-in', 25, 'Folds out what you beat and is called by what beats you.'],
+      ['Go all-in', 25, 'Worse hands fold, and better hands call.'],
     ],
     reason:
       'The small blind raises many hands against the button. Nines in position are among the best calls: they are ahead of bluffs and can flop a set against the rest.',
@@ -41,7 +41,7 @@ export const raisedPots: readonly DemoDrill[] = [
     streets: 'preflop f f f r2.5 f',
     options: [
       ['Call', 45, 'You let the button see the flop with hands that should pay or fold.'],
-      ['Raise to 11', 90, 'Ahead of the range that opens and of much that calls.'],
+      ['Raise to 11', 90, 'Ahead of the opening range and of many hands that call.'],
       ['Fold', 0, 'Tens are far ahead of the button.'],
     ],
     reason:
@@ -69,11 +69,11 @@ export const raisedPots: readonly DemoDrill[] = [
     streets: 'preflop f f f r2.5 f r11 r25 r100',
     prompt: 'You raised to 25, and the big blind went all-in. What do you do?',
     options: [
-      ['Call', 85, 'Queens have enough against the whole all-in range.'],
+      ['Call', 85, 'Queens have enough equity against the whole all-in range.'],
       ['Fold', 40, 'Only against a player who never bluffs here.'],
     ],
     reason:
-      'You call 75 for a pot of 200.5: 37 percent is enough. Queens have about 40 against aces, kings, queens and ace-king, and more if jacks or bluffs are in the range.',
+      'You call 75 for a pot of 200.5: 37 percent is enough. Queens have about 40 percent against aces, kings, queens and ace-king, and more if jacks or bluffs are in the range.',
   }),
   decision({
     leak: 'squeeze',
@@ -82,7 +82,11 @@ export const raisedPots: readonly DemoDrill[] = [
     cards: 'AdKh',
     streets: 'preflop f f r2.5 c f',
     options: [
-      ['Call', 35, 'Two opponents, out of position, with a hand that wants one.'],
+      [
+        'Call',
+        35,
+        'You play out of position against two opponents, with a hand that plays best against one.',
+      ],
       ['Raise to 8', 50, 'Too small: both get a good price.'],
       ['Raise to 13', 95, 'The caller is seldom strong, and the raiser has to fear you both.'],
     ],
@@ -97,7 +101,7 @@ export const raisedPots: readonly DemoDrill[] = [
     streets: 'preflop f f r2.5 f f c\nflop Qs7h2d x b1.8 c\nturn 7c x',
     options: [
       ['Bet three quarters of the pot', 30, 'The sevens now have trips, and queens call again.'],
-      ['Check', 85, 'You keep the showdown and two live cards.'],
+      ['Check', 85, 'You keep the showdown value and two overcards.'],
       ['Go all-in', 0, 'Every queen and every seven calls.'],
     ],
     reason:
@@ -115,7 +119,7 @@ export const raisedPots: readonly DemoDrill[] = [
       ['Bet a tenth of the pot', 10, 'Nothing folds.'],
     ],
     reason:
-      'The ace is no better for you than for the caller, who kept ace-high on the flop. The draw makes the bet: pairs of sevens and weak queens dislike the card, and with nine spades and three more kings you have twelve outs when you are called.',
+      'The ace is no better for you than for the caller, who kept ace-high on the flop. The draw makes the bet good: pairs of sevens and weak queens dislike the card, and when you are called, nine spades and the three other kings give you twelve outs.',
   }),
   decision({
     leak: 'turn-give-up',

@@ -39,7 +39,7 @@ export function roomText(number: number, river: string): string {
   ].join('\n');
 }
 
-/** A key in the form of the hash by which saved hands are recognized. The letter must be one of a to f. */
+/** A key that looks like the hash by which saved hands are recognized. The letter must be one of a to f. */
 export const keyOf = (letter: string) => letter.repeat(64);
 
 /** Saves a hand from its text. @returns its id */

@@ -44,8 +44,8 @@ export type ApiDocument = {
 
 const about = `The REST API of the academy. Send and keep cookies: logging in sets the session cookie. When a call returns 401 with the code \`not_signed_in\`, log in again.
 Request bodies are JSON objects in UTF-8, not compressed; unknown fields are ignored. A list is an array of at most 1,000 items; with any query parameter it is one page, and \`X-Total-Count\` gives the number of all rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
-Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names invalid fields, or has facts that the call describes, and \`requestId\` repeats the header \`X-Request-Id\`. Any call can also return 500 with the code \`internal\`, 408 if the headers arrive too slowly, and 431 if the URL or the headers are too long; a body that takes longer than 30 seconds ends the connection. For a method that a path below \`/api\` does not have, the response is 405, and \`Allow\` lists those it has.
-Write requests from other sites are rejected with 403 and the code \`cross_site\`: an \`Origin\` must be the academy’s own. Programs other than browsers usually send none.`;
+Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names the invalid fields, or contains facts that the description of the call explains, and \`requestId\` repeats the header \`X-Request-Id\`. Any call can also return 500 with the code \`internal\`, 408 if the headers arrive too slowly, and 431 if the URL or the headers are too long; a body that takes longer than 30 seconds ends the connection. For a method that a path below \`/api\` does not have, the response is 405, and \`Allow\` lists the methods that the path has.
+Write requests from other sites are rejected with 403 and the code \`cross_site\`: if a request has the header \`Origin\`, it must be the academy’s own. Programs other than browsers usually do not send this header.`;
 
 /** The documented REST calls as OpenAPI 3.1, generated from the schemas that validate them. */
 export function buildApiDocument(): ApiDocument {
@@ -111,20 +111,20 @@ function describeOperation(call: DocumentedCall | RestCall, schemas: Record<stri
   return operation;
 }
 
-/** A call for anyone also takes the session, as logging out does. */
+/** The document states that a call for anyone also accepts a session, because logging out, for example, needs it. */
 function securityOf(call: DocumentedCall): Operation['security'] {
   if (call.isSigned) return [];
   return call.access === 'anyone' ? [{}, { session: [] }] : [{ session: [] }];
 }
 
-/** Query parameters of every list. */
+/** Query parameters that every list has. */
 const partOfList = {
   page: 'Page number, from 1; by default 1.',
   limit: 'Rows per page, 1 to 1,000; by default 1,000.',
 };
 
 const totalCount = {
-  description: 'The number of all rows, if the request has a query.',
+  description: 'The number of all rows, if the request has a query string.',
   schema: { type: 'integer' },
 };
 
@@ -142,7 +142,7 @@ function operationIdOf({ method, path }: DocumentedCall): string {
   return method.toLowerCase() + named.join('');
 }
 
-/** The input as a whole may be optional; its schema is then one of the alternatives. */
+/** The schema of an input. If the whole input is optional, its schema is one of the alternatives of `anyOf`. */
 function objectOf(schema: JsonSchema): JsonSchema & { isOptional: boolean } {
   const choice = schema.anyOf?.find((one) => isSchema(one) && one.type === 'object');
   return isSchema(choice) ? { ...choice, isOptional: true } : { ...schema, isOptional: false };
@@ -240,14 +240,14 @@ function success(
 function conditional(call: DocumentedCall | RestCall): Record<string, ResponseObject> {
   const { conditions, contentTypes = [] } = call.response ?? {};
   const unchanged = {
-    304: { description: 'The client has this version: it sent its ETag in `If-None-Match`.' },
+    304: { description: 'The client already has this version: `If-None-Match` contains its ETag.' },
   };
   if ('forVisitors' in call || conditions === 'etag') return unchanged;
   if (conditions !== 'etag and range') return {};
   return {
     ...unchanged,
-    206: { description: 'The bytes of `Range`.', content: contentOf(contentTypes) },
-    416: { description: 'The range exceeds the file. Without a body.' },
+    206: { description: 'The bytes that `Range` asks for.', content: contentOf(contentTypes) },
+    416: { description: 'The range is not within the file. The response has no body.' },
   };
 }
 
@@ -255,7 +255,9 @@ function contentOf(contentTypes: readonly string[]): MediaTypes {
   return Object.fromEntries(contentTypes.map((type) => [type, { schema: schemaOfMediaType(type) }]));
 }
 
-/** The schema of a response that no procedure defines: text, the bytes of a file, or any object for JSON. */
+/**
+ * The schema of a response that no procedure defines: text, the bytes of a file, or an object with any fields for JSON.
+ */
 function schemaOfMediaType(mediaType: string): JsonSchema {
   if (mediaType === 'application/json') return { type: 'object' };
   return { type: 'string', ...(!mediaType.startsWith('text/') && { format: 'binary' }) };

@@ -23,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What a documented call needs to succeed: its caller, and the values, body and headers that replace its example's. */
+/**
+ * What a documented call needs to succeed: the caller's cookie, and what replaces values, the body and headers of the
+ * example.
+ */
 type Setting = {
   as?: string | undefined;
   replace?: Record<string, string | number>;
@@ -75,7 +78,7 @@ async function newUser() {
   return { user, as: await signInAs(user.email) };
 }
 
-/** The setting of each call that needs one, by the call's name. Calls run in the order of the document. */
+/** The settings by the name of the call; most calls need none. Calls run in the order of the document. */
 const settings: Record<string, () => Promise<Setting>> = {
   'POST /api/register': async () => ({ replace: { 'dana@example.test': 'dana.new@example.test' } }),
   'POST /api/login': async () => ({ replace: { 'dana@example.test': world.student.email } }),
@@ -195,7 +198,7 @@ async function makeUnsubscribeToken(): Promise<Setting> {
 }
 
 async function freeProduct(type: 'pdf' | 'session'): Promise<number> {
-  // Long enough to have a preview.
+  // The PDF is long enough to have a preview.
   const bytes = await testPdf('A free PDF', previewPage);
   const filePath = type === 'pdf' ? await sendProductPdf(world.test, world.admin, bytes) : null;
   products += 1;
@@ -246,7 +249,7 @@ describe('every documented call', () => {
       const isDocumented = operation.responses[304] !== undefined;
       const send = (headers: Record<string, string>) => {
         const request = requestOf(name, { ...setting, as, headers });
-        // The list of products has an ETag only without a query.
+        // The list of products has an ETag only if the request has no query string.
         const url = isDocumented ? String(request.url).replace(/\?.*/, '') : request.url;
         return world.test.app.inject({ ...request, url });
       };
@@ -273,7 +276,7 @@ describe('every documented call', () => {
     );
   });
 
-  it('requires a login or an admin, as documented', async () => {
+  it('rejects visitors, and users who are not admins, as documented', async () => {
     for (const { name, operation } of api.calls.filter((call) => call.operation['x-access'] !== 'anyone')) {
       await expectRejected(name, 401, { as: undefined });
       // To a student, an existing document looks like a missing one.
@@ -317,13 +320,14 @@ describe('every documented call', () => {
       [exampleIds.day]: '2000-01-01',
       [exampleIds.frontSide.slice('/objects/'.length)]: 'nothing',
     };
-    // Only calls whose path contains the id. The 404 of the other calls is about an id in the body.
+    // Only calls whose path contains an id. Other calls return 404 for an id in the body.
     const byId = api.calls.filter(
       ({ operation }) => operation.responses[404] && operation.parameters.some((one) => one.in === 'path'),
     );
     expect(byId.length).toBeGreaterThan(10);
     for (const { name, operation } of byId) {
-      // A student may not use another user's id, which is checked before the lookup.
+      // A student would get 403, because the operation checks that the id is the student's own before it looks for the
+      // user.
       const role = name === 'PUT /api/user/:id' ? 'admin' : roleOf[operation['x-access']];
       await expectRejected(name, 404, { as: world.cookieOf(role), replace: missingIds });
     }

@@ -3,7 +3,7 @@ import { statusOf } from '../../errors.ts';
 import { exampleIds } from '../rest/documented-call.ts';
 import type { ResponseObject } from './named-schemas.ts';
 
-/** The code of an error whose description names none. */
+/** The error code of a status if the description names no code. */
 const usualCodes: Record<number, ErrorCode> = {
   400: 'invalid_input',
   401: 'not_signed_in',
@@ -20,9 +20,14 @@ const usualCodes: Record<number, ErrorCode> = {
   507: 'storage_full',
 };
 
-const retryAfter = { 'Retry-After': { description: 'The seconds to wait.', schema: { type: 'integer' } } };
+const retryAfter = {
+  'Retry-After': { description: 'The number of seconds to wait.', schema: { type: 'integer' } },
+};
 
-/** An error response with an example. Its code is the first that the description names, or the usual one. */
+/**
+ * An error response with an example. The example has the first code that the description names, or the usual code of
+ * the status.
+ */
 export function errorResponse(status: number, description: string): ResponseObject {
   const named = [...description.matchAll(/`(\w+)`/g)].flatMap(([, word]) =>
     errorCodes.filter((code) => code === word && statusOf[code] === status),

@@ -3,7 +3,7 @@ import type { JsonSchema } from './named-schemas.ts';
 
 type Definitions = Record<string, JsonSchema>;
 
-/** Example values by field name; the first matching row counts. */
+/** Example values by patterns of field names. The first pattern that matches counts. */
 const examples: readonly [RegExp, string][] = [
   [/email/i, 'dana@example.test'],
   [/firstName/, 'Dana'],
@@ -33,7 +33,10 @@ const examples: readonly [RegExp, string][] = [
   [/message/, 'The request could not be read'],
 ];
 
-/** An example for the schema. A field whose name is in the list above gets the value there, any other one a value of its type. */
+/**
+ * An example for the schema. A field whose name matches a pattern of `examples` gets its value, any other field gets a
+ * value of its type.
+ */
 export function exampleOf(schema: JsonSchema, definitions: Definitions, name = ''): unknown {
   if (schema.$ref) {
     const target = definitions[schema.$ref.slice('#/components/schemas/'.length)];

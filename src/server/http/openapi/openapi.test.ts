@@ -14,7 +14,7 @@ const undocumented: Record<string, string> = {
   '/api/hands/shared/': 'the picture in previews of a shared link',
   '/api/questions/clips/': 'the voice clips that pages play',
   '/d/': 'short links to decks, printed on stamped PDFs',
-  '/trpc/': 'the browser’s own protocol, typed by its router',
+  '/trpc/': 'the protocol of the browser client, which has its types from the router',
   '/api/docs/': 'the assets of the documentation page',
   '/uploads/': 'signed URLs of the disk store, which callers get from a response',
   '/daily': 'the form of a page, for browsers without JavaScript',
@@ -85,7 +85,7 @@ describe('GET /api/openapi.json', () => {
     expect(withJson.filter((name) => !writes.includes(name))).toEqual([]);
   });
 
-  it('a documented path returns 405 for other methods, and names those it has', async () => {
+  it('a documented path returns 405 for a method that it does not have, and names its methods', async () => {
     const byPath = Map.groupBy(api.calls, ({ path }) => path);
     for (const [path, calls] of byPath) {
       if (!path.startsWith('/api/')) continue;
@@ -95,7 +95,7 @@ describe('GET /api/openapi.json', () => {
         const url = path.replaceAll(/:\w+/g, '1');
         const response = await world.test.app.inject({ method, url });
         expect(response.statusCode, `${method} ${path}`).toBe(405);
-        // A GET route may have HEAD as well.
+        // A GET route may also have HEAD.
         const allowed = response.headers.allow?.split(', ').filter((one) => one !== 'HEAD');
         expect(allowed?.toSorted(), path).toEqual(has.toSorted());
         expect(response.json().code, path).toBe('method_not_allowed');
@@ -104,7 +104,7 @@ describe('GET /api/openapi.json', () => {
   });
 
   it.each(['/api', '/api/nothing'])(
-    '%s is unknown, and the error names the page that describes the API',
+    '%s returns 404, and the error names the page that describes the API',
     async (url) => {
       for (const method of ['GET', 'PUT'] as const) {
         const response = await world.test.app.inject({ method, url });
@@ -114,7 +114,7 @@ describe('GET /api/openapi.json', () => {
     },
   );
 
-  it('shows an error code in each example of an error that has its status', () => {
+  it('the code in each example of an error belongs to the status', () => {
     for (const { name, operation } of api.calls) {
       for (const [status, response] of Object.entries(operation.responses)) {
         const { example } = response.content?.['application/json'] ?? {};
@@ -129,7 +129,7 @@ describe('GET /api/openapi.json', () => {
     expect(codeOf('GET /api/goals', 401)).toMatchObject({ code: 'not_signed_in' });
   });
 
-  it('documents that a call for anyone also takes the session, so that clients log out with it', () => {
+  it('documents that a call for anyone also accepts a session, so that generated clients send it when they log out', () => {
     const { security } = api.callOf('POST /api/logout').operation;
     expect(security).toEqual([{}, { session: [] }]);
     expect(api.callOf('GET /api/user').operation.security).toEqual([{ session: [] }]);
@@ -152,7 +152,7 @@ describe('GET /api/openapi.json', () => {
     expect(schemaOf('GET /api/admin/export-users-csv', 'text/csv')).toEqual({ type: 'string' });
   });
 
-  it('does not document that a signed event from another site is rejected', () => {
+  it('documents no rejection of requests from other sites for the webhook, whose events are signed', () => {
     const { responses } = api.callOf('POST /api/stripe/webhook').operation;
     expect(Object.keys(responses)).toEqual(['200', '400', '413', '503']);
   });

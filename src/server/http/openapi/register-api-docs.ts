@@ -23,7 +23,7 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // Read-only: trying out a call could change the user's own account.
+    // The page cannot send calls, because they could change the account of the reader.
     uiConfig: {
       layout: 'BaseLayout',
       supportedSubmitMethods: [],

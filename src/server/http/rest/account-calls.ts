@@ -23,7 +23,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Create an account and log in',
     description:
-      'Starts a session. With both documents, it also submits an application for identity review; a single document is ignored. Each is the `uploadURL` or the checked `objectPath` of an upload that was requested with the same cookies within the last hour.',
+      'Starts a session. With both documents, it also submits an application for identity review; a single document is ignored. A document is given as the `uploadURL` or the checked `objectPath` of an upload that was requested with the same cookies within the last hour.',
     errors: {
       404: 'A document is unknown or was not uploaded in this session.',
       409: 'An account with this email already exists: code `email_taken`. Or a document is in use: code `conflict`.',
@@ -65,12 +65,17 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Accounts',
     access: 'anyone',
     summary: 'Redirect to the login form',
-    description: 'For links. Redirects at once when the user is logged in, and never to another site.',
+    description:
+      'For links. If the user is already logged in, redirects to the page to return to. Never redirects to another site.',
     query: {
-      next: 'Path of this site to return to. By default the page that contains the link, else /coaching.',
+      next: 'Path of this site to return to. The default is the page of this site in the header `Referer`, or else `/coaching`.',
     },
     example: { query: { next: '/kyc' } },
-    response: { status: 302, description: 'The form, or the page to return to.', contentTypes: [] },
+    response: {
+      status: 302,
+      description: 'The URL of the login form or of the page to return to.',
+      contentTypes: [],
+    },
   },
   {
     method: 'POST',
@@ -91,7 +96,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Get the current user',
     description:
-      '401 means that nobody is logged in. `purchases` has the keys of the products that the user may open because of a purchase: `pdf-` and the product number, or `session-` and the product id. `kycStatus` is `pending` before the first application too; `kycSubmitted` is then false.',
+      '401 means that nobody is logged in. `purchases` has the keys of the products that the user may open because of a purchase: `pdf-` and the product number, or `session-` and the product id. `kycStatus` is also `pending` before the first application; `kycSubmitted` is then false.',
   },
   {
     method: 'PUT',
@@ -160,7 +165,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
       404: 'A document does not exist, or another user uploaded it.',
       409: 'The last decision is final, or a document is in use.',
       410: 'A document expired unused and was erased.',
-      429: 'Five applications within a day.',
+      429: 'The user has sent five applications within a day.',
       507: 'The storage has no room at the moment.',
     },
     example: {
@@ -192,7 +197,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Get an identity document',
     description:
-      'For admins, and for the document’s owner after recent authentication where the academy allows it. Every access is recorded in the audit log. For everybody else the document does not exist.',
+      'For admins, and for the document’s owner after recent authentication where the academy allows it. Every access is recorded in the audit log. Everybody else gets 404.',
     query: { download: 'With any value, the file is sent as an attachment.' },
     errors: {
       403: 'Recent authentication is required (`step_up_required`): for your own document, or after an admin has read many.',

@@ -80,9 +80,9 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Decide an application',
     description:
-      '`adminNotes` are for the applicant, `internalNotes` for admins. With `seenStatus`, the decision fails if the status is no longer that one; with `seenItems`, if the requested items are no longer those.',
+      '`adminNotes` are for the applicant, `internalNotes` for admins. With `seenStatus`, the decision fails if the application has another status by now; with `seenItems`, it fails if other items are requested by now.',
     errors: {
-      403: `${fresh} It is the admin’s own application, and there is another admin: code \`forbidden\`.`,
+      403: `${fresh} Or the application is the admin’s own, and the academy has another admin: code \`forbidden\`.`,
       404: 'The application does not exist.',
       409: 'This change of status is not allowed, or another admin has already decided the application.',
     },
@@ -123,7 +123,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'List the products that are not archived',
-    description: `By type and number. Without parameters, at most ${limits.listCap}; \`page\` leads to the others.`,
+    description: `Sorted by type and number. Without parameters, the list has at most ${limits.listCap} products; \`page\` leads to the others.`,
   },
   {
     method: 'POST',
@@ -135,7 +135,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Create a product',
     description:
-      'A `productNumber` that is taken or invalid is replaced by a free one. Also accepts `is_free`, `is_active` and `product_number`. With a `key`, a UUID of the caller’s choice, a repeated request returns the product that the first one created.',
+      'A `productNumber` that is taken or invalid is replaced by a free one. Also accepts `is_free`, `is_active` and `product_number`. With a `key`, a UUID of the caller’s choice, a repeated request returns the product that the first request created.',
     errors: {
       404: 'A file does not exist.',
       409: 'A file belongs to another product.',
@@ -154,7 +154,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     description:
       'A field that the body leaves out keeps its value, except `type`, `title` and `price`, which are required. `null` clears a field, but keeps the product number; a number that is taken or invalid is replaced by a free one. Also accepts `is_free`, `is_active` and `product_number`.',
     errors: {
-      403: `Only when the price, \`isFree\` or the number of a session changes, or a PDF becomes a session: the first sessions are open to all. ${fresh}`,
+      403: `${fresh} This applies only to a change of the price, of \`isFree\` or of the number of a session, and to a change of a PDF into a session, because the sessions with the lowest numbers are open to all.`,
       404: 'The product or a file does not exist.',
       409: 'A file belongs to another product, or the product was saved after `editedFrom`.',
       410: 'A file expired unused and was erased.',

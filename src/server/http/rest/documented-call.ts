@@ -26,12 +26,12 @@ export type DocumentedCall = {
   response?: {
     status: 200 | 302;
     description: string;
-    /** Media types of the response; empty: no body. */
+    /** Media types of the response; empty if the response has no body. */
     contentTypes: readonly string[];
-    /** What the call accepts: `If-None-Match`, or that and `Range`. */
+    /** The headers that the call accepts: `If-None-Match`, or `If-None-Match` and `Range`. */
     conditions?: 'etag' | 'etag and range';
   };
-  /** Query parameters that are in no schema. */
+  /** Query parameters that no schema contains. */
   query?: Record<string, string>;
 };
 
@@ -49,12 +49,15 @@ export type RestCall = DocumentedCall & {
   call: (caller: Caller, input: RestInput) => Promise<unknown>;
   /** Success status; 200 by default. 204 sends no body. */
   status?: 201 | 204;
-  /** The response to a visitor's request without a query: the same for all visitors, cached, with an ETag. */
+  /**
+   * The response to a visitor's request without a query string. It is cached, has an ETag, and is the same for all
+   * visitors.
+   */
   forVisitors?: (deps: Deps) => Promise<{ json: Buffer; etag: string }>;
 };
 
 /**
- * Passes the body to a procedure, whose schema validates it. One type assertion replaces a second set of schemas.
+ * The body as the input of a procedure, whose schema validates it. The type assertion avoids a second set of schemas.
  * @throws DomainError invalid_input for JSON that is not an object
  */
 export function bodyOf<Input>(input: RestInput, more: Record<string, unknown> = {}): Input {

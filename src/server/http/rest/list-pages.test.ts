@@ -20,7 +20,7 @@ beforeAll(async () => {
     app.clock.advance(60_000);
     applications.push((await submitForm(app, ada, { firstName: 'Ada', lastName: `Quinn ${index}` })).id);
     await buy(app, ada, await createTestProduct(app, admin, { productNumber: index + 1, title }));
-    // The sandbox dates charges by the real clock in whole seconds, so purchases could have equal times.
+    // The sandbox dates charges in whole seconds of the real clock, so two purchases could have the same time.
     await app.deps.db
       .updateTable('purchases')
       .set({ purchased_at: app.deps.now() })
@@ -44,7 +44,7 @@ const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const namesOf = (rows: { productName: string }[]) => rows.map(({ productName }) => productName);
 
 describe('lists of the REST API', () => {
-  it('sends all rows, without a total, if the request has no parameters', async () => {
+  it('sends all rows, without the total number, if the request has no parameters', async () => {
     const { rows, total } = await read('/api/admin/purchases');
     expect(namesOf(rows)).toEqual(titles.toReversed());
     expect(total).toBeUndefined();
@@ -89,7 +89,7 @@ describe('lists of the REST API', () => {
     ]);
   });
 
-  it('sends the first 1,000 products of admins without parameters, and pages with all of them', async () => {
+  it('sends admins the first 1,000 products without parameters, and the other products on further pages', async () => {
     await sql`insert into products (type, product_number, title, price_cents)
       select 'session', n, 'Session ' || n, 0 from generate_series(1, 1000) n`.execute(app.deps.db);
     const first = await read('/api/admin/products');

@@ -2,7 +2,10 @@ import { pageNumberInput } from '../../../shared/list-pages.ts';
 
 type Query = Record<string, string | undefined>;
 
-/** The result of a call that reads only one page of its list from the database. `total` counts the whole list. */
+/**
+ * The result of a call that reads only one page of its list from the database. `total` is the number of rows of the
+ * whole list.
+ */
 export class ListPage {
   readonly items: readonly unknown[];
   readonly total: number;
@@ -18,7 +21,7 @@ export function hasQuery(query: Query): boolean {
 }
 
 /**
- * Returns a list unchanged, or one page of it if the request has query parameters. A `ListPage` already is that page.
+ * Returns a list unchanged, or one page of it if the request has query parameters. A `ListPage` is already one page.
  * @returns the body and, for a page, the total number of rows for `X-Total-Count`
  * @throws ZodError for an invalid page or limit
  */

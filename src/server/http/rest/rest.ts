@@ -17,7 +17,7 @@ export const documentedCalls: readonly (DocumentedCall | RestCall)[] = [
   ...adminCalls,
 ];
 
-/** Documented calls that run a procedure. The others have routes of their own. */
+/** Documented calls that run a procedure. The other documented calls have routes of their own. */
 export const restCalls: readonly RestCall[] = documentedCalls.filter((call) => 'procedure' in call);
 
 const documentedPaths = [...new Set(documentedCalls.map(({ path }) => path))].map((path) => ({
@@ -25,7 +25,7 @@ const documentedPaths = [...new Set(documentedCalls.map(({ path }) => path))].ma
   pattern: new URLPattern({ pathname: path }),
 }));
 
-/** The methods of a documented path below /api; empty if the path is not documented. */
+/** The methods that a documented path below /api has; empty if the path is not documented. */
 export function methodsOf(app: FastifyInstance, pathname: string): string[] {
   if (!pathname.startsWith('/api/')) return [];
   const paths = documentedPaths.filter(({ pattern }) => pattern.test({ pathname }));
@@ -37,14 +37,17 @@ export function methodsOf(app: FastifyInstance, pathname: string): string[] {
 function inputOf(request: FastifyRequest): RestInput {
   const query: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
-    // A repeated parameter arrives as an array: the first value counts.
+    // A repeated parameter arrives as an array, whose first value counts.
     const first = Array.isArray(value) ? value[0] : value;
     query[name] = typeof first === 'string' ? first : undefined;
   }
   return { params: request.params as Record<string, string>, query, body: request.body };
 }
 
-/** Whether it is a GET request without a query and without a session cookie under either name (HTTP or HTTPS). */
+/**
+ * Whether this is a GET request without a query string and without a session cookie, whose name differs between HTTP
+ * and HTTPS.
+ */
 function isPlainVisit(request: FastifyRequest): boolean {
   const hasSession = hasSessionCookie(request, true) || hasSessionCookie(request, false);
   return request.method === 'GET' && !request.url.includes('?') && !hasSession;
@@ -78,7 +81,10 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** GET /api/login redirects to the form, or to the target page if logged in, and never to another site. */
+/**
+ * The path to which GET /api/login redirects: the login form or, if the user is logged in, the page to return to. It is
+ * never on another site.
+ */
 function loginTarget(request: FastifyRequest, appUrl: string, isSignedIn: boolean): string {
   const requested = inputOf(request).query.next;
   const next = safeNextPath(requested) ?? refererPath(request.headers.referer, appUrl) ?? '/coaching';

@@ -12,7 +12,7 @@ const needsIdentity =
   'A verified identity is required first: code `identity_required`. Or a confirmed email: code `email_unverified`.';
 const returns =
   'After the payment, the browser returns to the academy with the id of the checkout session as `session_id`.';
-const noMembership = 'There is no membership, or it is being changed already.';
+const noMembership = 'There is no membership, or another change of it is in progress.';
 const tooMany = 'The user made too many payment calls within a short time.';
 const paymentsDown =
   'Returns 503 with the code `payments_unavailable` while the payment provider cannot be reached.';
@@ -33,12 +33,12 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'List products',
     description:
-      'Cheapest first. `owned` and `filePath` depend on the user. Visitors own nothing and see no files. Unknown values of `type`, `difficulty` and `owned` are ignored.',
+      'The cheapest product comes first. `owned` and `filePath` depend on the user. Visitors own nothing and see no files. Unknown values of `type`, `difficulty` and `owned` are ignored.',
     query: {
-      q: `Words of the title, description, type or difficulty. A longer text than ${productSearchMaxLength} characters is ignored.`,
+      q: `Words of the title, description, type or difficulty. A text of more than ${productSearchMaxLength} characters is ignored.`,
       type: '`pdf` or `session`.',
       difficulty: '`beginner`, `intermediate`, `advanced` or `expert`.',
-      owned: '`no` leaves out products that the user owns.',
+      owned: '`no` omits products that the user owns.',
     },
   },
   {
@@ -71,7 +71,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Get a picture of the first page of a PDF',
     description:
-      'The kind is `product`, with the product’s id, or `plan`, with the number of the coaching plan. Access is the same as for a download.',
+      'For the kind `product`, `id` is the product’s id; for the kind `plan`, it is the number of the coaching plan. The user must be allowed to download the PDF.',
     errors: {
       403: 'The product must be bought, or the coaching plan requires a higher membership.',
       404: 'The PDF does not exist, or its first page cannot be rendered.',
@@ -88,7 +88,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Get the hand of the day',
     description:
-      'The hand up to the decision; by default today’s. `answer` is null until the user, or the visitor’s browser, has answered on the page, or the day has ended.',
+      'The hand up to the decision, by default of today’s hand of the day. `answer` is null until the day has ended, or until the user (or, for visitors, the browser) has answered on the page.',
     errors: {
       401: 'The academy shows the hand of the day only to its users.',
       403: `Only members see hands that are more than ${dailyBounds.openArchiveDays} days old.`,
@@ -101,7 +101,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Learning',
     access: 'anyone',
     summary: 'Get the picture of a hand of the day',
-    description: 'For previews of links. It does not show the answer.',
+    description: 'For link previews. The picture does not show the answer.',
     errors: {
       404: `The day has no hand, is in the future or more than ${dailyBounds.openArchiveDays} days ago, or the academy shows hands of the day only to its users.`,
     },
@@ -119,7 +119,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Files',
     access: 'anyone',
     summary: 'Get a picture of a product',
-    description: 'The file behind an id never changes.',
+    description: 'The picture with an id never changes.',
     errors: { 404: 'There is no such picture.' },
     example: { path: { id: exampleIds.picture } },
     response: { status: 200, description: 'The picture.', contentTypes: ['image/webp'] },
@@ -185,7 +185,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Learning',
     access: 'signed-in',
     summary: 'Report progress in a session',
-    description: 'Omitted fields do not change. Watched seconds beyond the elapsed time are not counted.',
+    description:
+      'An omitted field does not change. Watched seconds that exceed the time that has passed are not counted.',
     errors: { 403: 'The user may not open the session.', 404: 'The session does not exist.' },
     example: {
       path: { sessionId: exampleIds.session },
@@ -200,7 +201,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Learning',
     access: 'signed-in',
     summary: 'List the coaching plans',
-    description: 'Each with the membership tier that it needs, and whether the user’s tier includes it.',
+    description:
+      'Each coaching plan states the membership tier that it requires, and whether the user’s tier includes it.',
   },
   {
     method: 'GET',
@@ -223,7 +225,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Goals',
     access: 'signed-in',
     summary: 'List goal entries',
-    description: 'By default the last thirty days in the user’s time zone.',
+    description: 'By default, the entries of the last thirty days in the user’s time zone.',
     example: { query: { from: '2026-11-01', to: '2026-11-30' } },
   },
   {
@@ -234,7 +236,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Goals',
     access: 'signed-in',
     summary: 'Save a goal entry',
-    description: 'Omitted fields do not change, null clears a field. `winLoss` is signed US cents.',
+    description: 'An omitted field does not change, and `null` clears a field. `winLoss` is signed US cents.',
     example: {
       path: { date: '2026-11-20' },
       body: { studyTimeGoal: 60, handsPlayed: 420, winLoss: -1250, mood: 4, notes: 'Folded the river well.' },
@@ -248,7 +250,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Create a checkout session for a product',
-    description: `Send the browser to \`url\`. ${returns} The name is ignored. The amount must be the product’s price, also with a \`promotionCode\`. Returns 400 if the product is free or not for sale. For an invalid code, whatever the reason, it returns 400 with \`promotionCode\` in \`fields\`. ${paymentsDown}`,
+    description: `Send the browser to \`url\`. ${returns} \`productName\` is ignored. The amount must be the product’s price, even with a \`promotionCode\`. Returns 400 if the product is free or not for sale. For any promotion code that cannot be used, it returns 400 with \`promotionCode\` in \`fields\`. ${paymentsDown}`,
     errors: {
       403: needsIdentity,
       404: 'The product does not exist.',
@@ -272,7 +274,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Complete a purchase after payment',
-    description: `Reads the state from the payment provider. Safe to repeat. \`success\` is true once the user owns the product. Otherwise \`status\` is the reason: \`open\` (not paid yet), \`processing\` (the money has not arrived), \`expired\`, \`failed\`, \`held\` (paid, but an admin must check it), \`refunded\`, or \`not_a_purchase\` (the session is of a membership). ${paymentsDown}`,
+    description: `Reads the state from the payment provider. Safe to repeat. \`success\` is true once the user owns the product. Otherwise \`status\` is the reason: \`open\` (not paid yet), \`processing\` (the money has not arrived), \`expired\`, \`failed\`, \`held\` (paid, but an admin must check it), \`refunded\`, or \`not_a_purchase\` (the checkout session is for a membership). ${paymentsDown}`,
     errors: { 404: noCheckout, 429: tooMany },
     example: { body: { sessionId: exampleIds.checkoutSession } },
   },
@@ -299,7 +301,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     description: `Send the browser to \`url\`. ${returns} A \`promotionCode\` applies to the first payment only. ${paymentsDown}`,
     errors: {
       403: needsIdentity,
-      409: 'The user already has a membership, which can be changed instead, or a payment for one is being processed.',
+      409: 'The user already has a membership, which the user can change instead, or a payment for a membership is being processed.',
       429: tooMany,
     },
     example: { body: { plan: 'silver' } },
@@ -324,7 +326,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Subscriptions',
     access: 'signed-in',
     summary: 'Change the membership tier',
-    description: `An upgrade starts and is charged at once, a downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade and for an upgrade that costs less than $0.50. Another amount charges nothing. ${paymentsDown}`,
+    description: `An upgrade starts and is charged immediately. A downgrade takes effect with the next month. \`expectedTodayCents\` is what is charged now: 0 for a downgrade and for an upgrade that costs less than $0.50. If the actual amount differs, nothing is charged. ${paymentsDown}`,
     errors: {
       402: 'The card was declined.',
       409: 'There is no membership, or it cannot be changed at the moment: code `conflict`. Or the amount differs from `expectedTodayCents`: code `price_changed`, with the right amount as `currentCents` in `fields`.',
@@ -363,7 +365,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Create a billing portal session',
     description: paymentsDown,
-    errors: { 409: 'There is nothing to manage yet.', 429: tooMany },
+    errors: { 409: 'The user has no customer account at the payment provider yet.', 429: tooMany },
   },
   {
     method: 'GET',

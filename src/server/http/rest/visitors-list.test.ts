@@ -32,13 +32,13 @@ it('the product list for visitors returns 304 without a body if the client has t
   expect(await lineOf(response.headers.get('x-request-id'))).toMatchObject({ status: 304 });
 });
 
-it("the product list for visitors equals the procedure's output, with the usual headers and log line", async () => {
+it('the product list for visitors equals the output of the procedure, and has the headers and the log line of any response', async () => {
   const response = await fetch(`${url}/api/products`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const body = await response.json();
   expect(body).toMatchObject([{ title: 'Zoë’s ranges', owned: false }]);
-  // A visitor's request gets a cached list; with a query string, it calls the procedure.
+  // A visitor's request gets the cached list. A request with a query string calls the procedure.
   expect(body).toEqual(await (await fetch(`${url}/api/products?x=1`)).json());
 
   const usual = Object.entries((await test.app.inject({ url: '/api/user' })).headers);
@@ -50,7 +50,7 @@ it("the product list for visitors equals the procedure's output, with the usual 
   expect(line).toMatchObject({ method: 'GET', route: '/api/products', status: 200, msg: 'request' });
 });
 
-it('the product list for visitors follows a change of the products', async () => {
+it('the product list for visitors changes when a product changes', async () => {
   const { etag } = Object.fromEntries((await fetch(`${url}/api/products`)).headers);
   await test.deps.db.updateTable('products').set({ title: 'Zoë’s new ranges' }).execute();
   const response = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag ?? '' } });
@@ -58,7 +58,7 @@ it('the product list for visitors follows a change of the products', async () =>
   expect(await response.json()).toMatchObject([{ title: 'Zoë’s new ranges' }]);
 });
 
-it('the product list must not be cached for a request with a session or a query string, or for HEAD', async () => {
+it('clients must not cache the product list if the request has a session or a query string, or is a HEAD request', async () => {
   const user = await test.createUser({ password: 'correct horse battery' });
   const client = await signIn(test.app, user);
   const uncached = 'private, no-store';

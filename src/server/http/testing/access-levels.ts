@@ -340,7 +340,7 @@ export const levels: Record<string, Level> = {
   'admin.users.revokeProduct': 'admin',
 };
 
-/** The admin mutations that require recent authentication with any input. */
+/** The admin mutations that require recent authentication for every input. */
 export const alwaysRecent: readonly string[] = [
   'admin.announcements.create',
   'admin.announcements.update',

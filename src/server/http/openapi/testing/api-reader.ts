@@ -7,7 +7,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export type DescribedCall = { name: string; method: Method; path: string; operation: Operation };
 
-/** The OpenAPI document as served, and its operations. */
+/** Reads the OpenAPI document that the server returns, and lists its operations. */
 export async function readApi(test: TestApp) {
   const response = await test.app.inject('/api/openapi.json');
   const document: ApiDocument = response.json();
