@@ -1,6 +1,6 @@
 import { minuteMs } from './durations.ts';
 
-/** Smaller differences are the time that a response takes. */
+/** A smaller difference may be the time that a response takes. */
 const toleranceMs = minuteMs;
 
 /** How far the clock of this device is behind the server's, in milliseconds. Always 0 on the server. */

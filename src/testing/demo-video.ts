@@ -123,7 +123,7 @@ try {
     slides.push({ startMs: (starts[index] ?? 0) * 1_000, frame: await drawStep(page, step) });
   }
   const seconds = scenes.reduce((sum, [, length]) => sum + length, 0);
-  const video = slidesWebm(slides, { seconds, ...pixels, statesLength: true });
+  const video = slidesWebm(slides, { seconds, ...pixels, hasDuration: true });
   const fileWith = (ending: string) =>
     fileURLToPath(
       new URL(`../server/demo/content/videos/1-how-to-read-a-hand-history.${ending}`, import.meta.url),

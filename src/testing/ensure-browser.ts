@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { systemChromium } from './system-chromium.ts';
 
 /**
- * Ensures that a Chromium for the browser tests is installed. If there is none, installs it if the process runs as root
- * and apt-get is available. Otherwise, prints instructions and exits.
+ * Installs Chromium with apt-get for the browser tests, unless it is already installed. Without root rights or apt-get,
+ * prints instructions and exits.
  */
 export function ensureBrowser(): void {
   if (systemChromium()) return;

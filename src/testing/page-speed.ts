@@ -110,7 +110,7 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1_000).toFixed(2)} s`;
 }
 
-/** One line per page and throttling with aligned columns, then the failed audits and missed targets. */
+/** One line per page and throttling method, in aligned columns, then the failed audits and missed targets. */
 export function speedTable(speeds: readonly PageSpeed[]): string {
   const rows = [
     columns.map(([title]) => title),

@@ -80,7 +80,7 @@ it('docs/architecture.md names only files and folders that exist', () => {
   expect(missing).toEqual([]);
 });
 
-/** The pattern once for each combination of its alternatives. */
+/** Expands the alternatives of a pattern: `a(b|c)` becomes `ab` and `ac`. */
 function alternativesOf(pattern: string): string[] {
   const group = /\((?:\?:)?([^()]*)\)/.exec(pattern);
   if (!group) return pattern.split('|');

@@ -9,9 +9,9 @@ export type RoundRobin = {
 
 /**
  * Opens a proxy that distributes requests over several servers in turn, like a load balancer in production. If a server
- * rejects the connection, the request is sent to the next one. After a later failure, the response is 502, because it is
- * unknown whether the request was processed. Each request uses a new connection, because a server could close an idle
- * one while the next request is sent.
+ * rejects the connection, the request is sent to the next one. If the connection fails later, the proxy responds with
+ * 502, because the server may have processed the request. Each request uses a new connection, because a
+ * server could close an idle one while the next request is sent.
  */
 export async function openRoundRobin(port: number, servers: readonly number[]): Promise<RoundRobin> {
   let turn = 0;

@@ -39,7 +39,7 @@ export type TestApp = {
     firstName?: string;
     lastName?: string;
   }): Promise<TestUser>;
-  /** Requests an upload URL, uploads the bytes and secures them, as the browser does. @returns `/objects/{id}` */
+  /** Requests an upload URL, uploads the bytes and has them stored, as the browser does. @returns `/objects/{id}` */
   uploadDocument(caller: Caller, bytes?: Buffer, contentType?: string): Promise<string>;
   /** Uploads bytes to a signed URL of the disk store. @returns the status */
   put(url: string, bytes: Buffer, headers: Record<string, string>): Promise<number>;
@@ -200,7 +200,7 @@ export async function createTestApp(options: Options = {}): Promise<TestApp> {
 
 /**
  * Creates an app before the tests and hooks that follow in the file or `describe` block, and closes it after all of
- * them. Use the returned app only in tests and hooks: it has no properties before.
+ * them. Use the returned app only in tests and hooks: it has no properties before they run.
  */
 export function setUpTestApp(options?: Options): TestApp {
   const test = {} as TestApp;

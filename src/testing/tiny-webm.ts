@@ -77,12 +77,12 @@ export function vp8FrameOf(webp: Buffer): Buffer {
   return webp.subarray(at + 8, at + 8 + webp.readUInt32LE(at + 4));
 }
 
-export type TinyWebmOptions = { seconds: number; width: number; height: number; statesLength: boolean };
+export type TinyWebmOptions = { seconds: number; width: number; height: number; hasDuration: boolean };
 
 /**
  * A WebM video of `seconds` seconds that browsers can play and seek. It contains one image as a key frame per second.
  * @param frame VP8 key frame of `width` by `height` pixels
- * @param statesLength false omits the duration and the index, as in a video recorded by a browser
+ * @param hasDuration false omits the duration and the index, as in a video recorded by a browser
  */
 export function tinyWebm(frame: Buffer, { seconds, ...options }: TinyWebmOptions): Buffer {
   const slides = Array.from({ length: seconds }, (_, second) => ({ startMs: second * 1000, frame }));
@@ -95,13 +95,13 @@ export type Slide = { startMs: number; frame: Buffer };
 /** A silent WebM video of still pictures of `width` by `height` pixels. */
 export function slidesWebm(
   slides: readonly Slide[],
-  { seconds, width, height, statesLength }: TinyWebmOptions,
+  { seconds, width, height, hasDuration }: TinyWebmOptions,
 ): Buffer {
   const header = element(webmIds.header, element(webmIds.docType, Buffer.from('webm')));
   const info = element(
     webmIds.info,
     element(webmIds.timestampScale, bytesOf(1_000_000)),
-    ...(statesLength ? [element(webmIds.duration, float(seconds * 1000))] : []),
+    ...(hasDuration ? [element(webmIds.duration, float(seconds * 1000))] : []),
     element(webmIds.muxingApp, Buffer.from('academy tests')),
     element(webmIds.writingApp, Buffer.from('academy tests')),
   );
@@ -121,7 +121,7 @@ export function slidesWebm(
     ),
   );
   const clusters = slides.map(({ startMs, frame }) => cluster(startMs, frame));
-  if (!statesLength) return Buffer.concat([header, element(webmIds.segment, info, tracks, ...clusters)]);
+  if (!hasDuration) return Buffer.concat([header, element(webmIds.segment, info, tracks, ...clusters)]);
   const cuesAt = (firstCluster: number) => {
     let position = firstCluster;
     return element(

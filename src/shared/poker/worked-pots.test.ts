@@ -36,7 +36,7 @@ const sidePots: Row[] = [
     ['BTN gets back 100', 'SB wins 120', 'BTN wins 120'],
   ],
   [
-    // The small blind has only 5 for the ante of 10. The main pot is 3 × 5; the others add 2 × 5 and 2 × 100.
+    // The small blind has only 5 for the ante of 10. The main pot is 3 × 5, and the side pot 2 × 5 + 2 × 100.
     'a short ante makes a side pot',
     '50/100, ante 10',
     'SB 5 AsAd, BB 1000 KsKd, BTN 1000 QsQd',
@@ -93,7 +93,7 @@ const returns: Row[] = [
   ],
   [
     // The pot is 3 × 2. The raise to 6 adds 4, which are returned.
-    'a raise that all fold to',
+    'a raise to which everyone folds',
     '1/2',
     'SB 100, BB 100, BTN 100',
     ['preflop c c r6 f f'],
@@ -102,7 +102,7 @@ const returns: Row[] = [
   ],
   [
     // The pot is 3 × 6. The river bet of 12 is returned.
-    'a bet on the river that all fold to',
+    'a bet on the river to which everyone folds',
     '1/2',
     'SB 100, BB 100, BTN 100',
     ['preflop r6 c c', 'flop 2c7d9h x x x', 'turn Js x x x', 'river 3c b12 f f'],

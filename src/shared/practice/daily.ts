@@ -15,7 +15,7 @@ export const dailyBounds = {
   plannedDays: 15,
   /**
    * Coaches see a warning if at most this many days in a row, beginning with today, have a hand. They get an email if
-   * one of the next `fewDays` days has none.
+   * one of the `fewDays` days after today has none.
    */
   fewDays: 4,
   /**
@@ -42,7 +42,7 @@ const choice = z.coerce
 export const dailyAnswerInput = z.object({ day, choice });
 
 const dailyAnswerView = z.object({
-  /** The option that the user chose; null without an answer, and for visitors once the day has ended. */
+  /** The option that the user chose; null without an answer, and for visitors after the day has ended. */
   choice: z.int().nullable(),
   /** In the order of the choices. */
   options: z.array(optionSchema),
@@ -66,7 +66,7 @@ export const dailyView = z.object({
   choices: z.array(z.string()),
   /** The hand up to the decision. */
   hand: handSchema,
-  /** Null until the user has answered, or the day has ended. */
+  /** Null until the user has answered or the day has ended. */
   answer: dailyAnswerView.nullable(),
   /** The previous day with a hand; null if there is none, or the user cannot open it. */
   previousDay: z.string().nullable(),
@@ -85,7 +85,7 @@ const archivedDayView = z.object({
 export type ArchivedDay = z.infer<typeof archivedDayView>;
 export const dailyArchiveView = pageView(archivedDayView);
 
-/** `updatedAt` of the hand that the coach saw; null for a day without one. */
+/** `updatedAt` of the hand that the coach saw; null if the day had no hand. */
 const seenAt = z.iso.datetime({ offset: true, error: 'Load the plan again' }).nullable();
 const updatedAt = seenAt.default(null);
 
@@ -153,7 +153,7 @@ export type PlannedDay = z.infer<typeof plannedDayView>;
 export const dailyPlanView = z.object({
   /** The days from today on. The hand of today can no longer be changed. */
   days: z.array(plannedDayView),
-  /** How many days from today on have a hand, up to the first day without one. */
+  /** The number of consecutive days with a hand, beginning with today. */
   planned: z.int(),
 });
 

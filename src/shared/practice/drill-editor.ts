@@ -50,7 +50,7 @@ export const saveDrillInput = drillContentSchema.extend({
   key: z.uuid('Unknown drill').optional(),
   /** The version that was edited, so that a newer one is not overwritten. */
   version: z.int().min(1).optional(),
-  /** What the editor loaded besides the text, so that another coach's change of it is not overwritten. */
+  /** Other values that the editor loaded, so that another coach's change to them is not overwritten. */
   opened: z
     .object({
       deckId: z.uuid('Unknown deck'),

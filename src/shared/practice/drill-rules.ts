@@ -10,7 +10,7 @@ export const rightFrom = 70;
  */
 export const answersForShares = 20;
 
-/** The most options of a decision or a drill. */
+/** The maximum number of options of a decision or a drill. */
 export const maxOptions = 5;
 
 export const hasRightOption = (options: readonly { weight: number }[]): boolean =>

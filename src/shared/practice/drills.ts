@@ -54,7 +54,7 @@ const cards = z
 
 const decisionBody = z.object({
   kind: z.literal('decision'),
-  /** Stored only up to the decision, and without what reveals the stakes. */
+  /** Stored only up to the decision, without anything that reveals the stakes. */
   hand: handSchema,
   /** The decision: its index in the actions of the hand. */
   atAction: z.int().min(0).max(handLimits.actions),

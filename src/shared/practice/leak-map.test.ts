@@ -24,7 +24,7 @@ const resultOf = (leak: LeakId, attempts: LeakAttempts[], named: NamedLeak[] = [
   leakMap(attempts, named, now).find((each) => each.leak === leak);
 
 describe('the leak map', () => {
-  it('every leak that stored attempts and answers refer to is known', () => {
+  it('includes each leak whose id may be stored with attempts and answers', () => {
     const stored =
       'open-too-wide open-too-tight limp big-blind-defence small-blind-play three-bet-too-little three-bet-defence ' +
       'four-bet-pots squeeze continuation-bet check-back-too-much turn-barrel turn-give-up river-call river-bluff ' +
@@ -90,7 +90,7 @@ describe('nextStudy', () => {
     now,
   );
 
-  it('recommends a session about the leak that the student handles worst, and returns the attempts at that leak', () => {
+  it('recommends a session about the leak that the student handles worst, with counts of its attempts', () => {
     const next = nextStudy(map, [place({ leaks: ['sizing'], id: 2 }), place({})]);
     expect(next).toMatchObject({
       place: { id: 1 },
@@ -104,7 +104,7 @@ describe('nextStudy', () => {
     expect(nextStudy(map, [place({ costsMoney: true, id: 2 })])?.place.id).toBe(2);
   });
 
-  it('returns null if everything was finished recently or no leak is known', () => {
+  it('returns null if all places were finished recently, or if no leak has a rating', () => {
     expect(nextStudy(map, [place({ finished: 'recently' })])).toBeNull();
     expect(nextStudy(leakMap([], [], now), [place({})])).toBeNull();
   });

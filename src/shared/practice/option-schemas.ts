@@ -12,7 +12,7 @@ const weightMessage = 'Enter a whole number from 0 to 100';
 /** An option of a decision or a drill. */
 export const optionSchema = z.object({
   label: requiredLine('Name the option', optionBounds.labelLength),
-  /** How good the option is, 0 to 100. At least `rightFrom` (`drill-rules.ts`) is right, so two may be right. */
+  /** How good the option is, 0 to 100. With at least `rightFrom` (`drill-rules.ts`), it is a right answer. */
   weight: z.int(weightMessage).min(0, weightMessage).max(100, weightMessage),
   why: optionalText(optionBounds.whyLength),
 });

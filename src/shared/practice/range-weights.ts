@@ -39,7 +39,7 @@ export function weightsOf(cells: { raise: string; call: string }): CellWeights[]
 const weightAt = (cell: CellWeight | undefined, place: number) =>
   typeof cell === 'number' ? cell : (cell?.[place] ?? 0);
 
-/** The weights with `share` as the weight of an action. The other weight is reduced if the sum would exceed 1. */
+/** Returns the weights with `share` for the action. Reduces the other weight if the sum would exceed 1. */
 export function withAction(
   { raise, call }: ActionWeights,
   action: 'raise' | 'call',

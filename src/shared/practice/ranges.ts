@@ -15,7 +15,7 @@ const notation = z
     }
   });
 
-/** How often each hand is raised and called, in range notation. Otherwise, the hand is folded. */
+/** How often each hand is raised and called, in range notation. The remaining frequency is that of a fold. */
 const rangeCells = z.object({ raise: notation, call: notation }).refine((cells) => {
   try {
     return weightsOf(cells).every((cell) =>
@@ -69,7 +69,8 @@ export const rangeListView = z.object({
       version: z.int(),
       cells: rangeCells,
       /**
-       * How many cells changed since the version that the user trained last; null if there is none or it was deleted.
+       * How many cells changed since the version that the user trained last; null without
+       * training, or if that version was deleted.
        */
       changed: z.int().nullable(),
       /** How many cells the trainer asks again because the user answered them wrong. */
@@ -98,8 +99,8 @@ export const rangeView = z.object({
   updatedAt: z.string(),
   versions: z.array(z.object({ version: z.int(), note: z.string(), createdAt: z.string() })),
   /**
-   * The version that the user trained last, the cells that have changed since then, and the user's answers; null if
-   * there is no such version or it was deleted.
+   * The version that the user trained last, the cells that have changed since then, and the user's answers; null
+   * without training, or if that version was deleted.
    */
   learned: z
     .object({ version: z.int(), changed: z.array(z.int()), asked: z.int(), correct: z.int() })
@@ -115,7 +116,7 @@ export const trainingView = z.object({ version: z.int(), cells: z.array(cell) })
 export const trainAnswerInput = rangeIdInput.extend({
   cell,
   action: z.enum(rangeActions, { error: 'Choose an action' }),
-  /** The version that the question came from. The newest is used if it is omitted or no longer stored. */
+  /** The version that the question came from. If omitted or no longer stored, the newest version is used. */
   version: z.int('Unknown version').min(0).optional(),
 });
 export const trainAnswerView = z.object({ isRight: z.boolean(), raise: z.number(), call: z.number() });

@@ -12,11 +12,11 @@ export const retention = {
   fileAccessMonths: 13,
   /** Notifications, and the events from which the use of the academy is counted. */
   activityMonths: 13,
-  /** Hand histories that could not be read, without names and sender. */
+  /** Hand histories that could not be parsed, stored without names and sender. */
   unreadableHandDays: 90,
   /** The copy of a user's data. */
   exportDays: 7,
-  /** From the request to the deletion of an account. Until then it can be undone. */
+  /** From the request to the deletion of an account. During this time, the request can be undone. */
   undoDays: 14,
   /** Closed messages of people without an account. */
   contactMonths: 24,

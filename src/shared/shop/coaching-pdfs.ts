@@ -55,7 +55,7 @@ export const coachingPlanSlotView = z.object({
   difficulty: z.enum(difficulties),
   requiredPlan: z.enum(tierPlans),
   isStored: z.boolean(),
-  /** `/objects/{id}`, which the editor may send back; null without a file. */
+  /** The file reference `/objects/{id}`; null without a file. */
   filePath: z.string().nullable(),
   fileName: z.string().nullable(),
   fileSizeBytes: z.number().nullable(),

@@ -37,7 +37,7 @@ export const productView = z.object({
   /** Pages of its PDF; null without a PDF, or if they could not be counted. */
   pageCount: z.int().nullable(),
   filePath: z.string().nullable(),
-  /** URL of the uploaded cover picture; null if there is none and a drawn poker range is the cover. */
+  /** URL of the uploaded cover picture; null if there is none. Then a drawn poker range is the cover. */
   coverUrl: z.string().nullable(),
   coverAlt: z.string().nullable(),
   /** The logged-in user bought it or was given it, or it is free and on sale. */
@@ -51,11 +51,11 @@ export const productView = z.object({
    * review it (`on_hold`). A user with such a purchase cannot buy the product again. Null without such a purchase.
    */
   blockedPurchase: z.enum(['suspended', 'on_hold']).nullable(),
-  /** The product has content. If it is sold before that, it is a pre-order. */
+  /** The product has content. A product that is sold without content is a pre-order. */
   isReady: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  // Other names of fields above, which the documented API promises.
+  // The documented API also has these names for three of the fields above.
   is_free: z.boolean(),
   is_active: z.boolean(),
   product_number: z.int(),
@@ -118,7 +118,7 @@ export const productFileVersionView = z.object({
   id: z.uuid(),
   number: z.int(),
   fileName: z.string(),
-  /** Bytes; null for files from before sizes were stored. */
+  /** Bytes; null if the file was uploaded before sizes were stored. */
   sizeBytes: z.int().nullable(),
   addedAt: z.string(),
   /** Null if the account was deleted. */

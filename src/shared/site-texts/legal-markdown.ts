@@ -84,7 +84,7 @@ export function legalPieces(text: string): LegalPiece[] {
     });
 }
 
-/** Whether a link leads to a page of this site, a section of the same text, an https address or an email address. */
+/** Whether a link leads to a page of this site, a section of the same text, an https URL or an email address. */
 export function isSafeUrl(href: string): boolean {
   return /^(\/(?![/\\])|#[a-z]|https:\/\/|mailto:)/i.test(href);
 }

@@ -96,8 +96,8 @@ export const publishLegalTextInput = z.object({
   /** The day on which the text takes effect, in the academy's time zone. If absent, it takes effect immediately. */
   validOn: calendarDay('Enter a date such as 2027-01-31').optional(),
   /**
-   * Whether users who accepted an earlier version are asked to accept this one. Ignored if the text is the one in
-   * effect: publishing it withdraws the planned version and asks nobody again.
+   * Whether users who accepted an earlier version are asked to accept this one. Ignored if the text equals the one
+   * in effect, because publishing that text only withdraws the planned version.
    */
   needsAcceptance: z.boolean(),
 });

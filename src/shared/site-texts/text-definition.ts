@@ -25,7 +25,7 @@ const htmlTag = /<\/?[a-z!][^>]*>/i;
 
 const inBraces = /\{([^{}\n]{1,40})\}/g;
 /** Matches a word that was probably meant as a placeholder, but not hands such as {AA, KK}, {AKs} and {AsKs}. */
-const word = /^\s*([a-z][A-Za-z]*|[A-Za-z_]*[a-z]{2}[A-Za-z_]*)\s*$/;
+const placeholderLike = /^\s*([a-z][A-Za-z]*|[A-Za-z_]*[a-z]{2}[A-Za-z_]*)\s*$/;
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '');
 
 /**
@@ -36,7 +36,7 @@ const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 function unknownPlaceholder(text: string, known: readonly string[]): string | undefined {
   const similar = new Set(known.map(lettersOf));
   const isWrong = (name: string) =>
-    !known.includes(name) && (word.test(name) || similar.has(lettersOf(name)));
+    !known.includes(name) && (placeholderLike.test(name) || similar.has(lettersOf(name)));
   return [...text.matchAll(inBraces)].find(([, name = '']) => isWrong(name))?.[0];
 }
 

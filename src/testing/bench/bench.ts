@@ -59,9 +59,7 @@ async function openReference(bench: BenchAcademy): Promise<ReferenceReady> {
   return ready;
 }
 
-/**
- * Measures how long other requests wait while a user logs in over sixteen connections, as fast as the academy allows.
- */
+/** Measures how long other requests wait while sixteen connections send one login request after another. */
 async function measureLoginStorm(bench: BenchAcademy): Promise<Row> {
   const { url } = bench.academy;
   const other = { url: `${url}/api/products`, connections: 4, rate: 100 };

@@ -9,9 +9,9 @@ import { readHands } from '../../shared/poker/formats/read-hands.ts';
 import { damagedText } from '../../shared/poker/testing/damaged-text.ts';
 
 /**
- * `npm run bench:hands [-- COUNT FOLDER SEED]`: damages hand histories at random, reads them, and reports exceptions,
- * slow reads and memory. Also reads the undamaged hands, and reports the speed and the player names left in the
- * anonymized text. Without a folder, it reads the fixtures.
+ * `npm run bench:hands [-- COUNT FOLDER SEED]`: damages hand histories at random, parses them, and reports exceptions,
+ * slow parsing and memory. Also parses and anonymizes the undamaged hands, and reports the speed and the player names
+ * that remain in the text. Without a folder, it uses the fixtures.
  */
 const fixtures = fileURLToPath(new URL('../../shared/poker/formats/fixtures', import.meta.url));
 const [countText = '100000', folder = fixtures, seedText = '1'] = process.argv.slice(2);
@@ -73,7 +73,7 @@ function countNames(): void {
   const isPosition = (name: string) =>
     /^(?:UTG(?:\+\d)?|Dealer|(?:Small|Big) Blind|Hero|Seat \d+)$/.test(name);
   let names = 0;
-  const left: string[] = [];
+  const remaining: string[] = [];
   for (const text of hands) {
     const anonymous = anonymizeText(text);
     for (const read of readHands(text)) {
@@ -82,15 +82,18 @@ function countNames(): void {
         if (name.length < 3 || isPosition(name)) continue;
         names += 1;
         if (new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, 'u').test(anonymous)) {
-          left.push(name);
+          remaining.push(name);
         }
       }
     }
   }
-  console.warn(`${names} names, ${left.length} left in the anonymized text`, [...new Set(left)].slice(0, 20));
+  console.warn(
+    `${names} names, ${remaining.length} remain in the anonymized text`,
+    [...new Set(remaining)].slice(0, 20),
+  );
 }
 
-function readDamaged(count: number): void {
+function parseDamaged(count: number): void {
   const before = megabytes();
   let [thrown, slow, longest] = [0, 0, 0];
   for (let index = 0; index < count; index += 1) {
@@ -115,7 +118,7 @@ function readDamaged(count: number): void {
 
 measureSpeed();
 countNames();
-readDamaged(Number(countText));
+parseDamaged(Number(countText));
 const oneLine = 'x '.repeat(500_000);
 const start = cpuMs();
 for (const head of ['', 'PokerStars Hand #1: ', 'Winamax Poker - CashGame - HandId: #1 - '])

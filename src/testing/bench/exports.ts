@@ -36,8 +36,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Measures the time that the CSV export of all users takes, compared with a bare `copy` of the same rows, the memory
- * that the export uses, and the latency of other requests during the export.
+ * Measures how long the CSV export of all users takes, compared with a bare `copy` of the same rows. Also measures the
+ * memory that the export uses, and the latency of other requests during the export.
  */
 export async function measureExports(exporting: Exporting, rounds: number): Promise<Row[]> {
   const idleMemory = residentMegabytes(exporting.pid);

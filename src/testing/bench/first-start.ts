@@ -11,8 +11,8 @@ import { median } from './load.ts';
 
 /**
  * `npm run bench:start [-- --rounds 3]`: measures how long a new installation takes to start. All rounds use a copy of
- * this checkout with its packages. Each measures the client build alone, the first `npm start` until it is ready, and
- * the second `npm start`.
+ * this checkout with its packages. Each round measures the client build alone, the first `npm start` until it is ready,
+ * and the second `npm start`.
  */
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
 const rounds = Math.max(1, Number(values.rounds) || 0);

@@ -11,27 +11,27 @@ const text = Array.from({ length: copies }, () => fixtureNames.map(fixtureText).
 );
 
 /** Hands per second in the fastest of several runs, after a warm-up run. */
-async function bestRate(read: () => Promise<number> | number, rounds: number): Promise<number> {
-  await read();
+async function bestRate(parse: () => Promise<number> | number, rounds: number): Promise<number> {
+  await parse();
   let best = 0;
   for (let round = 0; round < rounds; round += 1) {
     const start = performance.now();
-    const hands = await read();
+    const hands = await parse();
     best = Math.max(best, (hands * 1_000) / (performance.now() - start));
   }
   return best;
 }
 
 /**
- * Runs the web worker that reads pasted hands, in this process.
+ * Runs the web worker that parses pasted hands, in this process.
  * @returns a function that resolves with the hand count
  */
 async function openWorker(): Promise<(request: ReadRequest) => Promise<number>> {
-  let ask: ((event: { data: ReadRequest }) => void) | undefined;
+  let onMessage: ((event: { data: ReadRequest }) => void) | undefined;
   let onResponse: ((response: ReadResponse) => void) | undefined;
   Reflect.set(globalThis, 'self', {
-    addEventListener: (_kind: string, listener: typeof ask) => {
-      ask = listener;
+    addEventListener: (_kind: string, listener: typeof onMessage) => {
+      onMessage = listener;
     },
     postMessage: (response: ReadResponse) => onResponse?.(structuredClone(response)),
   });
@@ -41,28 +41,28 @@ async function openWorker(): Promise<(request: ReadRequest) => Promise<number>> 
       onResponse = ({ isDone, total }) => {
         if (isDone) resolve(total);
       };
-      ask?.({ data });
+      onMessage?.({ data });
     });
 }
 
 /**
- * Measures, in this process, how fast hand histories of all rooms are read by the function that the server uses, and by
- * the worker that reads pasted hands.
+ * Measures, in this process, how fast hand histories of all rooms are parsed by the function that the server uses, and
+ * by the worker that parses pasted hands.
  */
 export async function measureReading({ rounds }: { rounds: number }): Promise<Row[]> {
   const server = await bestRate(() => [...readHands(text)].length, rounds);
   const worker = await openWorker();
   const pasted = await bestRate(() => worker({ request: 1, text, files: [], account: 'bench' }), rounds);
-  const row = (path: string, rate: number, bar: number): Row => ({
+  const row = (path: string, rate: number, minRate: number): Row => ({
     path,
     reference: 'the lowest acceptable rate',
     academy: Math.round(rate).toLocaleString('en-US'),
-    bare: bar.toLocaleString('en-US'),
-    ratio: rate / bar,
+    bare: minRate.toLocaleString('en-US'),
+    ratio: rate / minRate,
     target: { atLeast: 1 },
   });
   return [
-    row('Hands a second, read by the server', server, 10_000),
-    row('Hands a second, read and made anonymous by the worker', pasted, 3_000),
+    row('Hands a second, parsed by the server', server, 10_000),
+    row('Hands a second, parsed and anonymized by the worker', pasted, 3_000),
   ];
 }

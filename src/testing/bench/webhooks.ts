@@ -12,10 +12,10 @@ type Call = { url: string; headers: Record<string, string>; body: string };
  */
 async function p99Of(calls: readonly Call[]): Promise<number> {
   const waits: number[] = [];
-  const left = [...calls];
+  const remaining = [...calls];
   await Promise.all(
     Array.from({ length: 4 }, async () => {
-      for (let call = left.pop(); call; call = left.pop()) {
+      for (let call = remaining.pop(); call; call = remaining.pop()) {
         const started = performance.now();
         const response = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body });
         await response.arrayBuffer();

@@ -19,7 +19,7 @@ export type Infrastructure = {
   postgres: EmbeddedPostgres;
   /** Ends Postgres with a signal, and waits until it has exited. */
   endPostgres(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
-  /** Restarts Postgres after it was stopped or killed; the address stays the same. */
+  /** Restarts Postgres after it was stopped or killed; its URL stays the same. */
   restartPostgres(): Promise<void>;
   db: Db;
   sandbox: StripeSandbox;

@@ -12,7 +12,7 @@ import { textAt } from './visitor.ts';
  */
 
 const rounds = Number(process.env.DRILL_ROUNDS ?? 50);
-const people = 6;
+const students = 6;
 const timeLimitMinutes = 20;
 
 await runDrill(timeLimitMinutes, async (drill) => {
@@ -31,7 +31,7 @@ await runDrill(timeLimitMinutes, async (drill) => {
    * Registers a student, buys up to three products and starts again. A failed request has an unknown outcome and is not
    * recorded.
    */
-  async function live(): Promise<void> {
+  async function registerAndBuy(): Promise<void> {
     while (!isFinished) {
       try {
         const student = await join(server.url, { email: randomEmail() });
@@ -54,7 +54,7 @@ await runDrill(timeLimitMinutes, async (drill) => {
     }
   }
 
-  const lives = Array.from({ length: people }, live);
+  const loops = Array.from({ length: students }, registerAndBuy);
   const starts: number[] = [];
   let beforeLastKill: Student[] = [];
   for (let round = 1; round <= rounds; round += 1) {
@@ -70,7 +70,7 @@ await runDrill(timeLimitMinutes, async (drill) => {
   }
   await sleep(1_000);
   isFinished = true;
-  await Promise.all(lives);
+  await Promise.all(loops);
 
   /**
    * Waits for at most ten seconds until the server has acknowledged an operation in this round. A kill before that
@@ -111,7 +111,8 @@ await runDrill(timeLimitMinutes, async (drill) => {
   return (
     `${rounds} kills, ${registered.length} registrations and ${bought.length} purchases acknowledged, ` +
     `${lostUsers.length + lostPurchases.length} lost; ${completed} delivered; ${cutOff} requests cut off; ` +
-    `ready again within ${Math.max(...starts).toFixed(1)} s; the last payment delivered ${caughtUp.toFixed(1)} s after`
+    `ready again within ${Math.max(...starts).toFixed(1)} s; ` +
+    `the last payment delivered ${caughtUp.toFixed(1)} s after the last request`
   );
 });
 

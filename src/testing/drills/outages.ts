@@ -133,7 +133,7 @@ async function stripeGone(setup: Setup, idle: number): Promise<string> {
   const caughtUp = await waitForDeliveries(db, sandbox, 30);
   drill.expectAtMost('seconds until all payments are delivered', caughtUp, 20);
   await buy(setup.user, serverUrl, product(products, 6), sandbox);
-  return `Stripe gone for ${stripeSeconds} s: ${others}, 5 payments delivered ${caughtUp.toFixed(1)} s after`;
+  return `Stripe gone for ${stripeSeconds} s: ${others}, 5 payments delivered ${caughtUp.toFixed(1)} s after the outage`;
 }
 
 async function stripeSilent(setup: Setup, idle: number): Promise<string> {
@@ -207,7 +207,7 @@ async function storeGone(setup: Setup, idle: number): Promise<string> {
   });
   drill.expectSame('whether the document is accepted after the outage', back.result, true);
   drill.expectAtMost('seconds until the store is used again', back.seconds, 15);
-  return `store gone: ${others}, the same upload accepted ${back.seconds.toFixed(1)} s after`;
+  return `store gone: ${others}, the same upload accepted ${back.seconds.toFixed(1)} s after the outage`;
 }
 
 async function emailGone(setup: Setup, idle: number): Promise<string> {
@@ -234,5 +234,5 @@ async function emailGone(setup: Setup, idle: number): Promise<string> {
   );
   drill.expectSame('emails that arrived', new Set(emails).size, all.length);
   drill.expectSame('emails that arrived twice', emails.length - new Set(emails).size, 0);
-  return `email server gone: ${others}, all sent ${seconds.toFixed(0)} s after`;
+  return `email server gone: ${others}, all sent ${seconds.toFixed(0)} s after the outage`;
 }

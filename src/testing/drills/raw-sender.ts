@@ -12,7 +12,7 @@ export type RawSender = {
 type Connection = {
   socket: net.Socket;
   received: string;
-  onResponse: ((status: number | string) => void) | undefined;
+  settle: ((status: number | string) => void) | undefined;
 };
 
 /**
@@ -25,27 +25,27 @@ export function openRawSender(port: number): RawSender {
 
   function openConnection(): Connection {
     const socket = net.connect(port, '127.0.0.1');
-    const connection: Connection = { socket, received: '', onResponse: undefined };
+    const connection: Connection = { socket, received: '', settle: undefined };
     all.add(connection);
     socket.setNoDelay(true);
     socket.setEncoding('latin1');
-    socket.on('data', (piece: string) => {
-      connection.received += piece;
+    socket.on('data', (chunk: string) => {
+      connection.received += chunk;
       if (!isWhole(connection.received)) return;
       const status = Number(connection.received.slice(9, 12));
-      const { onResponse } = connection;
-      connection.onResponse = undefined;
-      onResponse?.(status);
+      const { settle } = connection;
+      connection.settle = undefined;
+      settle?.(status);
       if (/\r\nconnection: close\r\n/i.test(headOf(connection.received))) socket.destroy();
       else idle.push(connection);
       connection.received = '';
     });
-    const broken = (word: string) => {
+    const broken = (problem: string) => {
       all.delete(connection);
       const index = idle.indexOf(connection);
       if (index >= 0) idle.splice(index, 1);
-      connection.onResponse?.(word);
-      connection.onResponse = undefined;
+      connection.settle?.(problem);
+      connection.settle = undefined;
     };
     socket.on('error', (error) => broken('code' in error ? String(error.code) : error.name));
     socket.on('close', () => broken('cut off'));
@@ -57,7 +57,7 @@ export function openRawSender(port: number): RawSender {
       const { promise, resolve } = Promise.withResolvers<Sent>();
       const connection = idle.pop() ?? openConnection();
       const from = performance.now();
-      connection.onResponse = (status) =>
+      connection.settle = (status) =>
         resolve({
           status,
           ms: performance.now() - from,

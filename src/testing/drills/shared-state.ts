@@ -7,9 +7,7 @@ import type { Infrastructure } from './infrastructure.ts';
 import { buy, join, type Product, password, randomIp, secure, sendDocument, signIn } from './student.ts';
 import { openVisitor, requireStatus, textAt, type Visitor, valueAt } from './visitor.ts';
 
-/**
- * Checks that a change of state on one server applies to the others immediately, for one kind of state after another.
- */
+/** Checks, for each kind of shared state, that a change on one server applies to the others immediately. */
 export async function checkSharedState(
   drill: Drill,
   servers: readonly Academy[],

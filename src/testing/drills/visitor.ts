@@ -58,7 +58,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The value at a path of a response. @throws if it does not exist */
+/** A nested value of a response body, by property names. @throws if it does not exist */
 export function valueAt(value: unknown, ...names: string[]): unknown {
   let found = value;
   for (const name of names) {

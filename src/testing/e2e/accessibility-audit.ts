@@ -119,8 +119,8 @@ export async function audit(
 const seen = new Set<string>();
 
 /**
- * Audits the current screen. In `npm run test:all`, each state is audited in all looks. Otherwise, only the first state
- * of each screen in a test file is audited: a dialog with all rules, any other state only for horizontal scrolling.
+ * Audits the current screen. In `npm run test:all`, each state is audited in all looks. In `npm test`, only the first
+ * state of each screen in a test file is audited: a dialog with all rules, another state only for horizontal scrolling.
  * @throws if `audit` finds a problem
  */
 export async function expectPassesAudit(page: Page, state: string): Promise<void> {

@@ -9,7 +9,7 @@ export type CuttingProxy = {
   cuts: () => number;
   /** Cuts all connections whenever another `bytes` bytes have been uploaded, `times` times in total. */
   cutEvery(bytes: number, times: number): void;
-  /** Pauses uploads after this many more bytes, until `release` is called. Resolves once they are paused. */
+  /** Pauses uploads after this many more bytes, until `release` is called. Resolves when they are paused. */
   holdAfter(bytes: number): Promise<void>;
   release(): void;
   /** Cuts all connections and rejects new ones, until called again with false. */

@@ -5,12 +5,12 @@ const size = { width: 64, height: 36 };
 
 /**
  * Creates a playable video of `seconds` seconds from one image, which the browser renders.
- * @param options.statesLength false omits the duration from the file, as in a video recorded by a browser
+ * @param options.hasDuration false omits the duration from the file, as in a video recorded by a browser
  */
 export async function makeVideo(
   page: Page,
   seconds: number,
-  { statesLength = true }: { statesLength?: boolean } = {},
+  { hasDuration = true }: { hasDuration?: boolean } = {},
 ): Promise<Buffer> {
   const picture = await page.evaluate(async ({ width, height }) => {
     const canvas = document.createElement('canvas');
@@ -21,7 +21,7 @@ export async function makeVideo(
     context.fillRect(8, 8, 48, 20);
     return canvas.toDataURL('image/webp', 0.5).replace(/^[^,]*,/, '');
   }, size);
-  return tinyWebm(vp8FrameOf(Buffer.from(picture, 'base64')), { ...size, seconds, statesLength });
+  return tinyWebm(vp8FrameOf(Buffer.from(picture, 'base64')), { ...size, seconds, hasDuration });
 }
 
 async function upload(

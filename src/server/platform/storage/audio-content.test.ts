@@ -107,7 +107,7 @@ describe('a voice clip', () => {
   });
 
   it.each([
-    ['a WebM video', tinyWebm(Buffer.from('frame'), { seconds: 2, width: 2, height: 2, statesLength: true })],
+    ['a WebM video', tinyWebm(Buffer.from('frame'), { seconds: 2, width: 2, height: 2, hasDuration: true })],
     ['WebM with another codec', webmClip(2, { codec: 'A_VORBIS' })],
     ['WebM with two tracks', webmClip(2, { tracks: 2 })],
     ['WebM without sound', webmClip(-1)],

@@ -73,7 +73,7 @@ function exampleOf(path: string): string {
   return example;
 }
 
-/** Audits the page as it opens, then each of its tabs, and each view of the tab. */
+/** Audits the page as it opens, then each of its tabs and the views of each tab. */
 async function auditWithTabs(page: Page, state: string, looks?: typeof allLooks): Promise<string[]> {
   const found = await audit(page, state, looks);
   const auditPart = async (part: Locator, attribute: string, value: string) => {
@@ -263,7 +263,7 @@ const states: Record<string, () => State> = {
       await page.getByLabel('Your reply').waitFor();
     },
   }),
-  'request to change the password first': () => ({
+  'page that requires a new password': () => ({
     path: '/admin',
     who: admin,
     async open(page) {

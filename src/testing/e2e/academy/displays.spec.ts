@@ -206,7 +206,7 @@ test('a field that gets the focus is not hidden behind the Save button, and focu
   await desktop.close();
 });
 
-/** Half the size of a phone: text of the normal size then has as little room as text twice as large on the phone. */
+/** Half as wide as a phone, so that text of the normal size has as little room as text twice as large on a phone. */
 const phoneWithLargeText = { width: 195, height: 422 };
 
 test('with text twice as large, pages on a phone do not scroll sideways', async ({ browser }) => {
@@ -239,7 +239,7 @@ test('with text twice as large, pages on a phone do not scroll sideways', async 
   await visitor.close();
 });
 
-test('on a phone, the links to the views of the coach page are in one line', async ({ browser }) => {
+test('on a phone, the links to the views of the coach page are on one line', async ({ browser }) => {
   const coach = await signedInContext(browser, academy.url, demoCoach, { viewport: phone });
   const page = await coach.newPage();
   await page.goto('/coach');

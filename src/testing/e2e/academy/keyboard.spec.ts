@@ -203,7 +203,7 @@ test('messages are announced one at a time, stay while focused and close by keyb
   await page.close();
 });
 
-test('the PDF reader handles shortcuts immediately, with a focus ring for keyboard users only', async () => {
+test('the PDF reader gets the focus, handles shortcuts, and shows a focus ring only after keyboard input', async () => {
   const page = await open(studentContext, '/coaching-pdfs');
   const read = page.getByRole('link', { name: /^Read/ }).first();
   const pages = page.getByRole('region', { name: /^Pages of / });

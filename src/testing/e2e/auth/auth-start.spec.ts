@@ -32,7 +32,7 @@ for (const key of ['a click', 'Enter']) {
   });
 }
 
-test('a request for a new password submitted by Enter before hydration is sent after hydration', async ({
+test('a password reset request submitted by Enter before hydration is sent after hydration', async ({
   page,
 }) => {
   const release = await openBeforeHydration(page, `${academy.url}/forgot-password`);

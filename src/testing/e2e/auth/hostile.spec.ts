@@ -13,7 +13,7 @@ import { ownAcademy } from '../own-academy.ts';
 import { publishSession } from '../publish-session.ts';
 import { demoStudent, signedInContext, signOut } from '../sign-in.ts';
 
-/** Injected scripts, and user data that remains after logout. */
+/** Injected scripts must have no effect, and no user data may remain visible after logout. */
 
 const academy = ownAcademy();
 

@@ -38,7 +38,7 @@ test('logging out removes user data and unsaved input from the other tabs', asyn
   await expect(profile.locator('main').getByText(admin.email).first()).toBeVisible();
   await editor.getByRole('button', { name: 'New product' }).click();
   await editor.getByLabel('Title').fill('Not for other eyes');
-  // Unsaved input must not make the browser ask whether to leave the page: declining would keep it open.
+  // Unsaved input must not make the browser ask whether to leave the page: declining would keep the page open.
   const questions: string[] = [];
   editor.on('dialog', (dialog) => {
     questions.push(dialog.type());
@@ -93,7 +93,9 @@ test('logging in updates the other tabs, and keeps the unsaved input of a user w
   await context.close();
 });
 
-test('a hand that a visitor pasted belongs to the user who logs in in another tab', async ({ browser }) => {
+test('a hand that a visitor pasted is kept for the user who logs in through another tab', async ({
+  browser,
+}) => {
   const context = await openBrowser(browser);
   const hands = await openTab(context, '/hands');
   const drafts = () => hands.evaluate(() => JSON.stringify(sessionStorage));

@@ -107,7 +107,7 @@ test('the pages of a PDF document are reviewed by keyboard, without console erro
   await expect
     .poll(() => adminPage.locator('canvas').evaluate((c) => c.clientHeight))
     .toBeGreaterThan(heightBefore);
-  // The rotation key must not open the rejection dialog, and no key must decide on the application.
+  // These shortcuts must neither open the rejection dialog nor decide on the application.
   await expect(adminPage.getByRole('dialog')).toHaveCount(0);
   await front.press('p');
   await expect(adminPage.getByText('Page 1 of 2')).toBeVisible();

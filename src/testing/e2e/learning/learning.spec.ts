@@ -384,7 +384,7 @@ test('the duration of a video without duration metadata is determined', async ()
   const id = await publishSession(adminContext.request, academy.url, {
     title: 'Recorded in a Browser',
     productNumber: 52,
-    video: await makeVideo(adminPage, 20, { statesLength: false }),
+    video: await makeVideo(adminPage, 20, { hasDuration: false }),
   });
   await adminContext.close();
   const page = await studentContext.newPage();

@@ -137,7 +137,7 @@ for (const { width, colorScheme } of looks) {
       await expectMenuClosed(page);
       await expect(page.getByRole('heading', { name: 'Ask us anything' })).toBeInViewport();
       await expect(page.getByRole('form', { name: 'Ask us anything' }).getByLabel('Name')).toBeInViewport();
-      // A menu that is opened while the page scrolls closes when the section gets the focus.
+      // Waits for the focus: an open menu closes when the section gets the focus after scrolling.
       await expect(page.locator('#contact')).toBeFocused();
 
       await openMenu(page);
@@ -175,7 +175,7 @@ for (const { width, colorScheme } of looks) {
       await expect.poll(look).not.toBe(before);
     });
 
-    test('the navigation bar has the account menu of a student or admin, and links only admins to the admin area', async ({
+    test('the navigation bar has an account menu, which links only admins to the admin area', async ({
       browser,
     }) => {
       for (const who of [demoStudent, admin]) {

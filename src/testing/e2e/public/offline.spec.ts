@@ -35,7 +35,7 @@ test('offline, a link to a page that is not loaded yet does not open it, and the
   await expect(line).toBeHidden();
 });
 
-test('on a phone held sideways, Logout can be pressed offline, and the menu shows that it failed', async ({
+test('on a phone held sideways, Logout can be pressed offline, and the menu shows that the logout failed', async ({
   browser,
 }) => {
   const phone = await signedInContext(browser, academy.url, demoStudent, {

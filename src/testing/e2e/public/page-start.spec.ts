@@ -7,7 +7,7 @@ import { demoStudent, signedInContext, signIn } from '../sign-in.ts';
 
 const academy = ownAcademy();
 
-/** Responds with 404 to requests for these files while `areGone` is true, as after a deploy that replaced them. */
+/** Responds with 404 to requests for these files while `areGone` returns true, as after a deploy that replaced them. */
 function removeFiles(page: Page, files: RegExp, areGone = () => true): Promise<unknown> {
   return page.route(files, (route) =>
     areGone() ? route.fulfill({ status: 404, body: 'gone' }) : route.continue(),
