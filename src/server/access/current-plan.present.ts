@@ -19,7 +19,10 @@ export type StoredSubscription = SubscriptionFact & {
   dueCents: number | null;
   /** Whether it is past due only because an upgrade is unpaid. */
   owesOnlyUpgrade: boolean;
-  /** ISO 8601; since when its renewal or an upgrade is unpaid. The renewal counts, if both are. */
+  /**
+   * ISO 8601; when its renewal failed, if an upgrade was already unpaid then. Without `pastDueSince`, it means nothing: a
+   * server of the previous version does not remove it.
+   */
   unpaidSince: string | null;
   /** The plan of a downgrade at the end of the period. */
   pendingPlan: PaidPlan | null;
