@@ -73,6 +73,14 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} was not found`);
 }
 
+/** An error for an id that the client generated and that is already used for something else. */
+export function idTaken(): DomainError {
+  return new DomainError(
+    'conflict',
+    'Nothing was stored, because this id is already used for something else.',
+  );
+}
+
 /** An error about one field. The error and the field have the same message. */
 export function invalidField(field: string, message: string): DomainError {
   return new DomainError('invalid_input', message, { fields: { [field]: message } });

@@ -77,8 +77,13 @@ export async function paidPlanSince(
 }
 
 /** Whether a payment covers a part of the time since `start`. @param start before now */
-function isPaidSince({ owesOnlyUpgrade, unpaidSince }: StoredSubscription, start: Date): boolean {
-  return owesOnlyUpgrade || unpaidSince === null || Date.parse(unpaidSince) > start.getTime();
+function isPaidSince(
+  { owesOnlyUpgrade, pastDueSince, unpaidSince }: StoredSubscription,
+  start: Date,
+): boolean {
+  return (
+    owesOnlyUpgrade || pastDueSince === null || Date.parse(unpaidSince ?? pastDueSince) > start.getTime()
+  );
 }
 
 /** The user's plan at `now`, including the changes of this transaction. */

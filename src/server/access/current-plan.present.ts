@@ -19,7 +19,10 @@ export type StoredSubscription = SubscriptionFact & {
   dueCents: number | null;
   /** Whether the subscription is past due only because an upgrade is unpaid. */
   owesOnlyUpgrade: boolean;
-  /** ISO 8601; since when the renewal or an upgrade is unpaid. If both are unpaid, since when the renewal is. */
+  /**
+   * ISO 8601; when the renewal failed, if an upgrade was already unpaid at that time. Ignored without `pastDueSince`,
+   * because a server of the previous version does not clear it.
+   */
   unpaidSince: string | null;
   /** The plan of a downgrade at the end of the period. */
   pendingPlan: PaidPlan | null;

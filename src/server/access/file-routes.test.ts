@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { minuteMs } from '../../shared/durations.ts';
 import { type HttpClient, signIn } from '../../testing/http-client.ts';
 import { documentImage, setUpTestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
@@ -303,6 +305,20 @@ describe('files that are in memory until the client has received them', () => {
     expect(await open(routeOf('an identity document'))).toBe(200);
     stalled[0]?.destroy();
     await expect.poll(() => open(third)).toBe(200);
+  });
+
+  it('are dropped if they are data exports whose client reads nothing for a minute', async () => {
+    const dataExport = await largeExportOf(await signedIn());
+    const connections: Socket[] = [];
+    app.app.server.on('connection', (connection) => connections.push(connection));
+    // Waits until the responses of the previous test are closed.
+    await expect.poll(() => open(dataExport)).toBe(200);
+    await expect.poll(() => open(dataExport)).toBe(200);
+    expect(await open(dataExport)).toBe(429);
+    const unread = connections.filter(({ timeout }) => timeout === minuteMs);
+    expect(unread).toHaveLength(2);
+    for (const connection of unread) connection.setTimeout(20);
+    await expect.poll(() => open(dataExport)).toBe(200);
   });
 
   it('count toward the limit until they are loaded, even if the client disconnects earlier', async () => {

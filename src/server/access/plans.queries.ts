@@ -19,9 +19,9 @@ export async function findSubscriptionFacts(db: Db | Trx, userIds: readonly stri
       'free_upgrade_from as upgradedFrom',
       'due_cents as dueCents',
       'owes_only_upgrade as owesOnlyUpgrade',
+      'unpaid_since as unpaidSince',
       'pending_plan as pendingPlan',
     ])
-    .select((eb) => eb.fn.coalesce('unpaid_since', 'past_due_since').as('unpaidSince'))
     .where('user_id', '=', sql<string>`any(${userIds})`)
     .where('access_plan', 'is not', null)
     .$narrowType<{ plan: NotNull }>()

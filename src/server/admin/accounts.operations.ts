@@ -7,11 +7,18 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { endEverySession } from '../auth/signed-in-devices.operations.ts';
 import { releaseQuestionsOf } from '../coaching/coaches.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, idTaken, notFound } from '../errors.ts';
 import { releaseAllCases } from '../kyc/queue.operations.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
-import { deleteNote, findNotes, insertNote, lockAccount, updateAccount } from './user-page.queries.ts';
+import {
+  deleteNote,
+  findNotes,
+  insertNote,
+  isSameNote,
+  lockAccount,
+  updateAccount,
+} from './user-page.queries.ts';
 import { presentNote } from './users.present.ts';
 
 /**
@@ -170,10 +177,10 @@ export async function unsuspendUser(
 }
 
 /**
- * Adds a note about a user. Only admins see it in the academy; it is part of the user's data export. Repeating `noteId`
- * changes nothing.
+ * Adds a note about a user. Only admins see it in the academy; it is part of the user's data export. Repeating a note with its
+ * `noteId` changes nothing.
  * @returns the user's notes
- * @throws DomainError not_found
+ * @throws DomainError not_found; conflict for the id of another note
  */
 export async function addNote(
   deps: Deps,
@@ -194,6 +201,8 @@ export async function addNote(
         metadata,
         details: { noteId },
       });
+    } else if (!(await isSameNote(trx, note))) {
+      throw idTaken();
     }
     return (await findNotes(trx, id)).map(presentNote);
   });

@@ -251,6 +251,21 @@ describe('the user page', () => {
     expect(await audited(id, 'user.note_added')).toHaveLength(1);
   });
 
+  it('rejects a note with the id of a note about another user, or with another text', async () => {
+    const { userId: id } = await app.createUser();
+    const { userId: otherId } = await app.createUser();
+    const { addNote, get } = app.caller(admin).admin.users;
+    const note = { id, noteId: crypto.randomUUID(), text: 'Called back' };
+    await addNote(note);
+    for (const other of [
+      { ...note, id: otherId },
+      { ...note, text: 'Wrote' },
+    ])
+      await expect(addNote(other)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await get({ id: otherId })).notes).toEqual([]);
+    expect((await get({ id })).notes).toMatchObject([{ text: 'Called back' }]);
+  });
+
   type Calls = ReturnType<TestApp['caller']>['admin'];
   it.each<[what: string, add: (calls: Calls, id: string) => Promise<unknown>, result: unknown]>([
     [

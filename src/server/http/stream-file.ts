@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { minuteMs } from '../../shared/durations.ts';
 import { parseRangeHeader } from '../platform/storage/byte-range.ts';
 import type { ByteRange, ObjectInfo } from '../platform/storage/storage.ts';
 import { matchesEtag } from './etag.ts';
@@ -34,6 +35,11 @@ export function closeWithResponse(reply: FastifyReply, body: Readable): void {
   reply.raw.once('close', () => body.destroy());
   // If the client disconnected while the body was being opened, `close` was emitted before the listener was added.
   if (reply.raw.destroyed) body.destroy();
+}
+
+/** Closes the connection if the client receives nothing for a minute, for files that are in memory until then. */
+export function dropIfUnread(reply: FastifyReply): void {
+  reply.raw.setTimeout(minuteMs, () => reply.raw.destroy());
 }
 
 /**

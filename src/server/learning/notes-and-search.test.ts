@@ -161,6 +161,8 @@ describe('notes', () => {
     ])
       await expect(allNotes(input)).rejects.toMatchObject({ cause: { code: 'invalid_input' } });
     expect((await learning(user).notesFile()).match(/^- /gm)).toHaveLength(122);
+    // As a client of the previous version asks for all notes.
+    expect(await learning(user).listNotes()).toHaveLength(122);
   });
 
   it('notes on a coaching plan without a name are found by the title that students see', async () => {

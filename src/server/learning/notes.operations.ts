@@ -33,9 +33,19 @@ import {
 import { notesFile } from './notes-file.ts';
 import { requireOpenPlace } from './open-session.operations.ts';
 
-/** The user's notes on a session or PDF, by position, even if the user can no longer open the session or PDF. */
-export async function listNotes(deps: Deps, actor: Actor, resource: NoteResource): Promise<Note[]> {
-  return (await findNotes(deps.db, actor.userId, resource, limits.listCap)).map(present);
+/**
+ * The user's notes on a session or PDF, by position, even if the user can no longer open it. Without a resource, all notes
+ * of the user. At most `limits.listCap` notes.
+ */
+export async function listNotes(
+  deps: Deps,
+  { userId }: Actor,
+  resource: NoteResource | undefined,
+): Promise<Note[]> {
+  const rows = resource
+    ? await findNotes(deps.db, userId, resource, limits.listCap)
+    : await findNotesPage(deps.db, userId, {}, undefined, limits.listCap);
+  return rows.map(present);
 }
 
 /**

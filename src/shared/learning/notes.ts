@@ -72,7 +72,8 @@ export const updateNoteInput = z.object({
   handId: handId.optional(),
 });
 export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
-export const listNotesInput = noteResource;
+/** Clients of the previous version ask without a session or PDF for all notes. */
+export const listNotesInput = noteResource.optional();
 
 /** `q`: text in the note, in the title of its session or PDF, or in its hand's title and summary line. */
 const noteFilter = z.object({

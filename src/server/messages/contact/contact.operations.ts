@@ -5,6 +5,7 @@ import { retention } from '../../../shared/profile/retention.ts';
 import { addMonths } from '../../../shared/time-zone.ts';
 import type { Actor, RequestMetadata } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
+import { idTaken } from '../../errors.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { queueStaffEmail } from '../email/admin-emails.operations.ts';
@@ -15,13 +16,14 @@ import {
   findMessageIdsOf,
   findMessagesClosedBefore,
   insertContactMessage,
+  isSameMessage,
 } from './contact.queries.ts';
 
 /**
  * Stores a message from the contact form and emails it to the support address or, if none is set, to the admins who
  * want these emails. Only bots fill in the hidden field `website`: they get the same response, and nothing is stored.
- * Ignores a message whose id is stored already.
- * @throws DomainError too_many_attempts beyond `contactPerAddress`
+ * A repeated message with the same id is not stored again.
+ * @throws DomainError too_many_attempts beyond `contactPerAddress`; conflict if the id belongs to another message
  */
 export async function sendContactMessage(
   deps: Deps,
@@ -41,18 +43,18 @@ export async function sendContactMessage(
   // The deadline of the GDPR; the CCPA allows more time.
   const dueAt = input.topic === 'privacy' ? addMonths(now, 1) : null;
   await inTransaction(deps.db, async (trx) => {
-    const id = input.id ?? randomUUID();
-    const isNew = await insertContactMessage(trx, {
-      id,
+    const { id: sentId = randomUUID(), name, email, topic, message } = input;
+    const sent = { id: sentId, name, email, topic, message };
+    const id = await insertContactMessage(trx, {
+      ...sent,
       user_id: actor?.userId ?? null,
-      name: input.name,
-      email: input.email,
-      topic: input.topic,
-      message: input.message,
       due_at: dueAt,
       created_at: now,
     });
-    if (!isNew) return;
+    if (id === undefined) {
+      if (await isSameMessage(trx, sent)) return;
+      throw idTaken();
+    }
     await notifyAdmins(trx, {
       kind: 'admin_message',
       title: `New message: ${contactTopicNames[input.topic]}`,

@@ -2,17 +2,41 @@ import type { Insertable } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import type { ContactMessagesTable } from '../../platform/db/tables/message-tables.ts';
 
-/** @returns false if a message with this id was inserted earlier */
+/** @returns the id as stored; undefined if a message with this id was inserted earlier */
 export async function insertContactMessage(
   trx: Trx,
   message: Insertable<ContactMessagesTable>,
-): Promise<boolean> {
-  const result = await trx
+): Promise<string | undefined> {
+  const row = await trx
     .insertInto('contact_messages')
     .values(message)
     .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
     .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+  return row?.id;
+}
+
+/** Whether the message with this id has this content. */
+export async function isSameMessage(
+  trx: Trx,
+  {
+    id,
+    name,
+    email,
+    topic,
+    message,
+  }: Pick<Insertable<ContactMessagesTable>, 'name' | 'email' | 'topic' | 'message'> & { id: string },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('contact_messages')
+    .select('id')
+    .where('id', '=', id)
+    .where('name', '=', name)
+    .where('email', '=', email)
+    .where('topic', '=', topic)
+    .where('message', '=', message)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Messages that were sent while logged out, and closed before the given time. */

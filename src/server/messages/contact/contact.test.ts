@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { makeErasureDue } from '../../../testing/rows.ts';
 import { createTestApp, setUpTestApp } from '../../../testing/test-app.ts';
+import { finishDeletions } from '../../profile/privacy/account-deletion.operations.ts';
 
 const test = setUpTestApp();
 
@@ -56,6 +58,29 @@ describe('contact.send', () => {
     expect(await stored()).toMatchObject([{ id: sent.id }]);
     expect(await test.deps.db.selectFrom('mail_messages').select('id').execute()).toHaveLength(1);
     await test.caller(admin).admin.settings.update([{ ...support, value: '' }]);
+  });
+
+  it('rejects a message with the id of another one, instead of losing it', async () => {
+    const sent = { ...message, id: crypto.randomUUID() };
+    await test.caller(null).contact.send(sent);
+    const other = { ...sent, message: 'Where is my receipt?' };
+    await expect(test.caller(null).contact.send(other)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await stored()).toMatchObject([{ message: message.message }]);
+  });
+
+  it('erases the emails about a message whose id was sent in capital letters', async () => {
+    await test.createUser({ role: 'admin' });
+    const student = await test.createUser();
+    await test.caller(student).contact.send({ ...message, id: crypto.randomUUID().toUpperCase() });
+    const emails = () =>
+      test.deps.db
+        .selectFrom('mail_messages')
+        .select('id')
+        .where('body_text', 'like', `%${message.message}%`);
+    expect(await emails().execute()).not.toEqual([]);
+    await makeErasureDue(test, student);
+    await finishDeletions(test.deps);
+    expect(await emails().execute()).toEqual([]);
   });
 
   it('sets a due date of one month for privacy requests, even at the end of January', async () => {

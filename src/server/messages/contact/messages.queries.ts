@@ -157,6 +157,22 @@ export async function insertEntry(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+/** Whether the entry with this id is a note on this message with this text. */
+export async function isSameNote(
+  trx: Trx,
+  { id, messageId, body }: { id: string; messageId: string; body: string },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('contact_entries')
+    .select('id')
+    .where('id', '=', id)
+    .where('message_id', '=', messageId)
+    .where('kind', '=', 'note')
+    .where('body', '=', body)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** @param replyKey the part of the `dedupe_key` of a reply's email that precedes the id of the entry */
 export async function findEntries(db: Db | Trx, messageId: string, replyKey: string) {
   return db

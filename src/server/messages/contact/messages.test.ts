@@ -191,6 +191,23 @@ describe('admin.contact.addNote', () => {
     expect((await contact().thread({ id })).entries).toMatchObject([{ body: note.body }]);
     expect(await auditOf(id)).toEqual(['contact_message.noted']);
   });
+
+  it('rejects a note with the id of a note on another message, or with another text', async () => {
+    const note = {
+      id: await write('general', 'Hello, please call me'),
+      noteId: crypto.randomUUID(),
+      body: 'Called',
+    };
+    await contact().addNote(note);
+    const id = await write('general', 'Hello, please call me again');
+    for (const other of [
+      { ...note, id },
+      { ...note, body: 'Wrote' },
+    ])
+      await expect(contact().addNote(other)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await contact().thread({ id })).entries).toEqual([]);
+    expect((await contact().thread({ id: note.id })).entries).toMatchObject([{ body: 'Called' }]);
+  });
 });
 
 describe('admin.contact.setClosed', () => {

@@ -10,13 +10,13 @@ import { accountName } from '../../../shared/person-name.ts';
 import type { AdminActor, RequestMetadata } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { DomainError, idTaken, notFound } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { readSettings } from '../../settings/settings.operations.ts';
 import { contactReplyKind, queueEmail } from '../email/email.operations.ts';
 import { replyKeyOf, withdrawMessageNotification } from './contact.operations.ts';
 import { readThread } from './messages.operations.ts';
-import { findLastReplier, insertEntry, lockMessage, markAnswered } from './messages.queries.ts';
+import { findLastReplier, insertEntry, isSameNote, lockMessage, markAnswered } from './messages.queries.ts';
 
 /**
  * Emails a reply to the writer and records it. Of two concurrent replies, one is sent.
@@ -82,7 +82,10 @@ async function changedMeanwhile(trx: Trx, messageId: string): Promise<DomainErro
   );
 }
 
-/** Adds a note that only admins see. Ignores a note whose id is stored already. @throws DomainError not_found */
+/**
+ * Adds a note that only admins see. A repeated note with the same `noteId` is not stored again.
+ * @throws DomainError not_found; conflict if `noteId` belongs to another note
+ */
 export async function addMessageNote(
   deps: Deps,
   actor: AdminActor,
@@ -92,15 +95,15 @@ export async function addMessageNote(
   return inTransaction(deps.db, async (trx) => {
     const message = await lockMessage(trx, input.id);
     if (!message) throw notFound('Message');
-    const isNew = await insertEntry(trx, {
+    const note = {
       id: input.noteId ?? randomUUID(),
       messageId: input.id,
-      kind: 'note',
+      kind: 'note' as const,
       body: input.body,
       authorId: actor.userId,
       at: deps.now(),
-    });
-    if (isNew) {
+    };
+    if (await insertEntry(trx, note)) {
       await recordAudit(trx, {
         actorId: actor.userId,
         action: 'contact_message.noted',
@@ -109,6 +112,8 @@ export async function addMessageNote(
         metadata,
         details: { type: message.topic },
       });
+    } else if (!(await isSameNote(trx, note))) {
+      throw idTaken();
     }
     return readThread(deps, trx, input.id);
   });

@@ -183,6 +183,17 @@ export function isDebitRejected(invoice: Stripe.Invoice): boolean {
   });
 }
 
+/**
+ * Whether an attempt to collect an unpaid invoice has failed, for an invoice read by `retrieveInvoice`. If no attempt was
+ * made yet, or a bank debit is being processed, none has.
+ */
+export function hasFailed({ attempted, payments, status }: Stripe.Invoice): boolean {
+  const isProcessing = (payments?.data ?? []).some(
+    ({ payment: { payment_intent: intent } }) => typeof intent === 'object' && intent.status === 'processing',
+  );
+  return status !== 'paid' && attempted && !isProcessing;
+}
+
 /** Whether the subscription renews with its plan: it does not end, and no schedule changes it. */
 export function keepsPlan({
   endsAt,

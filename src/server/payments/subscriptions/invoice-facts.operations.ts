@@ -3,6 +3,7 @@ import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { hasPaidEarlier, hasPaidSince, retrieveInvoice } from '../stripe/stripe-calls.ts';
 import {
   asksForConfirmation,
+  hasFailed,
   isDebitRejected,
   type SubscriptionFacts,
 } from '../stripe/stripe-subscription.ts';
@@ -19,6 +20,8 @@ export type InvoiceFacts = {
   paidUpgrade: StoredUpgrade | undefined;
   /** Whether the bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
+  /** Whether an attempt to collect the latest invoice has failed. */
+  hasLatestFailed: boolean;
   /** Whether the bank rejected a debit, days after it was made. */
   isDebitRejected: boolean;
   /**
@@ -43,6 +46,7 @@ export async function readInvoices(
       paidUpgrade,
       settledInvoiceId: null,
       needsConfirmation: false,
+      hasLatestFailed: false,
       isDebitRejected: false,
     };
   const unpaidId = row?.past_due_since ? row.latest_invoice_id : null;
@@ -57,6 +61,7 @@ export async function readInvoices(
     paidUpgrade,
     settledInvoiceId: earlier?.status === 'paid' ? unpaidId : null,
     needsConfirmation: latest !== undefined && asksForConfirmation(latest),
+    hasLatestFailed: latest !== undefined && hasFailed(latest),
     isDebitRejected: latest !== undefined && isDebitRejected(latest),
   };
 }

@@ -29,7 +29,7 @@ import {
   retrieveCustomer,
   retrieveInvoice,
 } from '../stripe/stripe-calls.ts';
-import { idOf } from '../stripe/stripe-subscription.ts';
+import { hasFailed, idOf } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from './sync.operations.ts';
 
 /**
@@ -92,8 +92,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
     if (isPaid && isPaidByCredit) await recordCredit(deps, row, invoice, paidOn);
     return;
   }
-  // If no attempt was made yet, or a bank debit is being processed, there is no payment to record.
-  if (!isPaid && (!invoice.attempted || isProcessing(invoice))) return;
+  if (!isPaid && !hasFailed(invoice)) return;
   const { paymentIntentId, chargeId } = paymentOf(invoice);
   // The charge is five levels deep in the invoice, and Stripe expands four.
   const charge = isPaid && chargeId !== null ? await retrieveCharge(deps, chargeId) : undefined;
@@ -255,12 +254,6 @@ async function coverOf(
 function describe(paid: PaidPlan, invoice: Stripe.Invoice): string {
   const plan = `${planNames[paid]} membership`;
   return invoice.billing_reason === 'subscription_update' ? `Change to the ${plan}` : `${plan}, monthly`;
-}
-
-function isProcessing(invoice: Stripe.Invoice): boolean {
-  return (invoice.payments?.data ?? []).some(
-    ({ payment: { payment_intent: intent } }) => typeof intent === 'object' && intent.status === 'processing',
-  );
 }
 
 /** The payment intent and charge of the invoice's paid payment, or else of its first one. */

@@ -209,8 +209,13 @@ function unpaidColumns(
 ) {
   const unpaidId = before?.latest_invoice_id ?? null;
   const isSettled = unpaidId !== null && invoices.settledInvoiceId === unpaidId;
-  const failedAt = invoices.isDebitRejected ? now : (facts.invoiceOpenedAt ?? now);
-  const owesOnlyUpgrade = facts.isLatestInvoiceOfUpgrade && (before?.free_upgrade_from ?? null) !== null;
+  const isLatestAttempted = invoices.hasLatestFailed && !invoices.isDebitRejected;
+  const failedAt = (isLatestAttempted ? facts.invoiceOpenedAt : null) ?? now;
+  const isUpgradeUnpaid = (before?.free_upgrade_from ?? null) !== null && invoices.paidUpgrade === undefined;
+  // Until the renewal has failed, only the upgrade is overdue.
+  const owesOnlyUpgrade =
+    isUpgradeUnpaid &&
+    (facts.isLatestInvoiceOfUpgrade || (before?.owes_only_upgrade === true && !invoices.hasLatestFailed));
   const renewalFailedAt =
     before?.owes_only_upgrade && !owesOnlyUpgrade ? failedAt : (before?.unpaid_since ?? null);
   // The start of a new grace period, because the invoice that started the previous one was paid.

@@ -1,11 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { AdminActor } from '../../actor.ts';
 import { monthOf } from '../../coaching/credits.operations.ts';
 import { createCoach, savedHand, thought } from '../../coaching/testing/asked-questions.ts';
 import { createAdmin } from '../testing/purchases.ts';
 import {
   passTime,
+  payInvoice,
   payLatestInvoice,
   planOf,
   renewalFailsCard,
@@ -46,6 +48,9 @@ async function failRenewalOf(day: number): Promise<void> {
 }
 
 const mine = () => app.caller(user).payments.mySubscription();
+
+const renewsAt = ({ currentPeriodEnd }: { currentPeriodEnd: string | null }): number =>
+  Date.parse(currentPeriodEnd ?? '');
 
 it('a month that begins while the membership is unpaid brings no questions until it is paid', async () => {
   await failRenewalOf(27);
@@ -92,22 +97,75 @@ it('if a renewal fails in the middle of a month, the student keeps the questions
   expect(await credits()).toEqual({ left: 10, monthly: 10, oncePaid: 0 });
 });
 
+/** Upgrades by a bank debit that is rejected. @returns the id of the upgrade's invoice */
+async function rejectUpgrade(plan: PaidPlan): Promise<string> {
+  const { payments } = app.caller(user);
+  const { todayCents } = await payments.previewPlanChange({ plan });
+  app.sandbox.delayDebits(1);
+  await payments.changePlan({ plan, expectedTodayCents: todayCents });
+  const { latest_invoice_id: invoice } = await subscriptionOf(app, user);
+  app.sandbox.settleDebit(invoice ?? '', false);
+  await delivery.deliverNew();
+  return invoice ?? '';
+}
+
 it('if an upgrade is rejected and then the renewal fails, the student keeps the questions of the former tier in that month', async () => {
   await passUntil(endOfMonth() + 2 * dayMs);
   await subscribe(app, user, 'silver');
   const month = endOfMonth();
   await passUntil(month - 2 * dayMs);
-  const { payments } = app.caller(user);
-  const { todayCents } = await payments.previewPlanChange({ plan: 'gold' });
-  app.sandbox.delayDebits(1);
-  await payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
-  const { latest_invoice_id: upgrade } = await subscriptionOf(app, user);
-  app.sandbox.settleDebit(upgrade ?? '', false);
-  await delivery.deliverNew();
+  const upgrade = await rejectUpgrade('gold');
   await replaceCard(app, user, 'pm_card_chargeCustomerFail');
   await passUntil(month + 3 * dayMs);
   const { latest_invoice_id: renewal } = await subscriptionOf(app, user);
   expect(renewal).not.toBe(upgrade);
   expect(await mine()).toMatchObject({ plan: 'gold', status: 'past_due' });
   expect(await credits()).toEqual({ left: 1, monthly: 1, oncePaid: 3 });
+});
+
+it('if the renewal after a rejected upgrade is a bank debit, it is unpaid from its rejection, not from its start', async () => {
+  await passUntil(endOfMonth() + 27 * dayMs);
+  await subscribe(app, user, 'silver');
+  await passUntil(renewsAt(await mine()) - 2 * dayMs);
+  const month = endOfMonth();
+  const upgrade = await rejectUpgrade('diamond');
+  app.sandbox.delayDebits(1);
+  await passUntil(month + minuteMs);
+  const { latest_invoice_id: renewal } = await subscriptionOf(app, user);
+  expect(renewal).not.toBe(upgrade);
+  expect((await credits()).monthly).toBe(1);
+  app.sandbox.settleDebit(renewal ?? '', false);
+  await delivery.deliverNew();
+  expect((await credits()).monthly).toBe(1);
+  await payInvoice(app, user, upgrade);
+  await delivery.deliverNew();
+  expect((await credits()).monthly).toBe(10);
+  await passUntil(month + 7 * dayMs);
+  expect(await planOf(app, user)).toBe('diamond');
+  await passUntil(month + 7 * dayMs + 2 * minuteMs);
+  expect(await planOf(app, user)).toBe('free');
+});
+
+it('if a rejected upgrade is paid while the bank debit of the renewal is being processed, a new grace period starts', async () => {
+  await passUntil(endOfMonth() + 2 * dayMs);
+  await subscribe(app, user, 'silver');
+  const renewal = renewsAt(await mine());
+  await passUntil(renewal - 2 * dayMs);
+  const upgrade = await rejectUpgrade('diamond');
+  app.sandbox.delayDebits(1);
+  await passUntil(renewal + 4 * dayMs);
+  await payInvoice(app, user, upgrade);
+  await delivery.deliverNew();
+  expect((await credits()).monthly).toBe(10);
+  await passUntil(renewal + 11 * dayMs - minuteMs);
+  expect(await planOf(app, user)).toBe('diamond');
+});
+
+it('a membership that a server of the previous version has recorded as paid brings the questions of the next month', async () => {
+  await passUntil(endOfMonth() + 2 * dayMs);
+  const { id } = await subscribe(app, user, 'silver');
+  const unpaid_since = new Date(app.sandbox.clock.now());
+  await passUntil(endOfMonth() + minuteMs);
+  await app.deps.db.updateTable('subscriptions').set({ unpaid_since }).where('id', '=', id).execute();
+  expect((await credits()).monthly).toBe(1);
 });
