@@ -44,7 +44,7 @@ export const notePlaceView = z.discriminatedUnion('kind', [
 export const noteView = z.object({
   id: z.uuid(),
   place: notePlaceView,
-  /** Of the session or PDF. */
+  /** The title of the session or PDF. */
   title: z.string(),
   text: z.string(),
   /** Null without a hand, and after the hand was deleted. */
@@ -83,8 +83,9 @@ export type NoteFilter = z.infer<typeof noteFilter>;
 
 export const allNotesInput = noteFilter.extend({ cursor: cursorInput });
 /**
- * Notes by session and PDF, those with the newest note first, each by position. `found`: how many notes match the
- * filter. `total` and `leaks`: of all notes of the user.
+ * Notes grouped by session or PDF. The group with the newest note comes first; each group is sorted by position.
+ * `found`: how many notes match the filter. `total`: how many notes the user has. `leaks`: the leaks of all the user's
+ * notes.
  */
 export const allNotesView = pageView(noteView).extend({
   found: z.int(),

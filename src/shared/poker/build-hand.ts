@@ -170,7 +170,7 @@ function readAmount(text: string | undefined): number {
   return Math.round(Number(text) * 100);
 }
 
-/** Adds the cards of a street to each run; a run that begins here shares the cards before it. */
+/** Adds the cards of a street to each run. A run that begins on this street also has the earlier cards. */
 function addCards(boards: PlayingCard[][], text: string): void {
   const runs = text.split('/').map(readCards);
   const before = [...(boards[0] ?? [])];

@@ -18,7 +18,10 @@ export function knownCardsOf(hand: Cards, seat: number): PlayingCard[] | undefin
   return cards.length === holeCardCount(hand.game) ? cards : undefined;
 }
 
-/** Whether the hand is over. If no small blind was posted and all fold, the big blind is returned without an award. */
+/**
+ * Whether the hand is over. A hand may end without an award: if no small blind is posted and all fold, the big blind is
+ * returned.
+ */
 export const hasEnded = (hand: Hand): boolean => hand.awards.length > 0 || finalMoney(hand) === 0;
 
 /** Whether more than one seat was left at the end, so that the cards decided who won. */
