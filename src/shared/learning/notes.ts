@@ -50,8 +50,8 @@ export const noteView = z.object({
   /** Null without a hand, and after the hand was deleted. */
   hand: handOfNoteView.nullable(),
   /**
-   * The leaks of the drills that the author made from the note's hand; if there are none, those of the drills that belong
-   * to the session or PDF.
+   * The leaks of the drills that the author made from the note's hand; if there are none, the leaks of the drills that
+   * belong to the session or PDF.
    */
   leaks: z.array(z.enum(leakIds)),
   createdAt: z.string(),

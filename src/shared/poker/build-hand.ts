@@ -35,7 +35,7 @@ export function buildHand(notation: string): Hand {
   return completeHand(playNotation(notation).draft);
 }
 
-/** Plays a hand that may be unfinished. @throws RangeError for a wrong line and for an action that the rules forbid */
+/** Plays a hand that may be unfinished. @throws RangeError for an invalid line or a forbidden action */
 export function playNotation(notation: string): { draft: HandDraft; state: DealState } {
   const lines = notation
     .split('\n')
