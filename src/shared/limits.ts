@@ -19,7 +19,7 @@ export const limits = {
   priceMaxCents: 99_999_999,
 } as const;
 
-/** The page of a PDF that is the public preview: after cover and contents. Shorter PDFs have no preview. */
+/** The page of a PDF that is its public preview: the first after cover and contents. Shorter PDFs have no preview. */
 export const previewPage = 3;
 
 const mebibyte = 1024 * 1024;
@@ -36,7 +36,7 @@ export const uploadPurposes = [
 ] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
-/** Identity documents: of a visitor who registers, and of a logged-in user who applies. */
+/** The upload purposes of identity documents: `registration` by a visitor, `kyc` by a logged-in user. */
 export const identityPurposes = ['registration', 'kyc'] as const satisfies readonly UploadPurpose[];
 
 export const voiceClipSeconds = 180;

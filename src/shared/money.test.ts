@@ -17,7 +17,7 @@ describe('amountAdvice', () => {
   it.each([
     ['1,50', undefined],
     ['0,025', 'Enter at most two decimal places, such as 19.99'],
-    // In countries with a decimal comma, these mean 1990 and 1500.
+    // In countries with a decimal comma, `1.990` means 1990.
     ['1.990', 'Enter at most two decimal places, such as 19.99'],
     ['1.500', 'Enter at most two decimal places, such as 19.99'],
     ['1.999', 'Enter at most two decimal places, such as 19.99'],

@@ -30,9 +30,9 @@ export function parseDollars(text: string): number | undefined {
  * @returns undefined for an invalid amount
  */
 export function parseSignedDollars(text: string): number | undefined {
-  const typed = text.trim();
-  const cents = parseDollars(typed.replace(signAtStart, ''));
-  return cents && /^[-−–]/.test(typed) ? -cents : cents;
+  const trimmed = text.trim();
+  const cents = parseDollars(trimmed.replace(signAtStart, ''));
+  return cents && /^[-−–]/.test(trimmed) ? -cents : cents;
 }
 
 /** Whether an amount has more digits than `parseDollars` reads, and is therefore above every limit. */

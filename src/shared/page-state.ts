@@ -140,8 +140,8 @@ const libraryQueries = [
 ] as const;
 
 /**
- * The first queries of framed pages, whose responses the page contains for a logged-in user, except during
- * impersonation. Queries with an input are in `src/server/http/page-user.ts`.
+ * The first queries of framed pages. For a logged-in user, the page contains the responses of these queries, except
+ * during impersonation. Queries with an input are in `src/server/http/page-user.ts`.
  */
 const firstQueries = {
   '/coaching': libraryQueries,

@@ -4,12 +4,12 @@ import { neutralFactor } from '../poker/neutral-unit.ts';
 import { boardSize } from '../poker/table-states.ts';
 
 /**
- * The hand as the hero knew it before an action. Awards, opponents' cards, and all actions and board cards from that
- * action on are removed. Until the user has decided, the server sends only this.
- * @param until the index of the first hidden action
+ * The hand as the hero knew it before an action. This action, later actions and board cards, opponents' cards and the
+ * result are removed. Until the user has decided, the server sends only this hand.
+ * @param firstHidden the index of the first action that is removed
  */
-export function hideAfter(hand: Hand, until: number): Hand {
-  const actions = hand.actions.slice(0, until);
+export function hideAfter(hand: Hand, firstHidden: number): Hand {
+  const actions = hand.actions.slice(0, firstHidden);
   const { cashOuts: _, ...rest } = hand;
   return {
     ...rest,

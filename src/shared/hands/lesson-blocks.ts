@@ -37,7 +37,7 @@ const longestTitle = 120;
 /** The language of the code blocks that `fenceBlocks` creates for the Markdown renderer. */
 export const blockLanguage = 'lesson-block';
 
-/** Whether a line of Markdown outside of code is a lesson block. */
+/** Whether a line of Markdown is a lesson block. The line must not be in a code block. */
 export const isBlockLine = (line: string): boolean => line.startsWith(':::');
 
 /**

@@ -15,7 +15,7 @@ export type SideRule = 'new' | 'either' | 'kept';
 export function answerRules(items: readonly RequestedItem[]): {
   front: SideRule;
   back: SideRule;
-  /** Type and number change to those of another document. */
+  /** The type and number of another document are required. */
   otherDocument: boolean;
   /** The personal details must be corrected (the requested item `explanation`). */
   details: boolean;
@@ -45,7 +45,7 @@ export const kycRequestView = z.object({
   ...applicantDetails,
   documentType1: z.enum(documentTypes),
   documentType2: z.enum(documentTypes),
-  /** The last characters only. */
+  /** Only the last characters of the number. */
   documentNumberEnd1: z.string(),
   documentNumberEnd2: z.string(),
   /** False: the numbers were erased, so they must be entered again. */
@@ -81,5 +81,5 @@ export const kycAnswerInput = kycApplicationInput.extend({
 });
 export type KycAnswerInput = z.infer<typeof kycAnswerInput>;
 
-/** The side of the rejected application whose image is reused in the next application. */
+/** The side of the document whose image is copied from the rejected application to the next one. */
 export const reuseSideInput = z.object({ side: z.enum(['front', 'back']) });

@@ -65,7 +65,7 @@ const kycQueueItemView = z.object({
   lastName: z.string(),
   email: z.string(),
   country: z.string(),
-  /** As stated for the front (1) and the back (2). */
+  /** The types that the applicant stated for the front (1) and the back (2). */
   documentType1: z.enum(documentTypes),
   documentType2: z.enum(documentTypes),
   /** Masked, such as `•••• 4567`. */

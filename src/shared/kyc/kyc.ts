@@ -6,7 +6,7 @@ import { optionalText, requiredLine } from '../text-schemas.ts';
 import { kycReasons, requestedItems } from './kyc-reasons.ts';
 import { kycFindingsView, kycFlags, kycPositionView } from './kyc-review.ts';
 
-/** The status changes that decisions may make. Undoing a decision restores the status before it. */
+/** The status changes that decisions may make. Undoing a decision restores the previous status. */
 export const kycTransitions: Record<KycStatus, readonly KycStatus[]> = {
   pending: ['approved', 'rejected', 'requires_review'],
   requires_review: ['approved', 'rejected'],
@@ -110,8 +110,8 @@ export const applicantDetails = {
 export const adminKycApplicationView = kycApplicationView.extend({
   ...applicantDetails,
   /**
-   * In full only for an admin with recent authentication, and only up to a limit per response and per hour. All other
-   * numbers, and erased ones, are masked, such as `•••• 4567`.
+   * In full only for an admin with recent authentication, and only for a limited number of users per response and per
+   * hour. All other numbers, and erased ones, are masked, such as `•••• 4567`.
    */
   documentNumber1: z.string(),
   documentNumber2: z.string(),
@@ -145,7 +145,7 @@ export type AdminKycApplication = z.infer<typeof adminKycApplicationView>;
 export const documentNumbersView = z.object({ documentNumber1: z.string(), documentNumber2: z.string() });
 export type DocumentNumbers = z.infer<typeof documentNumbersView>;
 
-/** One side of a document that the applicant uploaded and may open, if the academy allows it. */
+/** One side of a document of the user. Listed only if the academy lets students open their documents. */
 export const ownDocumentView = z.object({
   applicationId: z.uuid(),
   side: z.enum(['front', 'back']),
@@ -161,9 +161,9 @@ export const kycStatusInput = z.object({
   status: z
     .enum(kycStatuses)
     .exclude(['pending'], { error: 'Status must be approved, rejected or requires_review' }),
-  /** The status that the admin saw. If it is given, a newer decision of another admin is not replaced. */
+  /** The status that the admin saw. If it has changed since, the decision is rejected. */
   seenStatus: z.enum(kycStatuses).nullish(),
-  /** The requested items that the admin saw. If they are given, a newer request of another admin is not replaced. */
+  /** The requested items that the admin saw. If they have changed since, the decision is rejected. */
   seenItems: z.array(z.enum(requestedItems)).max(requestedItems.length).nullish(),
   adminNotes: optionalText(limits.notesMaxLength).nullish(),
   internalNotes: optionalText(limits.notesMaxLength).nullish(),
@@ -193,8 +193,8 @@ export const kycCaseView = z.object({
   /** Where the case is in the list that it was opened from; null if the list does not contain it. */
   position: kycPositionView.nullable(),
   /**
-   * The next application in the list that no other admin has claimed. After the last application, the one that has
-   * waited longest. Null if there is none.
+   * The next application in the list that no other admin has claimed. After the last application, the oldest that no
+   * other admin has claimed. Null if there is none.
    */
   next: z
     .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), createdAt: z.string() })

@@ -2,7 +2,7 @@ import { coachingPlanNumbers, defaultRequiredPlan, planOpens, type TierPlan } fr
 import type { Difficulty, SubscriptionPlan } from '../enums.ts';
 import type { CoachingPdf } from '../shop/coaching-pdfs.ts';
 
-/** Coaching plans are numbered from 1 to this. */
+/** Coaching plans are numbered from 1 to this number. */
 export const coachingPlanCount = coachingPlanNumbers.length;
 
 /** A coaching plan as its card on /coaching-pdfs shows it; with default values if no admin has saved it. */

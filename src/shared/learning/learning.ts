@@ -15,7 +15,7 @@ export const learningLimits = {
   accessesShown: 100,
 } as const;
 
-/** The uploaded cover picture and what it shows; null while the session has a drawn cover. */
+/** The uploaded cover picture and its alternative text; null for a session with a drawn cover. */
 const coverViews = { coverUrl: z.string().nullable(), coverAlt: z.string().nullable() };
 
 /** A product of type session as students see it: GET /api/coaching/sessions. */
@@ -48,7 +48,7 @@ export const progressEntryView = z.object({
   status: z.enum(progressStatuses),
   startedAt: z.string(),
   completedAt: z.string().nullable(),
-  /** Seconds that the client reported, at most the time that has elapsed. */
+  /** Seconds that the client reported. A report counts at most the time since the user's previous report. */
   timeSpent: z.int(),
   /** Seconds into the video. */
   position: z.int(),
@@ -63,7 +63,10 @@ export const progressInput = z.object({
   sessionId: productIdSchema,
   /** Seconds into the video, rounded down. */
   position: z.number().min(0).max(maxPositionSeconds).transform(Math.floor).optional(),
-  /** Seconds watched or read since the last report. At most the time since that report is counted. */
+  /**
+   * Seconds watched or read since the last report. At most the time since the user's last report on any session is
+   * counted.
+   */
   addSeconds: z.number().min(0).max(maxPositionSeconds).transform(Math.floor).optional(),
   status: z.enum(progressStatuses, { error: 'The status must be in_progress or completed' }).optional(),
   notes: optionalText(learningLimits.progressNotesMaxLength).nullish(),
@@ -188,7 +191,7 @@ export const searchHitView = z.discriminatedUnion('kind', [
     /** Null for the `notes` of a progress entry. */
     noteId: z.uuid().nullable(),
     place: notePlaceView,
-    /** Of the session or PDF. */
+    /** The title of the session or PDF. */
     title: z.string(),
     text: z.string(),
     /** Whether the user may open the session or PDF. They may always read their own note. */

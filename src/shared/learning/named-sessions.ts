@@ -1,6 +1,6 @@
 /** Shorter titles occur in too many sentences by chance. */
 const shortestTitle = 6;
-/** A range ends at most this far above its first number, because a longer one is unintended. */
+/** In a range, numbers more than this above the first are ignored, because a longer range is unintended. */
 const longestRange = 50;
 
 /** A number that is not part of a term such as "3-bet" or "4bet". */

@@ -44,14 +44,14 @@ export const notePlaceView = z.discriminatedUnion('kind', [
 export const noteView = z.object({
   id: z.uuid(),
   place: notePlaceView,
-  /** Of the session or PDF. */
+  /** The title of the session or PDF. */
   title: z.string(),
   text: z.string(),
   /** Null without a hand, and after the hand was deleted. */
   hand: handOfNoteView.nullable(),
   /**
-   * The leaks of the drills that the author made from the note's hand; if there are none, those of the drills that belong
-   * to the session or PDF.
+   * The leaks of the drills that the author made from the note's hand; if there are none, the leaks of the drills that
+   * belong to the session or PDF.
    */
   leaks: z.array(z.enum(leakIds)),
   createdAt: z.string(),
@@ -84,8 +84,9 @@ export type NoteFilter = z.infer<typeof noteFilter>;
 
 export const allNotesInput = noteFilter.extend({ cursor: cursorInput });
 /**
- * Notes by session and PDF, those with the newest note first, each by position. `found`: how many notes match the
- * filter. `total` and `leaks`: of all notes of the user.
+ * Notes grouped by session or PDF. The group with the newest note comes first; each group is sorted by position.
+ * `found`: how many notes match the filter. `total`: how many notes the user has. `leaks`: the leaks of all the user's
+ * notes.
  */
 export const allNotesView = pageView(noteView).extend({
   found: z.int(),

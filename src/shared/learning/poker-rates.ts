@@ -40,12 +40,12 @@ function rateOf(days: readonly { result: number; volume: number }[]): { rate: nu
   return { rate, reach: t95(days.length - 1) * error };
 }
 
-/** Whether a day has both cash games and tournaments. Its one result says nothing about either. */
+/** Whether a day has both cash games and tournaments. Its single result cannot be divided between them. */
 function isMixed({ bigBlind, buyIns }: PlayedDay): boolean {
   return Boolean(bigBlind && buyIns);
 }
 
-/** Big blinds won per 100 hands of cash games; null if no day has only cash games. */
+/** Big blinds won per 100 hands of cash games; null if no day of only cash games has hands and a result. */
 export function cashRate(days: readonly PlayedDay[]): Results['cash'] {
   const played = days.flatMap((day) => {
     const { hands, winLoss, bigBlind } = day;
@@ -63,7 +63,7 @@ export function cashRate(days: readonly PlayedDay[]): Results['cash'] {
   };
 }
 
-/** The return on tournament buy-ins as a fraction; null if no day has only tournaments. */
+/** The return on tournament buy-ins as a fraction; null if no day of only tournaments has buy-ins and a result. */
 export function tournamentRate(days: readonly PlayedDay[]): Results['tournaments'] {
   const played = days.filter((day) => day.buyIns && day.winLoss !== null && !isMixed(day));
   if (played.length === 0) return null;

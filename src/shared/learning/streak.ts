@@ -31,7 +31,8 @@ function weekNumber(day: number): number {
 type Run = { length: number; from: number };
 
 /**
- * The unbroken run that ends on `end`. Going back, days without study are rest days until a week exceeds its limit.
+ * The unbroken run that ends on `end`. Going back, it continues until a week has more than `restDaysPerWeek` days
+ * without study.
  * @param first the earliest of all studied days
  */
 function runUpTo(end: number, studied: ReadonlySet<number>, first: number): Run {

@@ -46,7 +46,7 @@ describe('contactInput', () => {
       { message: 'x'.repeat(contactMessageMaxLength + 1) },
     ],
     ['message: Please use plain text only', { message: 'with a NUL \u0000 inside' }],
-  ])('the error explains the correction: %s', (problem, part) => {
+  ])('the error says how to correct the field: %s', (problem, part) => {
     expect(problemsOf(part)).toEqual([problem]);
   });
 });

@@ -14,10 +14,10 @@ export const testEmailView = z.object({
 });
 export type TestEmail = z.infer<typeof testEmailView>;
 
-const typed = z.string().max(5_000, 'This text is too long');
+const editedText = z.string().max(5_000, 'This text is too long');
 /** The texts of an email in the editor, saved or not. */
 export const textTestInput = z.object({
   email: z.enum(emailTextKeys, 'There is no such email'),
-  texts: z.object({ subject: typed, body: typed, closing: typed }),
+  texts: z.object({ subject: editedText, body: editedText, closing: editedText }),
 });
 export type TextTestInput = z.infer<typeof textTestInput>;

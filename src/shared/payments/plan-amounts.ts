@@ -19,9 +19,9 @@ export const planAmountsView = z.object({
   updatedAt: z.string(),
   /** How many subscriptions have a price other than today's. Those on hold or about to end or change do not count. */
   onFormerPrice: z.int(),
-  /** Of these subscriptions, the number whose user was notified that a later renewal will charge today's price. */
+  /** How many of these subscriptions have a user who was notified that a later renewal will charge today's price. */
   notified: z.int(),
-  /** The number whose user will be notified of today's price after another announced price has been applied. */
+  /** How many have a user who will be notified of today's price after another announced price has been applied. */
   notifiedLater: z.int(),
 });
 export type PlanAmounts = z.infer<typeof planAmountsView>;
@@ -53,7 +53,7 @@ export type AnnouncePriceInput = z.infer<typeof announcePriceInput>;
 export const announcedPriceView = z.object({
   /** The number of users notified by this call. */
   notified: z.int(),
-  /** The number of users who will be notified once another announced price has been applied. */
+  /** The number of users who will be notified after another announced price has been applied. */
   notifiedLater: z.int(),
   /** ISO 8601. Renewals from this time on charge the new price. */
   from: z.string(),

@@ -157,7 +157,7 @@ type Discount = Pick<AdminPromotionCode, 'percentOff' | 'amountOffCents'>;
 export function lowestPromotionPrice(off: Discount): number {
   const remaining = limits.priceMinCents;
   if (off.percentOff === null) return (off.amountOffCents ?? 0) + remaining;
-  // The discount is rounded, so the lowest price may be a few cents above this one.
+  // A price just below the lowest one. How far below depends on the rounding of the discount.
   let priceCents = Math.floor((100 * (remaining - 1)) / (100 - off.percentOff));
   while (priceCents - promotionDiscount(off, priceCents) < remaining) priceCents += 1;
   return priceCents;

@@ -80,8 +80,8 @@ export const adminRefundInput = z.object({
   /** The sum of refunded and pending cents that the admin saw. Rejected if outdated (two admins, double click). */
   expectedCommittedCents: cents,
   /**
-   * The student's request that this refund accepts. The refund is rejected if the request is about another payment, or if
-   * another admin has declined it.
+   * The student's request that this refund accepts. If the request is about another payment or was declined, the refund
+   * is rejected.
    */
   requestId: z.uuid('Unknown request').optional(),
 });

@@ -40,7 +40,7 @@ describe('awards of any deal', () => {
     });
   });
 
-  it('a winner gets at most the dead money and, from each seat, as much as the winner paid in', () => {
+  it('a winner gets at most the dead money and, from each seat, the amount that the winner paid in', () => {
     forEachDeal(({ states }, table) => {
       const state = last(states);
       const { awards } = settle(state, table);
@@ -96,7 +96,7 @@ describe('awards of any deal', () => {
     });
   });
 
-  it('awards of two runs differ from the mean of both single runs by at most one unit for each pot', () => {
+  it('if a hand is run twice, a seat wins the mean of what it would win on each board alone, give or take one unit for each pot', () => {
     forEachDeal(({ states }, table) => {
       const state = last(states);
       const { awards, boards, cardsOf } = settle(state, table, 2);

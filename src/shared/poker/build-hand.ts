@@ -35,7 +35,7 @@ export function buildHand(notation: string): Hand {
   return completeHand(playNotation(notation).draft);
 }
 
-/** Plays a hand that may be unfinished. @throws RangeError for a wrong line and for an action that the rules forbid */
+/** Plays a hand that may be unfinished. @throws RangeError for an invalid line or a forbidden action */
 export function playNotation(notation: string): { draft: HandDraft; state: DealState } {
   const lines = notation
     .split('\n')
@@ -170,7 +170,7 @@ function readAmount(text: string | undefined): number {
   return Math.round(Number(text) * 100);
 }
 
-/** Adds the cards of a street to each run; a run that begins here shares the cards before it. */
+/** Adds the cards of a street to each run. A run that begins on this street also has the earlier cards. */
 function addCards(boards: PlayingCard[][], text: string): void {
   const runs = text.split('/').map(readCards);
   const before = [...(boards[0] ?? [])];

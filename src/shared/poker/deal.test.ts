@@ -123,7 +123,7 @@ describe('minimum raise', () => {
 
   it('an all-in below the minimum raise is allowed', () => {
     const state = play(table({ stacks: [1_000, 1_000, 150] }), [raise(3, 150)]);
-    // An all-in of 50 more is no full raise: the next one is 100 on top of 150.
+    // An all-in of 50 more is no full raise, so the next raise must add 100 to 150.
     expect(legalActions(state)?.raise).toEqual([250, 1_000]);
   });
 });
@@ -143,7 +143,7 @@ describe('all-ins below a full raise', () => {
       raise(1, 160),
       raise(2, 230),
     ]);
-    // 230 - 100 = 130 since their call, more than a full raise of 100.
+    // Since the call of seat 3, the bet has grown by 230 - 100 = 130, more than a full raise of 100.
     expect(legalActions(state)).toEqual({ seat: 3, call: 130, raise: [330, 1_000] });
   });
 

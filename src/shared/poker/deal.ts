@@ -118,8 +118,8 @@ export function legalActions(state: DealState): Legal | null {
   if (index === null || !own) return null;
   const { seat, stack, bet, actedAt } = own;
   const others = highestOfOthers(state, index);
-  // A call need not exceed what the others can put in. Heads-up, a call of a short big blind therefore costs only what
-  // was posted.
+  // A call need not exceed what the others can put in. Heads-up, a call therefore matches only the posted part of a
+  // short big blind.
   const toMatch = Math.min(state.bet, others);
   const call = Math.min(Math.max(toMatch - bet, 0), stack);
   const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;

@@ -115,7 +115,7 @@ describe('equities of ranges', () => {
     };
     const sides = ['AA', 'KK'].map((range) => combosOf(parseRange(range), []));
     const sampled = sampledEquity(sides, [], 20_000, random);
-    // The mean over all suits of aces against kings.
+    // The equity of aces against kings, on average over all suits.
     expect(Math.abs((sampled?.shares[0] ?? 0) - 0.81946)).toBeLessThan(4 * (sampled?.error ?? 0));
     expect(sampled?.error).toBeCloseTo(Math.sqrt((0.82 * 0.18) / 20_000), 3);
   });

@@ -39,7 +39,7 @@ describe('summary line of a hand', () => {
     expect(line).toBe('BTN · 75bb PLO200 · p2 p0.5 r7.5 f×3 · won unseen');
   });
 
-  it('the line has a loss, a split pot, and the winner’s result in a hand without a hero', () => {
+  it('the line ends with a loss, with `split`, or, in a hand without a hero, with the winner’s result', () => {
     // The opponent holds KdQc.
     expect(lineOf(riverRaise.replace('As5s', 'As5d'))).toContain('· −26.3bb');
     expect(lineOf(riverRaise.replace('As5s', 'KcQs'))).toContain('· split');

@@ -18,7 +18,10 @@ export function knownCardsOf(hand: Cards, seat: number): PlayingCard[] | undefin
   return cards.length === holeCardCount(hand.game) ? cards : undefined;
 }
 
-/** Whether the hand is over. If no small blind was posted and all fold, the big blind is returned without an award. */
+/**
+ * Whether the hand is over. A hand may end without an award: if no small blind is posted and all fold, the big blind is
+ * returned.
+ */
 export const hasEnded = (hand: Hand): boolean => hand.awards.length > 0 || finalMoney(hand) === 0;
 
 /** Whether more than one seat was left at the end, so that the cards decided who won. */
@@ -40,7 +43,7 @@ export function wonBy(awards: readonly Pick<Award, 'seat' | 'amount'>[], seat: n
 export type SeatResult = {
   /** What the seat gained, in hundredths of the hand's unit; negative for a loss. */
   net: number;
-  /** The gain on each board, after an equal part of what the seat paid is subtracted; one entry if run once. */
+  /** The gain on each board, after an equal part of what the seat paid is subtracted; one entry if the hand is run once. */
   runs: number[];
   /** Whether the seat shared every pot that it won with another seat. */
   isSplit: boolean;

@@ -39,7 +39,7 @@ export const actionIndexSchema = z
 
 /**
  * `hand.source.reader` of the hand that the user sees. If newer parsers have parsed the hand since, the request is
- * rejected, because actions and seats may have changed. If it is omitted, the newest result counts.
+ * rejected, because actions and seats may have changed. If the field is omitted, the newest result counts.
  */
 export const parserVersionSchema = z.int('Load the hand again').optional();
 

@@ -67,7 +67,7 @@ function dominates(one: StartingHand, other: StartingHand): boolean {
   return rest(a) < rest(b);
 }
 
-/** The index in `ranks`. */
+/** The index of 9 in `ranks`. */
 const nine = 5;
 /**
  * Suited, nine-high or lower, and connected or with one rank between the two cards, such as 76s or 97s. Such hands may be
@@ -135,20 +135,20 @@ describe('opening charts', () => {
 });
 
 describe('ranges on covers', () => {
-  const numbers = Array.from({ length: 200 }, (_, number) => number + 1);
+  const seeds = Array.from({ length: 200 }, (_, index) => index + 1);
 
   it('the same seed gives the same range, and the first 60 seeds give different ranges', () => {
     expect(coverRange(4)).toEqual(coverRange(4));
-    const pictures = numbers.slice(0, 60).map((number) => coverRange(number).join(''));
-    expect(new Set(pictures).size).toBe(60);
+    const ranges = seeds.slice(0, 60).map((seed) => coverRange(seed).join(''));
+    expect(new Set(ranges).size).toBe(60);
   });
 
   it('the range on a cover contains all hands that the first seat always opens, and none that the button folds', () => {
     const [utg, , , btn] = openingCharts;
-    for (const number of numbers) {
-      const cover = coverRange(number);
+    for (const seed of seeds) {
+      const cover = coverRange(seed);
       cover.forEach((weight, index) => {
-        expect(weight, `${number} ${startingHands[index]?.name}`).toBeGreaterThanOrEqual(
+        expect(weight, `${seed} ${startingHands[index]?.name}`).toBeGreaterThanOrEqual(
           utg?.range[index] === 1 ? 1 : 0,
         );
         if (btn?.range[index] === 0) expect(weight).toBe(0);
@@ -156,10 +156,10 @@ describe('ranges on covers', () => {
     }
   });
 
-  it.each(numbers.slice(0, 60))(
-    'the range on the cover contains no hand more often than a hand that dominates it, except low suited connectors and one-gappers: %d',
-    (number) => {
-      expect(wrongPairs(coverRange(number))).toEqual([]);
+  it.each(seeds.slice(0, 60))(
+    'the range on the cover contains no hand more often than a hand that dominates it, except low suited connectors and one-gappers (seed %d)',
+    (seed) => {
+      expect(wrongPairs(coverRange(seed))).toEqual([]);
     },
   );
 });

@@ -61,7 +61,7 @@ export function positionsOf(seats: readonly number[], button: number, hasSmall =
   return new Map(order.map((seat, index) => [seat, labels[index] ?? '']));
 }
 
-/** The seat from whose view a hand is shown: the hero or, without a hero, the last seat of `dealtOrder`. */
+/** The seat from whose view a hand is shown: the hero; without a hero, the button or the seat before a dead button. */
 export function viewedSeat(hand: Pick<Hand, 'seats' | 'button' | 'hero'>): number {
   const order = dealtOrder(hand);
   return order.find((seat) => seat === hand.hero) ?? order.at(-1) ?? hand.button;

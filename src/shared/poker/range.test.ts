@@ -57,7 +57,7 @@ describe('range notation', () => {
     '[150]AKs[/150]',
     '[50]AKs:0.5[/50]',
     '[50]AKs, [25]AQs[/25][/50]',
-  ])('%j in the notation of another tool is rejected', (notation) => {
+  ])('an invalid run or weight is rejected: %j', (notation) => {
     expect(() => parseRange(notation)).toThrow(RangeError);
   });
 

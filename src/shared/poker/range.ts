@@ -36,7 +36,7 @@ export function parseRange(notation: string): Range {
   });
 }
 
-/** One weight if all combinations have the same, otherwise all weights. */
+/** One weight if it is the same for all combinations, otherwise the weight of each. */
 export function cellOf(combos: readonly number[]): CellWeight {
   const [first = 0] = combos;
   return combos.every((weight) => weight === first) ? first : combos;

@@ -56,7 +56,7 @@ describe('steps of a hand', () => {
     expect(facing).toMatchObject({ toAct: 2, money: 20_200, toWin: 4_200 });
   });
 
-  it('heads-up, a call of a short big blind costs only what was posted', () => {
+  it('heads-up, a call matches only the posted part of a short big blind', () => {
     const posted = { seat: 1, stack: 60 };
     const hand = { ...buildHand(riverRaise), seats: [posted, { seat: 2, stack: 500 }], button: 2, hero: 2 };
     const steps = replayHand(

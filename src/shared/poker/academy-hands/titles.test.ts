@@ -135,7 +135,7 @@ describe('each academy hand plays as its title says', () => {
     expect(netOf('omaha-wrap')).toBe(-20_000);
   });
 
-  it('the hero is paid the equity as a cash-out, and the next seat wins the pot', () => {
+  it('the hero’s cash-out and its fee add up to the hero’s equity, and the other player wins the pot', () => {
     const { hand } = handOf('cash-out');
     const { equities } = handEquities([cardsOf('cash-out', 3), cardsOf('cash-out', 4)], []);
     const [cashOut] = hand.cashOuts ?? [];

@@ -11,7 +11,7 @@ export const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, te
 export const isOfAnotherHand = (line: string) =>
   / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
 
-/** The error for a line that a parser does not know. If it is an action, its player has no seat. */
+/** The error for a line that a parser does not know. If the line is an action, the cause is a player without a seat. */
 export function unknownLine(line: string, at: number): HandParseError {
   const isAction = / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line);
   return new HandParseError(isAction ? 'unknown_player' : 'unknown_line', at);
@@ -36,7 +36,7 @@ export function readDealt(
   parsed.keepName(at, 9, 9 + name.length, seat);
 }
 
-/** The start of the line for a street in the hand histories of partypoker. */
+/** How the line of each street begins in hand histories of partypoker. */
 export const partyStreets: readonly (readonly [string, BoardStreet])[] = [
   ['** Dealing Flop **', 'flop'],
   ['** Dealing Turn **', 'turn'],

@@ -97,7 +97,7 @@ function readHead(line: string, at: number): ParsedHand {
   return parsed;
 }
 
-/** The limit of a game whose first line does not name it, as in some tournaments. */
+/** The limit of a game if the first line does not name the limit, as in some tournaments. */
 const unnamedLimit = (line: string) =>
   line.includes('Limit') ? 'Fixed' : line.includes('OMAHA') ? 'Pot' : 'No';
 

@@ -276,8 +276,8 @@ function playActions(parsed: ParsedHand, tags: GameTags, end: number): void {
 }
 
 /**
- * The blinds of a tournament, from the posts. A big blind that is no larger than the small blind was posted short: then
- * its full size is the first call, or twice the small blind if that is more.
+ * The blinds of a tournament, from the posts. A big blind that is no larger than the small blind was posted short. The
+ * full big blind is then the amount of the first call, but at least twice the small blind.
  */
 function findStakes(parsed: ParsedHand, actions: GameTags['actions']): void {
   const inOrder = [...actions].sort((one, other) => one.round - other.round || one.no - other.no);

@@ -72,7 +72,7 @@ describe('cards', () => {
     ['with a D that may be French or Swedish', 'Dc, 9c', '9s 3d', 'Dc, 9c', true],
     ['on a board with French and English suits', 'Rt, 10p', '9p 3h 2c', '2c', false],
   ])(
-    'the suit letter c is not read if it may mean hearts or clubs: %s',
+    'cards are not read if the suit letter c may mean hearts or clubs: %s',
     (_, dealt, others, text, isDealt) => {
       expect(cardsOfClient(dealt, others)(text, isDealt)).toBeUndefined();
     },

@@ -14,7 +14,7 @@ type SilentReturn = { seat: number; amount: number } | null;
  * Assigns what each seat won, according to the text, to the pots that follow from the rules. Checks that the amounts
  * add up exactly, and compares the winners with the cards, as far as these are known.
  * @param silent an unmatched bet whose return the text does not mention; awards may include it
- * @param end index of the last line of the hand, which an error or oddity names if no other line is its cause
+ * @param end the index of the last line of the hand, which an error or oddity names if no other line is its cause
  * @throws HandParseError if awards, rake and fees do not add up to the pot, or the text states another pot
  */
 export function giveAwards(
@@ -113,7 +113,7 @@ function byNamedPots(won: readonly ParsedAward[], pots: readonly Pot[], taken: n
 
 const awardsOf = (awards: readonly Award[], index: number) => awards.filter(({ pot }) => pot === index);
 
-/** Whether the awards add up to the pot, or to less because of rake and fees (`taken`). */
+/** Whether the awards add up to the pot, or to less by at most the rake and fees (`taken`). */
 function isWithin({ units }: Pot, taken: number, awards: readonly Award[]): boolean {
   const sum = sumOfAwards(awards);
   return sum <= units && sum >= units - taken;

@@ -149,7 +149,7 @@ export class ParsedHand {
     return own;
   }
 
-  /** The seat that acts. If the text omits the big blind, the first call of this method posts it. */
+  /** The seat that acts. If the text omits a big blind of 0, it is posted before the first action. */
   private decider(seat: number, at: number): ParsedSeat {
     if (!this.hasBig) this.postEmptyBig(at);
     return this.own(seat, at);
@@ -228,7 +228,7 @@ export class ParsedHand {
     this.put(own, own.bet + added, at);
   }
 
-  /** @param by what the raise adds to the highest bet, if the text states it */
+  /** @param by the amount that the raise adds to the highest bet, if the text states it */
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
     if (to <= this.toMatch || to <= own.bet) throw new HandParseError('impossible_action', at);
@@ -242,7 +242,7 @@ export class ParsedHand {
     this.putTo(seat, to, at);
   }
 
-  /** If the big blind was short, rooms count a raise from the full blind, the posted amount or the highest bet. */
+  /** Whether a raise to `to` may be stated as one by `by`. With a short big blind, rooms count from different amounts. */
   private isRaiseBy(to: number, by: number): boolean {
     return [this.toMatch, this.highest, this.bigPosted].includes(to - by);
   }

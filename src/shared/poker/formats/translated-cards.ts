@@ -9,13 +9,13 @@ const germanSuits: Record<string, string> = { Pik: 's', Herz: 'h', Karo: 'd', Kr
 const withoutGerman = (text: string) =>
   text.replaceAll(/Pik|Herz|Karo|Kreuz/g, (word) => germanSuits[word] ?? word);
 
-/** @param isDealt the user's own cards, as opposed to a board or cards that were shown */
+/** @param isDealt whether these are the user's own cards, not a board or cards that were shown */
 export type ReadCards = (text: string, isDealt?: boolean) => PlayingCard[] | undefined;
 
 const hasFrenchSuit = (text: string) => /[pkt](?:[\s,]|$)/.test(text);
 const hasEnglishSuit = (text: string) => /[shd](?:[\s,]|$)/.test(text);
 
-/** The suit of the letter c in a text: hearts among French suits, clubs among English suits, undefined if unknown. */
+/** The suit that the letter c means: hearts among French suits, clubs among English suits, undefined if unknown. */
 function meaningOfC(text: string): 'h' | 'c' | undefined {
   if (hasFrenchSuit(text) === hasEnglishSuit(text)) return undefined;
   return hasFrenchSuit(text) ? 'h' : 'c';

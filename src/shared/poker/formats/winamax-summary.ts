@@ -45,7 +45,7 @@ function readTotal(parsed: ParsedHand, line: string, at: number): void {
   parsed.keep(at);
 }
 
-/** Whether an amount equals the written one, within the precision of its rounding. */
+/** Whether an amount equals the one in the text, which may be rounded, such as `6.02k`. */
 function isAsStated(text: string, units: number): boolean {
   const rounded = /^(\d+)(?:[.,](\d+))?([kKmM])$/.exec(text);
   if (!rounded) return parseAmount(text) === units;
