@@ -10,11 +10,11 @@ export type UndoNoticeProps = {
   title: string;
   /** What was done. Distinguishes several notices that are shown at once. */
   detail?: string;
-  /** The accessible name of the Undo button: what it undoes. Unused if `compact`, because the visible text says it. */
+  /** The accessible name of the Undo button: what it undoes. Unused if `compact`: the visible text names that. */
   undoLabel: string;
   /** Milliseconds since the epoch. */
   shownAt: number;
-  /** Shows only a button, without the key U, beside a newer notice, so that several notices do not cover the page. */
+  /** Whether to show only a button, without the key U, because the notice of a newer action is shown. */
   compact: boolean;
   /** How long the action can be undone. */
   seconds: number;
@@ -92,8 +92,8 @@ export function UndoNotice({
  * content can be used while a dialog is open.
  */
 export function PersistentMessage({ children, className }: { children: ReactNode; className?: string }) {
-  // The toasts are loaded before the user can act. If loading them has failed, the content is shown where it is
-  // rendered.
+  // The toasts are loaded before the user can act. If loading them has failed, the content is shown in its place on
+  // the page.
   const [slot] = useState(() => document.getElementById(persistentSlotId));
   const message = (
     <div
