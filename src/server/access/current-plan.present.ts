@@ -19,7 +19,7 @@ export type StoredSubscription = SubscriptionFact & {
   dueCents: number | null;
   /** Whether the subscription is past due only because an upgrade is unpaid. */
   owesOnlyUpgrade: boolean;
-  /** ISO 8601; since when the renewal or an upgrade is unpaid. If both are unpaid, since when the renewal is. */
+  /** ISO 8601; since when the renewal or an upgrade is unpaid. If both are, since when the renewal is unpaid. */
   unpaidSince: string | null;
   /** The plan of a downgrade at the end of the period. */
   pendingPlan: PaidPlan | null;
@@ -45,7 +45,7 @@ export function paidPlanOf(one: StoredSubscription): StoredSubscription {
   return { ...one, plan: paidPlan(one.plan, one.upgradedFrom) };
 }
 
-/** `paidAt`: when the renewal pays for the upgrade; null while the upgrade is being charged. */
+/** `paidAt`: when the renewal will pay for the upgrade; null once the charge for the upgrade has begun or is due. */
 export type UnpaidUpgrade = { plan: PaidPlan; paidAt: string | null };
 
 /** The upgrade that a subscription in good standing will pay for; undefined if there is none. */
