@@ -36,12 +36,12 @@ export function UndoNotice({
   onUndo,
   onExpire,
 }: UndoNoticeProps) {
-  const [left, setLeft] = useState(seconds);
-  const isExpired = left <= 0 && !busy;
+  const [secondsLeft, setSecondsLeft] = useState(seconds);
+  const isExpired = secondsLeft <= 0 && !busy;
 
   useEffect(() => {
     const timer = setInterval(() => {
-      setLeft(seconds - Math.floor((Date.now() - shownAt) / 1_000));
+      setSecondsLeft(seconds - Math.floor((Date.now() - shownAt) / 1_000));
     }, 250);
     return () => clearInterval(timer);
   }, [shownAt, seconds]);
@@ -54,7 +54,7 @@ export function UndoNotice({
     if (isExpired) onExpire();
   }, [isExpired, onExpire]);
 
-  const time = `${Math.max(0, left)} s`;
+  const time = `${Math.max(0, secondsLeft)} s`;
   const undo = (
     <Button
       variant="secondary"

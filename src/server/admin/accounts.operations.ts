@@ -26,8 +26,8 @@ export async function lockAccountAsAdmin(trx: Trx, admin: AdminActor, id: string
 }
 
 /**
- * As `lockAccountAsAdmin`, for an account of another user. If two admins demote each other, the second call is rejected,
- * because its caller is no longer an admin. At least one admin remains.
+ * Like `lockAccountAsAdmin`, but only for an account of another user. If two admins demote each other, the second call
+ * is rejected, because its caller is no longer an admin. At least one admin remains.
  * @throws DomainError not_found, conflict for the caller's own account, forbidden
  */
 export async function lockOtherAccountAsAdmin(
