@@ -55,7 +55,7 @@ export function DataTable<Row>({
   const isDense = columns.some(({ phone }) => phone !== undefined);
   return (
     <div className="@container">
-      {/* A table that does not fit scrolls sideways in this box. Its header is not sticky, or it would stick to the box. */}
+      {/* A table that does not fit scrolls sideways in this box. A sticky header would stick to the box, not to the page. */}
       <div className="relative sm:@max-5xl:overflow-x-auto print:overflow-visible">
         {/* This line indicates a reload. Fading the old rows would make them hard to read. */}
         {stale && (

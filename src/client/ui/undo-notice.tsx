@@ -10,7 +10,7 @@ export type UndoNoticeProps = {
   title: string;
   /** What was done. Distinguishes several notices that are shown at once. */
   detail?: string;
-  /** The accessible name of the Undo button: what it undoes. Unused if `compact`: the visible text names that. */
+  /** The accessible name of the Undo button: what it undoes. Unused if `compact`: the visible text says so. */
   undoLabel: string;
   /** Milliseconds since the epoch. */
   shownAt: number;
