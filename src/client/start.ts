@@ -12,7 +12,7 @@ const maxWaitMs = 1_000;
 /**
  * Resolves when the server-rendered page is painted, but waits at most `maxWaitMs`. The application is loaded after
  * that, because parsing and hydration block the main thread of a phone, and the user should see the page in the
- * meantime. `requestAnimationFrame` would resolve too early: the scripts would compete with the fonts.
+ * meantime. A callback of `requestAnimationFrame` would run too early: the scripts would compete with the fonts.
  */
 function firstPaint(): Promise<unknown> {
   // A page that the server did not render shows nothing yet, and a background tab does not paint.
@@ -62,7 +62,7 @@ window.addEventListener('pageshow', reloadIfRestored);
 window.addEventListener(hydratedEvent, () => window.removeEventListener('pageshow', reloadIfRestored));
 const hydratesOnInput = document.getElementById('root')?.hasAttribute(waitsForInput);
 void (hydratesOnInput ? firstInput() : firstPaint()).then(() => {
-  // Preloads the page's chunks together instead of on demand. Until now the fonts used the connection.
+  // Preloads the page's chunks together instead of on demand. Earlier, they would have competed with the fonts.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]'))
     link.rel = 'modulepreload';
   startApplication().catch(async (error: unknown) => {

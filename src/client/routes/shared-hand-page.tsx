@@ -38,7 +38,7 @@ export function SharedHandPage() {
           description={
             isIncomplete
               ? 'It does not open a hand, because a part of it is missing or changed. Copy the whole link, or ask for it again.'
-              : 'This link no longer leads to a hand: its owner has closed it or deleted the hand.'
+              : 'This link no longer leads to a hand: the owner of the hand has closed the link or deleted the hand.'
           }
           action={
             <Link to="/" className={buttonClass('primary')}>

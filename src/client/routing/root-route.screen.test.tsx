@@ -5,7 +5,7 @@ import { setUpTestApp, testPassword } from '../../testing/test-app.ts';
 
 const academy = setUpTestApp();
 
-it('a failed load of the user is reported on a separate page and can be retried', async () => {
+it('if the user cannot be loaded, the error is shown instead of the page, and loading can be retried', async () => {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/', { as: student });
   const restore = screen.network.fail('auth.me', { status: 500, code: 'internal' });
@@ -21,7 +21,7 @@ it('a failed load of the user is reported on a separate page and can be retried'
 async function countAttempts(status: number, code: string): Promise<number> {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/', { as: student });
-  // Waits for the first page's own request of the user.
+  // The first page also requests the user. That request must end before the count starts.
   await screen.settle();
   const attempts = () => screen.network.sent.filter((sent) => sent.includes('/trpc/auth.me')).length;
   const before = attempts();
@@ -36,7 +36,7 @@ it('if the database cannot be reached, the user is requested once more before th
   expect(await countAttempts(503, 'database_unavailable')).toBe((await countAttempts(500, 'internal')) + 1);
 });
 
-it('a page with typed text stays open when a later load of the user fails', async () => {
+it('a page keeps its typed text when the user cannot be loaded again', async () => {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/search', { as: student });
   const field = await screen.findByRole('searchbox');

@@ -39,7 +39,7 @@ function RootLayout() {
     select: ({ matches }) =>
       matches.at(-1)?.routeId === rootRouteId || matches.some((match) => match.status === 'notFound'),
   });
-  // A page for users waits while the user loads. For a visitor, it also waits for hydration, unless it opens to visitors.
+  // A page for users waits while the user loads. Without a user, it also waits for hydration, unless `opensToVisitors`.
   // Deferred, so that React renders the page in slices and a phone stays responsive.
   const isWaiting = useDeferredValue(
     Boolean(
@@ -82,8 +82,8 @@ function RootLayout() {
 }
 
 /**
- * Shown instead of a page that needs the current user, if the user could not be fetched. A page that is already open
- * stays open when a later request of the user fails, because the page may contain typed text.
+ * Shown instead of a page that needs the current user, if the user could not be fetched. If a later request for the
+ * user fails, the open page stays, because it may contain typed text.
  */
 function UserLoadError({ error }: { error: unknown }) {
   const { auth } = trpc.useUtils();

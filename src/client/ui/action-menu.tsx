@@ -22,7 +22,7 @@ const mainElement = {
   },
 };
 
-/** The further actions of a row, behind a button with three dots. */
+/** A menu with more actions for a row, behind a button with three dots. */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
   return (
     <Menu>

@@ -12,7 +12,7 @@ const disabledText = 'disabled:text-subtle aria-disabled:text-subtle';
 const disabledBox =
   'disabled:border-border disabled:bg-sunken aria-disabled:border-border aria-disabled:bg-sunken';
 
-/** Browsers print no backgrounds, and would print the light label in a pale grey. */
+/** Browsers print no backgrounds, and would print the light label in a pale gray. */
 const onPaper = 'print:border-control print:bg-surface print:text-text';
 
 const variants: Record<ButtonVariant, string> = {

@@ -55,9 +55,9 @@ export function DataTable<Row>({
   const isDense = columns.some(({ phone }) => phone !== undefined);
   return (
     <div className="@container">
-      {/* Where the table does not fit, it scrolls sideways in a box, and a sticky header would stick to that box. */}
+      {/* A table that does not fit scrolls sideways in this box. A sticky header would stick to the box, not to the page. */}
       <div className="relative sm:@max-5xl:overflow-x-auto print:overflow-visible">
-        {/* During a reload, only this line is shown, so that the old rows stay readable. */}
+        {/* This line indicates a reload. Fading the old rows would make them hard to read. */}
         {stale && (
           <span aria-hidden="true" className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-primary" />
         )}

@@ -7,7 +7,7 @@ export type DateFieldProps = Omit<TextFieldProps, 'type' | 'value' | 'written'> 
   /** `YYYY-MM-DD`, or with `type="datetime-local"` a moment in the user's time zone. */
   value: string;
   type?: 'date' | 'datetime-local';
-  /** The time zone of the day, if it matters: the user's own, or UTC. */
+  /** The time zone of the day, if the zone matters: the user's own, or UTC. */
   zone?: 'own' | 'UTC';
   /** Shown while the field is empty, such as "Leave empty for no end". */
   emptyHint?: ReactNode;

@@ -60,9 +60,9 @@ const doubleClickMs = 500;
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
 
 /**
- * A modal dialog; a bottom sheet on phones. Unless `autoFocus` has already placed the focus, it moves to the element
- * with `data-autofocus`, otherwise to the first field or, without fields, to the first button of the footer. That
- * button should change nothing, like Cancel. The focus stays inside the dialog and is restored when the dialog closes.
+ * A modal dialog; a bottom sheet on phones. Unless `autoFocus` has already placed the focus, the focus moves to the
+ * first of these that exists: the element with `data-autofocus`, a field, a button of the footer. The first button
+ * should change nothing, like Cancel. The focus stays inside the dialog and is restored when the dialog closes.
  */
 export function Dialog({
   open = true,
@@ -149,7 +149,7 @@ export function Dialog({
       <div className="fixed inset-0 flex items-end justify-center sm:items-center sm:p-6">
         <DialogPanel
           ref={panel}
-          // Remembered on focus, because Escape removes the focus before it asks to close.
+          // Remembered on focus, because Headless UI removes the focus on Escape before it calls `onClose`.
           onFocus={(event: FocusEvent<HTMLElement>) => {
             if (!confirming && !leaving.isBlocked) lastFocused.current = event.target;
           }}

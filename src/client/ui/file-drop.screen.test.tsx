@@ -61,7 +61,7 @@ it.each([
   expect(input()).toHaveFocus();
 });
 
-it('when the upload ends, the focus moves from Cancel to the input, but not away from any other element', async () => {
+it('when the upload ends, the input takes the focus if Cancel had it, and otherwise does not', async () => {
   setState(uploading);
   const cancel = await page.findByRole('button', { name: 'Cancel PDF file' });
   cancel.focus();
@@ -87,7 +87,7 @@ it.each([
   expect(input()).toHaveAccessibleDescription(description);
 });
 
-it('an error that names the allowed files replaces the hint; any other error leaves the hint', async () => {
+it('the hint is hidden below an error that contains it, and shown below any other error', async () => {
   setState({ status: 'error', message: 'The file is too large. Choose a smaller one: Up to 5 MB.' });
   await page.findByText(/^The file is too large/);
   expect(page.getAllByText(/Up to 5 MB/)).toHaveLength(1);

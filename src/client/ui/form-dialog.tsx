@@ -21,7 +21,7 @@ export type FormDialogProps = Pick<
   /** A verb with its object, such as "Request my data". */
   submitLabel: ReactNode;
   busyLabel: string;
-  /** Whether another request is in progress. Like `busy`, but the submit button is disabled and keeps its label. */
+  /** Whether another request is in progress. Has the effect of `busy`, but disables the submit button instead of changing its label. */
   otherBusy?: boolean;
   danger?: boolean;
   cancelLabel?: string;
@@ -29,9 +29,9 @@ export type FormDialogProps = Pick<
   otherAction?: ReactNode;
   /** Replaces the submit button when there is nothing to submit. */
   insteadOfSubmit?: ReactNode;
-  /** Such as "Your data was not requested". */
+  /** The title of an error, such as "Your data was not requested". */
   failureTitle: string;
-  /** Replaces it if the change may have been made, such as "Your data may have been requested". */
+  /** Replaces `failureTitle` if the change may have been made, such as "Your data may have been requested". */
   uncertainTitle: string;
   failure: ErrorText | undefined;
   /** Tells password managers which account the password belongs to. */

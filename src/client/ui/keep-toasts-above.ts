@@ -1,6 +1,6 @@
 import type { RefCallback } from 'react';
 
-/** The bars on the page: for example, several sections of settings may have unsaved changes. */
+/** The bars that are on the page, for example one for each section of settings with unsaved changes. */
 const bars = new Set<HTMLElement>();
 
 function setOffset(): void {

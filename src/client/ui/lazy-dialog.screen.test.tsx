@@ -53,7 +53,7 @@ it.each([
   ['stays mounted', true],
   ['is mounted again', false],
 ])(
-  'if the chunk of a dialog that %s cannot be loaded, a message reports it, the typed text stays, and the next click loads the chunk',
+  'if the chunk of a dialog that %s cannot be loaded, a message reports it, the typed text stays, and each further click tries again',
   async (_how, isKept) => {
     vi.spyOn(console, 'warn').mockReturnValue();
     load
@@ -70,7 +70,6 @@ it.each([
       expect(load).toHaveBeenCalledTimes(attempt);
       await user.click(page.getByRole('button', { name: 'Dismiss' }));
       await expect.poll(() => page.queryByRole('alert')).toBeNull();
-      // Typing renders the page again. A closed dialog does not repeat its message.
       await user.type(page.getByLabelText('Name'), '!');
     }
     await user.click(page.getByRole('button', { name: 'Ask' }));

@@ -25,7 +25,7 @@ export function lazyDialog<Props extends ClosableProps>(
   return function LazyDialog(props: Props) {
     const { open = true } = props;
     const [{ Dialog, wasOpen }, setState] = useState({ Dialog: newest, wasOpen: open });
-    // Opening renders the newest import, which retries one that failed. Closing keeps the component for its closing
+    // Opening renders the newest import: after a failure, a new one. Closing keeps the component for its closing
     // animation.
     if (open !== wasOpen) setState({ Dialog: open ? newest : Dialog, wasOpen: open });
     return (

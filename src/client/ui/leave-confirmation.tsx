@@ -8,11 +8,11 @@ export type LeaveConfirmationProps = {
   title?: string;
   /** What is not saved yet, as a sentence. */
   text: string;
-  /** The tab of the admin area that keeps its input while the user navigates inside it. */
+  /** A tab of the admin area that keeps its input: navigation inside this tab needs no confirmation. */
   within?: AdminTab;
 };
 
-/** Asks for confirmation before typed values are lost because the user leaves the page or closes the tab. */
+/** Asks for confirmation before typed values are lost because the user leaves the page or closes the browser tab. */
 export function LeaveConfirmation({
   dirty,
   title = 'Leave and discard what you typed?',

@@ -7,7 +7,7 @@ export type ProductCoverProps = {
   /** The number that is printed on the cover. */
   number: number;
   /**
-   * Determines the drawn range. It differs from the printed number, so that a session and a PDF with equal numbers look
+   * Determines the drawn range. Should not be the printed number, so that a session and a PDF with equal numbers look
    * different.
    */
   seed: number;

@@ -32,7 +32,7 @@ export function PromotionCodeForm({
   children,
 }: PromotionCodeFormProps) {
   const [opened, setOpened] = useState(false);
-  /** Undefined until the user types, because the code in the URL is known only after the first render. */
+  /** The typed text. While it is undefined, the field shows `code`, which the URL may set after the first render. */
   const [typed, setTyped] = useState<string>();
   const [isMissing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);

@@ -15,7 +15,7 @@ export type RailTabsProps<Key extends string> = Omit<TabsProps<Key>, 'items'> & 
   withoutRail: boolean;
 };
 
-/** Tabs in a rail at the left. On phones, a button shows which tab is open, and opens the list. */
+/** Tabs in a rail at the left. On narrow screens, a button shows which tab is open, and opens the list of tabs. */
 export function RailTabs<Key extends string>({
   items,
   selected,
@@ -42,9 +42,9 @@ export function RailTabs<Key extends string>({
    */
   function close() {
     setIsOpen(false);
-    // On phones, the focused tab disappears with the list, so the focus moves to the button. On wide screens, the list
-    // stays, and the hidden button takes no focus. Delayed, because Headless UI focuses a clicked tab after this
-    // handler.
+    // On narrow screens, the focused tab disappears with the list, so the focus moves to the button. On wide screens,
+    // the list stays, and the hidden button takes no focus. Delayed, because Headless UI focuses a clicked tab after
+    // this handler.
     queueMicrotask(() => opener.current?.focus());
   }
 
@@ -119,7 +119,7 @@ export function RailTabs<Key extends string>({
 
 type WaitingCountProps = {
   count: number;
-  /** Adds visible text that the number is the total of all tabs, because only one tab's name is beside it. */
+  /** Whether the number is the total of all tabs. Visible text says so, because only one tab's name is beside it. */
   isTotal?: boolean;
 };
 

@@ -7,7 +7,7 @@ export function StatusBadge({ status: { label, tone } }: { status: StatusLabel }
 
 export type KycStatusBadgeProps = {
   status: keyof typeof kycStatusLabels;
-  /** False if the user has no application yet. The account's status is `pending` then, too. */
+  /** Whether the user has submitted an application. Until the first one, `status` is `pending` as well. */
   submitted?: boolean;
 };
 

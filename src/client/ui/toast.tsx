@@ -39,7 +39,7 @@ export function hideToasts(): void {
   toast.remove();
 }
 
-/** The id of the element above the toasts, into which `PersistentMessage` renders. */
+/** The id of the element into which `PersistentMessage` renders. It is above the toasts. */
 export const persistentSlotId = 'persistent-messages';
 
 /**

@@ -10,11 +10,11 @@ export type UndoNoticeProps = {
   title: string;
   /** What was done. Distinguishes several notices that are shown at once. */
   detail?: string;
-  /** The accessible name of the Undo button: what it undoes. Unused if `compact`, because the visible text says it. */
+  /** The accessible name of the Undo button: what it undoes. Unused if `compact`: the visible text says so. */
   undoLabel: string;
   /** Milliseconds since the epoch. */
   shownAt: number;
-  /** Shows only a button, without the key U, beside a newer notice, so that several notices do not cover the page. */
+  /** Whether to show only a button, without the key U, because the notice of a newer action is shown. */
   compact: boolean;
   /** How long the action can be undone. */
   seconds: number;
@@ -36,12 +36,12 @@ export function UndoNotice({
   onUndo,
   onExpire,
 }: UndoNoticeProps) {
-  const [left, setLeft] = useState(seconds);
-  const isExpired = left <= 0 && !busy;
+  const [secondsLeft, setSecondsLeft] = useState(seconds);
+  const isExpired = secondsLeft <= 0 && !busy;
 
   useEffect(() => {
     const timer = setInterval(() => {
-      setLeft(seconds - Math.floor((Date.now() - shownAt) / 1_000));
+      setSecondsLeft(seconds - Math.floor((Date.now() - shownAt) / 1_000));
     }, 250);
     return () => clearInterval(timer);
   }, [shownAt, seconds]);
@@ -54,7 +54,7 @@ export function UndoNotice({
     if (isExpired) onExpire();
   }, [isExpired, onExpire]);
 
-  const time = `${Math.max(0, left)} s`;
+  const time = `${Math.max(0, secondsLeft)} s`;
   const undo = (
     <Button
       variant="secondary"
@@ -92,8 +92,8 @@ export function UndoNotice({
  * content can be used while a dialog is open.
  */
 export function PersistentMessage({ children, className }: { children: ReactNode; className?: string }) {
-  // The toasts are loaded before the user can act. If loading them has failed, the content is shown where it is
-  // rendered.
+  // The toasts are loaded before the user can act. If loading them has failed, the content is shown in its place on
+  // the page.
   const [slot] = useState(() => document.getElementById(persistentSlotId));
   const message = (
     <div

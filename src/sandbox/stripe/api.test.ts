@@ -82,7 +82,7 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefi
   expect(sandbox.sessions()).toEqual([]);
 });
 
-test('rejects payment_method_types, which this version of Stripe no longer has', async () => {
+test('rejects payment_method_types, which this version of the Stripe API no longer has', async () => {
   const params = { ...purchaseParams(), payment_method_types: ['card'] };
   const error = await stripeErrorOf(stripe.checkout.sessions.create(params));
   expect(error).toMatchObject({ statusCode: 400, code: 'parameter_unknown', param: 'payment_method_types' });

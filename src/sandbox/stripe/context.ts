@@ -21,7 +21,7 @@ export type Context = {
    * how many of the next charges of stored methods are bank debits, which are processing until they are settled.
    */
   billing: { failRenewals: number; delayDebits: number };
-  /** Set while renewals, retries and cancellations are processed: when the one in progress was due, in seconds. */
+  /** Set while a renewal, retry or cancellation is processed: the time at which it was due, in seconds. */
   billingAt?: number;
 };
 

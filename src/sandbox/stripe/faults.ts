@@ -44,10 +44,10 @@ export function failNext(
   fault: Fault,
   matches: (request: RecordedRequest) => boolean = () => true,
 ): (request: RecordedRequest) => Fault | undefined {
-  let left = count;
+  let remaining = count;
   return (request) => {
-    if (left === 0 || !matches(request)) return undefined;
-    left -= 1;
+    if (remaining === 0 || !matches(request)) return undefined;
+    remaining -= 1;
     return fault;
   };
 }

@@ -51,8 +51,9 @@ type Filled = {
   form: CardForm;
   /** Whether the checkbox is selected, if the page has one. */
   hasConsent: boolean;
-  /** Set if the form was rejected: the errors of its fields and of the checkbox. */
+  /** The errors of the fields; set if the form was rejected. */
   errors?: FieldErrors;
+  /** Set if the checkbox had to be selected and was not. */
   consentError?: string | undefined;
 };
 

@@ -13,8 +13,8 @@ function readRange(params: ParamReader): (item: Listed) => boolean {
 }
 
 /**
- * One page of the items, newest first. If the parameter `created` or one named in `filters` was sent, contains only
- * items that match it. The page has at most `limit` items (1 to 100, default 10) and begins after the item with the id
+ * One page of the items, newest first. Filters by the parameter `created` and by each parameter named in `filters` that
+ * was sent. The page has at most `limit` items (1 to 100, default 10) and begins after the item with the id
  * `starting_after`.
  * @throws StripeApiError 400 for a limit out of bounds, a cursor that is not in the list, or an unknown parameter
  */

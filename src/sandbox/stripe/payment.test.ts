@@ -200,7 +200,7 @@ test('a webhook that does not respond delays the redirect of the buyer by at mos
   const released = Promise.withResolvers<number>();
   receiver.respond = () => released.promise;
   const { id } = await sdkClient(cappedSandbox).checkout.sessions.create(purchaseParams());
-  // `pay` resolves although the webhook never responds. Without the cap, the test would never end.
+  // Resolves before the webhook has responded. Without the cap, `pay` would wait for the response.
   await cappedSandbox.pay(id);
   released.resolve(200);
   await cappedSandbox.close();

@@ -85,7 +85,7 @@ test('a first invoice is discounted, a renewal is not', async () => {
     total_discount_amounts: [],
   });
   expect(sandbox.charges().map(({ amount }) => amount)).toEqual([350, 500]);
-  // A credit for the whole second period is its full price.
+  // The second period was paid at the full price, so a credit for the whole period is the full price.
   const { subscription } = await stripe.checkout.sessions.retrieve(session.id);
   const current = await stripe.subscriptions.retrieve(String(subscription));
   const item = onlyItem(current);
@@ -126,8 +126,8 @@ test('a plan change credits no more than was paid for the old plan, and a second
   const { balance } = await stripe.customers
     .retrieve(String(subscription.customer))
     .then((customer) => (customer.deleted ? { balance: 0 } : customer));
-  // The subscription has its first plan again, now at the list price: the amount paid minus the remaining credit equals
-  // that price.
+  // The subscription has its first plan again, without the discount. So the amount paid, less the remaining credit, is
+  // the list price of that plan.
   expect(paid + balance).toBe(500);
 });
 

@@ -57,7 +57,7 @@ test('partial refunds add up, to at most the amount of the charge', async () => 
   expect(listed.data.map(({ amount }) => amount)).toEqual([998, 1]);
 });
 
-test('after a failed refund, the charge is not refunded and can be refunded again', async () => {
+test('after a failed refund, the charge no longer counts as refunded and can be refunded again', async () => {
   const { intent, charge } = await buy();
   const { id } = await stripe.refunds.create({ payment_intent: intent });
   sandbox.failRefund(id);

@@ -48,7 +48,7 @@ export function paidPlanOf(one: StoredSubscription): StoredSubscription {
   return { ...one, plan: paidPlan(one.plan, one.upgradedFrom) };
 }
 
-/** `paidAt`: when the renewal pays for the upgrade; null while the upgrade is being charged. */
+/** `paidAt`: when the renewal will pay for the upgrade; null once the charge for the upgrade has begun or is due. */
 export type UnpaidUpgrade = { plan: PaidPlan; paidAt: string | null };
 
 /** The upgrade that a subscription in good standing will pay for; undefined if there is none. */

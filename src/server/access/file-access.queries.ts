@@ -4,7 +4,7 @@ import { lockKey } from '../platform/db/lock-key.ts';
 import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { AccessedKind, FileAccessesTable } from '../platform/db/tables/learning-tables.ts';
 
-/** An item's stored file; all null if it has none. */
+/** An item's stored file. All fields are null if the item has none. */
 export type StoredFile = {
   upload_id: string | null;
   storage_key: string | null;
@@ -81,8 +81,8 @@ const currentUpload = sql<string | null>`case file_accesses.kind
 end`;
 
 /**
- * A user's file accesses, newest first. `is_current`: the item still has the accessed file; `current_at`: when the
- * item's present file was added.
+ * A user's file accesses, newest first. `is_current`: whether the item still has the accessed file; `current_at`: when
+ * the item's present file was added.
  */
 export async function findAccesses(db: Db, userId: string, limit: number) {
   return db

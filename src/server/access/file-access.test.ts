@@ -306,7 +306,7 @@ describe('recordAccess', () => {
     expect(await openings(user)).toEqual([]);
   });
 
-  it('records all range requests within six hours as one access, and each complete download as another, each with one event', async () => {
+  it('records range requests within six hours as one access, each complete download as a further access, and one event per access', async () => {
     const user = await app.createUser();
     const file = await open(media('session_video'));
     const record = (isPart: boolean) => recordAccess(app.deps, user, file, testMetadata, isPart);
@@ -368,7 +368,7 @@ describe('recordAccess', () => {
         title: chart.title,
         openedAt: new Date(start).toISOString(),
         isCurrentVersion: false,
-        // `storeFile` sets no `claimed_at`, which would be the time of the new file.
+        // This is the new file's `claimed_at`, which `storeFile` does not set.
         currentVersionAt: null,
       },
     ]);

@@ -86,7 +86,7 @@ const plan = (number: number | string) => `/api/coaching-pdfs/${number}/download
 const video = () => `/api/coaching/sessions/${session.id}/video`;
 
 describe('coaching plans', () => {
-  it('a coaching plan requires its tier, and its filename contains its number', async () => {
+  it('a coaching plan can be opened only with a sufficient tier, and the filename contains the plan number', async () => {
     const person = await signedIn(app);
     const first = await get(person, plan(1));
     expect(first.statusCode).toBe(200);

@@ -269,7 +269,7 @@ describe('files that are in memory until the client has received them', () => {
     return response.statusCode;
   }
 
-  /** The route of a user's data export that is larger than the buffers of a connection. */
+  /** Creates a data export that is larger than the buffers of a connection. @returns its route */
   async function largeExportOf(by: Person) {
     const { id } = await app.caller(by.user).privacy.requestExport({ password: testPassword });
     await buildExport(app.deps, id);
@@ -294,7 +294,7 @@ describe('files that are in memory until the client has received them', () => {
       await largeExportOf(await signedIn()),
       await largeExportOf(await signedIn()),
     ];
-    // The responses of the test before are closed.
+    // Waits until the server has closed the responses of the previous test.
     await expect.poll(() => open(third)).toBe(200);
     stalled.splice(0)[0]?.destroy();
     for (const dataExport of [first, second, first, second]) {
@@ -324,7 +324,7 @@ describe('files that are in memory until the client has received them', () => {
   it('count toward the limit until they are loaded, even if the client disconnects earlier', async () => {
     const { url, by } = routeOf('a data export');
     const openWhole = () => app.app.inject({ url, headers: { cookie: by.cookie } });
-    // The responses of the test before are closed.
+    // Waits until the server has closed the responses of the previous test.
     await expect.poll(async () => (await openWhole()).statusCode).toBe(200);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { read } = app.deps.storage;

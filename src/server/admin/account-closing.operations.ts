@@ -24,7 +24,7 @@ const recipient = ({ id, email, first_name: firstName, time_zone: timeZone }: Us
  * Schedules the deletion of a user's account, as if the user had asked for the deletion. Until it is due, an admin can
  * withdraw it, and so can the user, with the link in the email.
  * @throws DomainError step_up_required; not_found; forbidden if the caller is no longer an admin; conflict for the
- * admin's own account and for one that is scheduled for deletion already
+ * admin's own account and for an account that is scheduled for deletion already
  */
 export async function deleteUser(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function deleteUser(
 /**
  * Withdraws the deletion of a user's account.
  * @throws DomainError step_up_required; not_found; forbidden if the caller is no longer an admin; conflict for the
- * admin's own account and for one that is not scheduled for deletion
+ * admin's own account and for an account that is not scheduled for deletion
  */
 export async function withdrawUserDeletion(
   deps: Deps,

@@ -33,8 +33,8 @@ export async function lockAccountAsAdmin(trx: Trx, admin: AdminActor, id: string
 }
 
 /**
- * As `lockAccountAsAdmin`, for an account of another user. If two admins demote each other, the second call is rejected,
- * because its caller is no longer an admin. At least one admin remains.
+ * Like `lockAccountAsAdmin`, but only for an account of another user. If two admins demote each other, the second call
+ * is rejected, because its caller is no longer an admin. At least one admin remains.
  * @throws DomainError not_found, conflict for the caller's own account, forbidden
  */
 export async function lockOtherAccountAsAdmin(
@@ -119,7 +119,7 @@ export type ReasonedChange = { id: string; reason: string };
 /**
  * Suspends an account: all its sessions end and it cannot log in until the suspension is lifted.
  * @throws DomainError step_up_required for an admin's account; not_found; forbidden if the caller is no longer an
- * admin; conflict for the admin's own account, and for one that is suspended already
+ * admin; conflict for the admin's own account, and for an account that is suspended already
  */
 export async function suspendUser(
   deps: Deps,
@@ -151,7 +151,7 @@ export async function suspendUser(
 /**
  * Lifts a suspension.
  * @throws DomainError step_up_required for an admin's account; not_found; forbidden if the caller is no longer an
- * admin; conflict for the admin's own account, and for one that is not suspended
+ * admin; conflict for the admin's own account, and for an account that is not suspended
  */
 export async function unsuspendUser(
   deps: Deps,
@@ -177,8 +177,8 @@ export async function unsuspendUser(
 }
 
 /**
- * Adds a note about a user. Only admins see it in the academy; it is part of the user's data export. Repeating a note with its
- * `noteId` changes nothing.
+ * Adds a note about a user. Only admins see it in the academy; it is part of the user's data export. A repeated call
+ * with the same `noteId` adds nothing.
  * @returns the user's notes
  * @throws DomainError not_found; conflict for the id of another note
  */

@@ -242,7 +242,7 @@ describe('the user page', () => {
     await expect(caller.admin.users.get({ id: unknownId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('adds a note that is sent 20 times concurrently with the same id once', async () => {
+  it('a note that is sent 20 times concurrently with the same id is added once', async () => {
     const { userId: id } = await app.createUser();
     const { addNote, get } = app.caller(admin).admin.users;
     const note = { id, noteId: crypto.randomUUID(), text: 'Called back' };

@@ -65,7 +65,7 @@ describe('a notice', () => {
     expect(emails.map(({ to_address }) => to_address)).toEqual([people[0]?.email]);
     expect(emails[0]?.body_text).toContain('Unsubscribe: http');
     expect(emails[0]?.body_html).not.toContain('<b>them</b>');
-    // Once for each call, although the second call sends no email.
+    // One entry for each call, although the second call sends no email.
     expect(await auditedFor(people, 'user.notice_emailed')).toBe(2);
   });
 

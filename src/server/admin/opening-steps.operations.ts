@@ -49,7 +49,7 @@ export async function listOpeningSteps(deps: Deps, actor: AdminActor): Promise<O
       step: 'company',
       done: companyName !== '' && companyAddress !== '' && isConfirmed('companyName', 'companyAddress'),
     },
-    // With `useRealNumbers`, the other claims are hidden or replaced by real numbers.
+    // With `useRealNumbers`, all claims except the one about support are hidden or replaced by real numbers.
     {
       step: 'claims',
       done:

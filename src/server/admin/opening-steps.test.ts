@@ -71,7 +71,7 @@ it('an opening step is done once its requirement is met', async () => {
     const before = await done();
     expect(before).not.toContain('product');
     expect(before).not.toContain('company');
-    // Inserted directly, as an import does. A session is not ready for sale until it has a video or a text.
+    // Inserted without the checks of the editor. A session is not ready for sale until it has a video or a text.
     await fresh.deps.db
       .insertInto('products')
       .values({ type: 'session', product_number: 4, title: 'Rivers', price_cents: 1_000 })

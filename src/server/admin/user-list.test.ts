@@ -83,7 +83,7 @@ describe('user list', () => {
     await expect(admin.admin.users.list({ q: 'x'.repeat(101) })).rejects.toThrow('at most 100');
   });
 
-  it('pages contain each user once, even if users register between them', async () => {
+  it('pages contain each user once, even if users register between the requests of two pages', async () => {
     for (const sort of userSorts) {
       const first = await admin.admin.users.list({ sort });
       expect(first.items).toHaveLength(25);

@@ -11,7 +11,7 @@ export function listTags(deps: Deps, _actor: AdminActor): Promise<TagList> {
   return findTags(deps.db, maxListedTags);
 }
 
-/** Adds a tag to users. The audit log names the users, not the tag. @returns how many of them did not have it yet */
+/** Adds a tag to users. The audit log names the users, not the tag. @returns how many of them did not have the tag */
 export async function addTag(
   deps: Deps,
   admin: AdminActor,

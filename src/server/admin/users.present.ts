@@ -27,7 +27,8 @@ export function presentListedUser(
 }
 
 /**
- * The account. Personal data comes from its newest application and, for fields that are empty there, from the account.
+ * The account. Date of birth, phone number and postal address are those of the newest application. Fields that are
+ * empty there are taken from the account.
  */
 export function presentAccount(
   user: UserRow,

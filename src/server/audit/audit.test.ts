@@ -10,7 +10,7 @@ beforeAll(async () => {
   admin = await app.createUser({ role: 'admin', firstName: 'Ada', lastName: 'Reviewer' });
 });
 
-test('records the stored id of a user whose id a request writes in capital letters, and keeps the case of other ids', async () => {
+test('records a user’s id in lower case, even if a request sends it in capital letters, and keeps the case of other ids', async () => {
   const { userId } = await app.createUser();
   const { audit, users } = app.caller(admin).admin;
   await users.signOutEverywhere({ id: userId.toUpperCase() });

@@ -9,8 +9,8 @@ import { deleteTokensExpiredBefore, findTokenTimes, insertToken } from './accoun
 /** Minimum time between two emails for the same purpose to one account, in milliseconds. */
 const resendAfterMs = 60_000;
 /**
- * Maximum number of these emails to one account per day. A limit, because anyone can register with another person's
- * email.
+ * Maximum number of emails for the same purpose to one account per day. The limit protects people whose email address
+ * somebody else has registered.
  */
 const maxPerDay = 10;
 

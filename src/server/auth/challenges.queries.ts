@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 
 /**
- * Stores a login whose password was correct, and which now waits for the second factor. Locks the account, so that a
- * concurrent change of the password waits until the login is stored.
+ * Stores a login whose password was correct, and which now waits for the second factor. Locks the account: a
+ * concurrent change of the password either ends first, and nothing is stored, or waits until the login is stored.
  * @returns false if the password has changed since the login checked it
  */
 export async function insertChallenge(

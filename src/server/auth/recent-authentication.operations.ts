@@ -43,7 +43,7 @@ async function matchPassword(deps: Deps, actor: Actor, password: string): Promis
 }
 
 /**
- * Verifies the password of a form that asks for it.
+ * Verifies the password that a form asks for.
  * @throws DomainError not_signed_in, invalid_input with the field `password`, too_many_attempts, busy
  */
 export async function checkPassword(deps: Deps, actor: Actor, password: string): Promise<AccountRow> {

@@ -159,7 +159,7 @@ describe('logging in with a second factor', () => {
     expect((await complete(client, code())).statusCode).toBe(200);
   });
 
-  it('emails the user after five wrong codes within an hour, even if they belong to different logins', async () => {
+  it('emails the user after five wrong codes within an hour, even in different logins', async () => {
     const { user } = await withTwoFactor(test);
     const wrongCodesEmails = async () => emailsTo(test, user, 'wrong_codes');
     for (let count = 0; count < 2; count += 1) await login(httpClient(test.app), user, { code: '000000' });
@@ -235,7 +235,7 @@ describe('logging in with a second factor', () => {
       const response = complete(waiting, code());
       await waitForLockWaiters(test.deps.db);
       await changing.query('begin');
-      // The login then redeems its challenge, and waits for the following lock at its next statement about a user.
+      // After `holding` commits, the login redeems its challenge. Its next statement about a user waits for this lock.
       await changing.query('lock table users in access exclusive mode');
       await holding.query('commit');
       await waitForLockWaiters(test.deps.db, 2);

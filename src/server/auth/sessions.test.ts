@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 
 const at = (time: number) => app.clock.set(new Date(time));
-const begin = (user: TestUser, from: typeof metadata | { userAgent: null } = metadata) =>
+const begin = (user: TestUser, overrides: { userAgent?: null } = {}) =>
   accountOf(user).then((account) =>
-    startSession(app.deps, app.deps.db, account, { ...metadata, ...from }, app.deps.now()),
+    startSession(app.deps, app.deps.db, account, { ...metadata, ...overrides }, app.deps.now()),
   );
 const accountOf = (user: TestUser) =>
   app.deps.db.selectFrom('users').selectAll().where('id', '=', user.userId).executeTakeFirstOrThrow();
@@ -202,7 +202,7 @@ describe('a session in use', () => {
   });
 
   it.each(['suspended_at', 'deleted_at', 'deletion_due_at'] as const)(
-    'a session is rejected immediately once the account has %s',
+    'a session is rejected while the account’s %s is set',
     async (column) => {
       at(start);
       const [user, other] = [await app.createUser(), await app.createUser()];
@@ -375,7 +375,7 @@ describe('the session of an admin', () => {
     });
 
     it.each(['suspended_at', 'deletion_due_at'] as const)(
-      'the impersonation continues when the student has %s',
+      'the impersonation continues when the student’s %s is set',
       async (column) => {
         const { student, sid } = await impersonate();
         await setUser(student, { [column]: new Date(start) });

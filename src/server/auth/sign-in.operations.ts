@@ -121,7 +121,7 @@ function invalidCredentials(): DomainError {
  * Counts one attempt. Attempts from a known device have their own limit, so that an attacker who exhausts the account's
  * limit does not lock out its owner.
  * @returns a function to call after a success. It resets the counter of the known device or, without one, the counter
- * of the account at this IP address.
+ * of this account and IP address.
  */
 async function countLogin(
   deps: Deps,

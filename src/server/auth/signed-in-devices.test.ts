@@ -85,7 +85,7 @@ describe('managing sessions', () => {
     expect(await isSignedIn(here)).toBe(true);
   });
 
-  it('ends all other sessions, with an audit entry only if there were any', async () => {
+  it('ends all other sessions, with an audit entry only if there were other sessions', async () => {
     const user = await person();
     const clients = [await login(user), await login(user), await login(user)];
     const otherUser = await login(await person());
@@ -137,7 +137,7 @@ describe('managing sessions', () => {
   });
 });
 
-describe('sign-in history', () => {
+describe('login history', () => {
   it('shows successes and failures only to the user', async () => {
     const user = await person();
     const client = await login(user);
@@ -228,7 +228,7 @@ describe('new-device email', () => {
   });
 });
 
-describe('failed sign-ins', () => {
+describe('failed logins', () => {
   it('a wrong password, an unknown email and a suspended account get the same response and cause the same work', async () => {
     const user = await person();
     const suspended = await person();

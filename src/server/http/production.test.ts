@@ -48,7 +48,7 @@ describe('forwarded headers', () => {
     expect(JSON.parse(warnings()[0] ?? '')).toMatchObject({ level: 40, peer: '172.17.0.1' });
     expect(await check()).toMatchObject({
       state: 'warning',
-      summary: 'All visitors seem to come from one address',
+      summary: 'All visitors seem to have the same IP address',
       technical: expect.stringContaining('forwarded by 172.17.0.1, which TRUST_PROXY does not name'),
     });
     test.clock.advance(25 * 60 * 60_000);

@@ -63,7 +63,10 @@ export function prorationLines(
   return [line('Unused time on', item.price, -1, discount), line('Remaining time on', price, 1, 0)];
 }
 
-/** The amount due for a total and the customer's balance afterwards (negative = credit). In cents. */
+/**
+ * Applies the customer's balance (negative = credit) to the total of an invoice. All amounts are in cents.
+ * @returns `due`: the amount due; `ending`: the balance afterwards
+ */
 export function settleBalance(total: number, balance: number): { due: number; ending: number } {
   const sum = total + balance;
   return sum < minimumCharge ? { due: 0, ending: sum } : { due: sum, ending: 0 };
@@ -78,7 +81,7 @@ type NewInvoice = {
   discount?: number;
 };
 
-/** A draft; not stored yet. */
+/** Builds a draft without storing it. */
 export function buildInvoice(context: Context, input: NewInvoice): WireInvoice {
   const { customer, subscription, lines, discount = 0 } = input;
   const id = newId.invoice();

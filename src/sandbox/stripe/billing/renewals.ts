@@ -84,7 +84,7 @@ export function runBilling(context: Context): void {
 
 /**
  * Advances the billing clock and processes everything that becomes due.
- * @throws RangeError if the time is negative or not finite
+ * @throws RangeError if `ms` is negative or not finite
  */
 export function advanceBilling(context: Context, ms: number): void {
   if (!Number.isFinite(ms) || ms < 0) throw new RangeError('The billing clock goes forward only');

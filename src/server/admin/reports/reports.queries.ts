@@ -80,7 +80,10 @@ export async function countAllLearners(db: Db, from: Date): Promise<number> {
 }
 
 const cents = (amount: RawBuilder<unknown>) => sql<number>`coalesce(sum(${amount}), 0)`;
-/** Paid purchases and invoices of the ledger per bucket. `refundedCents` includes amounts lost in disputes. */
+/**
+ * The sums of the payments in each bucket, and the part of them for purchases. `refundedCents` includes amounts lost in
+ * disputes.
+ */
 export async function sumPayments(db: Db, bucket: Bucket, from: Date) {
   return db
     .selectFrom('billing_payments')
@@ -105,8 +108,8 @@ function decided(db: Db, from: Date) {
 }
 
 /**
- * Applications by the bucket of their latest decision, and the median hours from application to that decision. Asking
- * the applicant for something also counts as a decision.
+ * The number of applications whose latest decision is in each bucket, and the median hours from application to that
+ * decision. Asking the applicant for something also counts as a decision.
  */
 export async function measureWaits(db: Db, bucket: Bucket, from: Date) {
   return decided(db, from)

@@ -9,7 +9,7 @@ type SubscriptionFigures = {
   silver: number;
   gold: number;
   diamond: number;
-  /** Subscriptions active at the start of the span. `ended`: the ones among them that are not active at its end. */
+  /** Subscriptions active at the start of the span. `ended`: those of them that are not active at the span's end. */
   ranBefore: number;
   ended: number;
 };

@@ -56,14 +56,14 @@ async function checkStripeAccess({ stripe, log }: Pick<Deps, 'stripe' | 'log'>):
       return bad(
         'failed',
         'Stripe rejects the academy’s key',
-        'Until it has a new one, nobody can pay. Ask the person who runs the server.',
+        'Until the academy has a new key, nobody can pay. Ask the person who runs the server.',
         'STRIPE_SECRET_KEY has expired, was revoked or lacks a permission. Set a new key and restart the server.',
       );
     }
     return bad(
       'failed',
       'Stripe cannot be reached',
-      'Until it can, nobody can pay. See whether Stripe reports an outage.',
+      'Nobody can pay until Stripe responds again. See whether Stripe reports an outage.',
       serverLog,
     );
   }
@@ -75,7 +75,7 @@ export async function webhooksFinding(deps: Deps, actor: AdminActor, now: Date):
     return bad(
       'failed',
       'Stripe cannot report payments to the academy',
-      'Until it can, payments arrive some minutes late. Ask the person who runs the server.',
+      'Until this is corrected, the academy learns of payments some minutes late. Ask the person who runs the server.',
       'Set STRIPE_WEBHOOK_SECRET (see docs/production.md).',
     );
   }

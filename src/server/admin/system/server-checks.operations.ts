@@ -33,7 +33,7 @@ export function proxyFinding({ config, untrustedProxy }: Deps): Finding {
   if (peer !== undefined) {
     return bad(
       'warning',
-      'All visitors seem to come from one address',
+      'All visitors seem to have the same IP address',
       'The login limit would lock everyone out at once. Ask the person who runs the server to correct this.',
       `Requests are forwarded by ${peer}, which TRUST_PROXY does not name. If it is your proxy, add its address. If it ` +
         'is not, block connections that bypass your proxy.',
@@ -47,7 +47,7 @@ export function proxyFinding({ config, untrustedProxy }: Deps): Finding {
   );
 }
 
-/** A clock that is off by 30 seconds or more rejects codes of authenticator apps. */
+/** A server whose clock is off by 30 seconds or more rejects codes of authenticator apps. */
 export async function clockFinding(deps: Pick<Deps, 'config' | 'db' | 'now'>): Promise<Finding> {
   if (deps.config.databaseUrl === undefined) {
     return well('Postgres runs on this machine, so a wrong clock does not show here');

@@ -31,7 +31,7 @@ test('registration records the consent to both legal texts, with version, wordin
   expect(await consents()).toHaveLength(2);
 });
 
-test('a user who accepted an earlier original of a text is asked to accept the current one', async () => {
+test('a user who accepted an earlier version of a built-in text is asked to accept the current version', async () => {
   const user = await app.createUser();
   const { consents: ownConsents } = app.caller(user);
   const consent = { user_id: user.userId, statement: 'I accept.', given_at: app.deps.now(), ip: null };

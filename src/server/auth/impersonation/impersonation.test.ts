@@ -263,7 +263,7 @@ describe('during an impersonation', () => {
     }
   });
 
-  it('an expired impersonation keeps its end time when the admin starts another', async () => {
+  it('an expired impersonation keeps its end time when the admin starts another impersonation', async () => {
     await start(adminClient, student.userId);
     test.clock.advance(2 * impersonationMinutes * minuteMs);
     await call(adminClient, 'security.confirmIdentity', { password: testPassword });

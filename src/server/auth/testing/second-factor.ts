@@ -20,7 +20,7 @@ export function login(client: HttpClient, user: TestUser, more: object = {}) {
   return client.request('POST', '/api/login', { email: user.email, password: testPassword, ...more });
 }
 
-/** Sets the clock to 10 seconds into a time step, so that no test starts at its edge. */
+/** Sets the clock to 10 seconds into a time step, so that no test starts at the edge of a step. */
 export function settleClock(app: TestApp): void {
   app.clock.set(new Date(Math.ceil(Date.now() / step) * step + 10_000));
 }
