@@ -14,17 +14,17 @@ beforeAll(async () => {
 
 it('after the first sale in Stripe’s live mode, only the opening steps that concern students are listed', async () => {
   const env = { STRIPE_SECRET_KEY: 'sk_test_sandbox', STRIPE_WEBHOOK_SECRET: 'whsec_of_a_test' };
-  const rehearsal = await createTestApp({ stripe: 'sandbox', env });
-  const { deps } = rehearsal;
-  const seller = (await rehearsal.createUser({ role: 'admin' })) as AdminActor;
+  const sandboxApp = await createTestApp({ stripe: 'sandbox', env });
+  const { deps } = sandboxApp;
+  const seller = (await sandboxApp.createUser({ role: 'admin' })) as AdminActor;
   const stepsWith = (secretKey: string) => {
     const stripe = { secretKey, webhookSecret: undefined, apiUrl: undefined };
     return listOpeningSteps({ ...deps, config: { ...deps.config, stripe } }, seller);
   };
   try {
-    const sold = await createTestProduct(rehearsal, seller);
+    const sold = await createTestProduct(sandboxApp, seller);
     expect(await stepsWith('sk_live_abc')).toContainEqual({ step: 'payments', done: true });
-    await buy(rehearsal, await rehearsal.createUser(), sold);
+    await buy(sandboxApp, await sandboxApp.createUser(), sold);
     const remaining = ['email', 'company', 'claims', 'prices', 'coachingPlans', 'legal'];
     expect((await stepsWith('sk_live_abc')).map(({ step }) => step)).toEqual(remaining);
     expect(await stepsWith('sk_live_abc')).toContainEqual({ step: 'legal', done: false });
@@ -35,7 +35,7 @@ it('after the first sale in Stripe’s live mode, only the opening steps that co
       done: false,
     });
   } finally {
-    await rehearsal.close();
+    await sandboxApp.close();
   }
 });
 
