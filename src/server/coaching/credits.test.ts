@@ -291,7 +291,7 @@ describe('credits', () => {
       plan: 'gold',
       reason: 'A gift',
     });
-    // Midnight of 1 December in Auckland.
+    // In Auckland, December begins at 11:00 UTC on 30 November.
     expect(await questions(student).credits()).toMatchObject({
       left: 4,
       monthly: { count: 4, spent: 0, month: '2026-11' },

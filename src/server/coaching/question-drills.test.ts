@@ -91,7 +91,7 @@ it('a right choice becomes a drill only if the student adds it, and that drill c
   );
 });
 
-it('the options of an answer to a follow-up correct the student’s own drill, unless the coach undoes it', async () => {
+it('the options of an answer to a follow-up correct the student’s own drill, unless the coach undoes that answer', async () => {
   const student = await verifiedStudent(app);
   const { questions, drills } = app.caller(student);
   const id = await answered(student);

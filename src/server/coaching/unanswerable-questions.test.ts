@@ -106,7 +106,7 @@ it('a claimed question can be neither answered nor returned after its hand was d
   expect(await questions(student).get({ id })).toMatchObject({ status: 'withdrawn', answers: [] });
 });
 
-it('an account that is erased while an admin gives it questions gets none of them', async () => {
+it('an account that is erased while an admin gives it questions gets no questions', async () => {
   const { db } = app.deps;
   const { userId } = student;
   const { result } = await db.transaction().execute(async (trx) => {
