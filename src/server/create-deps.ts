@@ -40,12 +40,13 @@ export type Infrastructure = {
   now?: () => Date;
 };
 
-/** The composition root: creates everything the operations need from the configuration. Migrates the database. */
+/** The composition root: creates, from the configuration, everything that operations need. Migrates the database. */
 export async function createDeps(config: Config, infrastructure: Infrastructure): Promise<CreatedDeps> {
   const { connection, appUrl, log } = infrastructure;
   const now = infrastructure.now ?? (() => new Date());
   const [passwords, migrations] = await Promise.all([
-    // A login waits at most a quarter of `shedLoadAfterMs` for its turn to hash the password: its other steps take time, too.
+    // A login waits at most a quarter of `shedLoadAfterMs` for its turn to hash the password, because its other steps take
+    // time as well.
     createPasswords(config.passwordCost, config.shedLoadAfterMs * 0.25),
     migrateDatabase(connection, log),
   ]);
@@ -135,7 +136,7 @@ function createDisk(
   });
 }
 
-/** The folder where files are stored without S3. */
+/** The folder where files are stored if S3 is not configured. */
 export function objectsFolder(dataDir: string): string {
   return path.join(dataDir, 'objects');
 }

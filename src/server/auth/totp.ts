@@ -24,7 +24,7 @@ function totpOf(secret: Buffer, names?: { issuer: string; label: string }): TOTP
   });
 }
 
-/** The `otpauth:` URI for authenticator apps, and the secret in Base32, in groups of four. */
+/** The `otpauth:` URI for authenticator apps, and the secret in Base32, in groups of four characters. */
 export function describeSecret(
   secret: Buffer,
   names: { issuer: string; label: string },

@@ -60,7 +60,7 @@ function alreadyOnError(): DomainError {
  * @throws DomainError conflict if the second factor is already on; the errors of `checkPassword`
  */
 export async function startTwoFactor(deps: Deps, actor: Actor, password: string): Promise<TwoFactorSetup> {
-  // Not `provePassword`: if the second factor is already on, it would ask the user to confirm the identity first.
+  // Not `provePassword`, which can require recent authentication before the conflict is reported.
   const account = await checkPassword(deps, actor, password);
   if (account.twoFactorEnabledAt !== null) throw alreadyOnError();
   const { academyName } = await getSettings(deps);
@@ -80,7 +80,7 @@ export async function startTwoFactor(deps: Deps, actor: Actor, password: string)
  * @param sid session id from the caller's cookie
  * @returns the recovery codes, which are shown only once; and as `sid`, the new session id for the cookie, or null if
  * there is no session
- * @throws DomainError not_signed_in; invalid_input with the field `code`; gone if the time for the secret is over;
+ * @throws DomainError not_signed_in; invalid_input with the field `code`; gone if the secret is missing or too old;
  * conflict if the second factor is already on; too_many_attempts
  */
 export async function confirmTwoFactor(
@@ -212,7 +212,7 @@ export async function renewRecoveryCodes(
 
 /**
  * Lets an admin turn off the second factor of a user who lost it. Ends all of the user's sessions and emails the user.
- * @throws DomainError not_found; conflict if the second factor is off, or if the user is the admin
+ * @throws DomainError not_found; conflict if the second factor is off or is the admin's own
  */
 export async function resetTwoFactor(
   deps: Deps,

@@ -8,7 +8,7 @@ export async function findSecret(db: Db | Trx, userId: string) {
     .executeTakeFirst();
 }
 
-/** Stores a secret that is not confirmed yet. @returns false if a confirmed one exists */
+/** Stores a secret that is not confirmed yet. @returns false if the user has a confirmed secret */
 export async function savePendingSecret(
   trx: Trx,
   userId: string,
@@ -28,7 +28,7 @@ export async function savePendingSecret(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** @returns false if the user has another secret meanwhile, or has confirmed this one */
+/** @returns false if this secret was confirmed, replaced or deleted meanwhile */
 export async function confirmSecret(
   trx: Trx,
   pending: { userId: string; sealed: string; step: number; now: Date },

@@ -33,7 +33,7 @@ async function firstCode(client: HttpClient): Promise<string> {
 }
 
 describe('enabling the second factor', () => {
-  it('changes nothing until a code is entered; from then on, every login requires a code', async () => {
+  it('changes nothing until the right code is entered; from then on, every login requires a code', async () => {
     const { user, client } = await signedIn(test);
     await client.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
     expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
@@ -123,8 +123,8 @@ describe('enabling the second factor', () => {
   });
 });
 
-describe('disabling the second factor', () => {
-  it('disabling the second factor requires password and code', async () => {
+describe('an enabled second factor', () => {
+  it('can be disabled only with password and code', async () => {
     const { user, client, code } = await withTwoFactor(test);
     const off = (password: string, withCode: string) =>
       client.request('POST', '/trpc/security.disableTwoFactor', { password, code: withCode });

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
       return;
     } catch (error) {
       if (remaining === 0) throw error;
-      console.warn(`Not yet: ${withoutSecrets(error instanceof Error ? error.message : 'unknown')}`);
+      console.warn(`Trying again: ${withoutSecrets(error instanceof Error ? error.message : 'unknown')}`);
       await sleep(pauseMs);
     }
   }

@@ -16,14 +16,14 @@ it.each([
   ['an unknown option', ['--name', 'hands'], "Unknown option '--name'"],
   ['a missing folder', ['/no/such/folder'], 'ENOENT'],
   ['a missing file', ['--deals', '/no/such/file.json'], 'ENOENT'],
-])('rejects %s in one line', (_case, parameters, message) => {
+])('rejects %s with an error of one line', (_case, parameters, message) => {
   const { status, stderr } = run(...parameters);
   expect(stderr).toContain(message);
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(status).toBe(2);
 });
 
-it('shows where any other error was thrown', () => {
+it('shows the stack of any other error', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'academy-hands-'));
   try {
     const file = path.join(folder, 'deals.json');

@@ -7,12 +7,12 @@ import { findSealedValues, replaceSealedValue, type SealedColumn } from './seale
 const batchSize = 200;
 
 export type RotationResult = {
-  /** Values and objects that this run re-encrypted with the newest key. */
+  /** How many values and objects this run re-encrypted with the newest key. */
   values: number;
   objects: number;
   /**
-   * Values and objects that could not be decrypted and were left unchanged; each is logged. Keep the older keys unless
-   * this is 0.
+   * How many values and objects could not be decrypted. They are logged and stay unchanged. Unless this is 0, keep the
+   * older keys.
    */
   damaged: number;
 };
@@ -22,7 +22,7 @@ export type RotationParts = Pick<Deps, 'db' | 'sealing' | 'log'> & {
   columns: readonly SealedColumn[];
   /** Prefix of the encrypted objects. */
   prefix: string;
-  /** Called for every object after its re-encryption. Removes the object if its upload was erased meanwhile. */
+  /** Called for every object, re-encrypted or not. Removes the object if its upload was erased meanwhile. */
   removeIfErased: (key: string) => Promise<void>;
 };
 

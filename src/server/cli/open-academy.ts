@@ -69,7 +69,7 @@ export async function openAcademy(
   const sealed = await sealPlaintextNumbers(deps);
   if (sealed > 0) log.info({ applications: sealed }, 'document numbers of an earlier version were encrypted');
   const notes: string[] = [];
-  // The notes include a password that is shown only once, so the notes are printed even if the start fails later.
+  // Even if the start fails later, the notes are printed, because they include a password that is shown only once.
   lifetime.onStop(async () => print(notes));
   const demo = config.demoData ? await openDemo(deps) : undefined;
   if (config.admin) log.info({ admin: await ensureAdmin(deps, config.admin) }, 'admin account');

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     const newer = migrations.length > 0 ? ` Then migrated: ${migrations.join(', ')}.` : '';
     console.warn(
       `Restored ${rows} rows, ${files.written} files (${files.present} were there already) and ${jobs} jobs.${newer}\n` +
-        'Start the server. What was paid since the backup is read from Stripe within a quarter of an hour; nothing is sold before that.',
+        'Start the server. Payments made since the backup are read from Stripe within a quarter of an hour; nothing is sold until then.',
     );
   });
 }

@@ -104,7 +104,7 @@ describe('a start that builds the client', () => {
   });
 });
 
-/** The complete output of a start that exited with 1. */
+/** Checks that the start exits with status 1. @returns its complete output */
 async function failedStart(
   connection: Connection,
   options: Parameters<typeof startServer>[1],
@@ -136,7 +136,7 @@ describe('a start that cannot succeed', () => {
     await database.close();
   });
 
-  it("names ENCRYPTION_KEY if it is not the database's key", async () => {
+  it('names ENCRYPTION_KEY if the database was encrypted with another key', async () => {
     const database = await cloneDatabase();
     const opened = openDatabase(database.connection, () => undefined);
     try {
@@ -189,7 +189,8 @@ it('the server warns in production if it uses the embedded Postgres', async () =
   // If root runs the test, Postgres runs as another OS user, who needs access to this folder to keep its cluster here.
   await chmod(folder, 0o755);
   const dataDir = path.join(folder, 'data');
-  // A data folder of PostgreSQL 17 makes the start fail after the warning. Killing it would leave an `initdb` running.
+  // A data folder of PostgreSQL 17 makes the start fail after the warning. Killing the server instead would leave an
+  // `initdb` running.
   await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
   await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
   try {
@@ -219,7 +220,7 @@ it('the server warns in production if it uses the embedded Postgres', async () =
 });
 
 describe('a start without demo data', () => {
-  it('says how to create an admin, until one can log in', async () => {
+  it('says how to create an admin, until an admin can log in', async () => {
     const advice = 'No admin can log in: run `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`';
     const first = await start({ env: { DEMO_DATA: 'false' } });
     await expect.poll(first.output, slowStart).toContain(advice);

@@ -33,7 +33,7 @@ export async function runAcademy(build?: ClientBuild): Promise<void> {
     stopOnSignals(log);
     await start(config, log, build);
   } catch (error) {
-    // Caused by a signal during the start, which closes what the start uses. `stopOnSignals` ends the process.
+    // A stop during the start closes what the start uses, which causes this error. `stopOnSignals` ends the process.
     if (isStopping) return;
     isStopping = true;
     console.error(error instanceof StartupError || error instanceof DomainError ? error.message : error);
@@ -47,7 +47,7 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   await assertFreePort('PORT', config.http.port, listenHost(config));
   if (config.metrics) await assertFreePort('METRICS_PORT', config.metrics.port, config.metrics.host);
   const dataDir = path.resolve(config.dataDir);
-  // Most of the program is loaded while Postgres starts. Both take about as long.
+  // Most of the program is loaded while Postgres starts. Both take about the same time.
   const load = () => import('./open-academy.ts');
   // If loading fails, the second call below reports it.
   const loadAhead = () => void load().catch(() => undefined);
@@ -81,8 +81,8 @@ async function openConnection(
   if (databaseUrl !== undefined) return { url: databaseUrl };
   if (production) log.warn({ dataDir }, 'DATABASE_URL is not set: the embedded Postgres is used');
   const starting = startEmbeddedPostgres({ dataDir, onWait });
-  // Added before Postgres responds, because a stop of the server during the start of Postgres must also stop Postgres.
-  // If Postgres could not be started, there is nothing to stop.
+  // Added before Postgres responds, so that stopping the server while Postgres starts also stops Postgres. If Postgres
+  // could not be started, there is nothing to stop.
   closers.push(() =>
     starting.then(
       (postgres) => postgres.stop(),

@@ -10,7 +10,7 @@ export type SealedColumn = {
   purposeOf: (key: string) => string;
 };
 
-/** Values in the order of their keys, after `afterKey`. */
+/** The values of up to `limit` rows after the row `afterKey`, in the order of the rows' keys. */
 export async function findSealedValues(
   db: Db,
   { table, key, column }: SealedColumn,

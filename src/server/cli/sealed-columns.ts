@@ -4,7 +4,7 @@ import { sealedSecretPurpose } from '../platform/crypto/open-sealing.ts';
 import type { SealedColumn } from './sealed-columns.queries.ts';
 
 /**
- * Every column with sealed (encrypted) values. `npm run keys:rotate` encrypts them with the new key, so values of a
+ * Every column with sealed (encrypted) values. `npm run keys:rotate` re-encrypts them with the new key, so values of a
  * column that is missing here are lost when the old key is removed.
  */
 export const sealedColumns: readonly SealedColumn[] = [

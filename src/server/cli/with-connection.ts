@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 
 /**
  * Runs a command on the database of DATABASE_URL or, if that is not set, on the embedded Postgres. Starts the embedded
- * Postgres if it is not running, and stops it after the command, even a failed one, unless a server uses it.
+ * Postgres if it is not running. Stops it afterwards, even if the command fails, unless a server uses it.
  */
 export async function withConnection<Result>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,

@@ -79,7 +79,7 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
 /**
  * Answers a question that the coach has claimed. The student is notified after the undo period. The options of an
  * answer to a follow-up replace those of the student's own drill. Repeating one's own answer changes nothing.
- * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed it; invalid_input for
+ * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed the question; invalid_input for
  * options that `optionsProblem` rejects, and for a comment at an action that the hand does not have; the errors of
  * `requireAnswerable`, `requireKnownPlace` and `prepareClip`
  */
@@ -217,8 +217,8 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
       },
       columns: ({ answered_at: at, reopened_at: reopenedAt, student_can_log_in: studentCanLogIn }) => {
         if (at === null || isPublished(at, now) || !studentCanLogIn) throw tooLate();
-        // Undoing the answer to a follow-up leaves the first answer. The time of the first answer was
-        // overwritten, so the time of the follow-up question replaces it.
+        // Undoing the answer to a follow-up keeps the first answer. The time of the first answer was overwritten, so
+        // `answered_at` gets the time of the follow-up question.
         return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };
       },
     });
@@ -246,7 +246,7 @@ type ReturnInput = z.infer<typeof returnQuestionInput>;
  * Returns a question to the student, with the reason why it cannot be answered. Gives the credit back, unless it was
  * given back before because the answer was late. Repeating one's own return changes nothing.
  * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict if another coach has claimed
- * it; the errors of `requireAnswerable`
+ * the question; the errors of `requireAnswerable`
  */
 export async function returnQuestion(deps: Deps, actor: CoachActor, input: ReturnInput): Promise<void> {
   await unlessDone(
@@ -309,7 +309,7 @@ async function storeReturn(deps: Deps, actor: CoachActor, input: ReturnInput): P
 /**
  * The `unclaim-idle` job: returns to the queue all questions that were claimed `idleClaimHours` ago or earlier, and all
  * that are claimed by coaches who cannot answer any more.
- * @returns how many questions were returned
+ * @returns how many claims ended
  */
 export async function unclaimIdle(deps: Deps): Promise<number> {
   return unclaimBefore(deps.db, new Date(deps.now().getTime() - idleClaimHours * hourMs));

@@ -62,7 +62,7 @@ it('an answer to a follow-up is stored as a second answer, even if it equals the
   expect((await questions(coach).getForCoach({ id })).answers).toHaveLength(2);
 });
 
-it('twenty concurrent requests return a question only once; a later return with another text, or by another coach, is rejected', async () => {
+it('twenty concurrent requests return a question only once; a later return with another reason or text, or by another coach, is rejected', async () => {
   const input = { id, reason: 'unclear' as const, text: ' Which bet do you mean? ' };
   await Promise.all(Array.from({ length: 20 }, () => questions(coach).return(input)));
   await questions(coach).return(input);

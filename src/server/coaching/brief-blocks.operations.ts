@@ -15,7 +15,7 @@ const weekDays = 7;
 const periodMs = briefBounds.weeks * weekDays * dayMs;
 
 /**
- * Reads the blocks of a brief that `shown` names.
+ * Reads the blocks that are true in `shown`.
  * @param day the student's current day
  * @param isForCoach true if a coach of the student reads the brief, false if the student does
  */

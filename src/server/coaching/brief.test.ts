@@ -29,7 +29,7 @@ const coaching = (user: TestUser | null) => app.caller(user).coaching;
 const questions = (user: TestUser) => app.caller(user).questions;
 const withCode = (code: string) => ({ cause: { code } });
 
-it('the initial of a last name is a whole character, even an emoji or a rare character of two code units', async () => {
+it('the initial of a last name is a whole character, even if it consists of two code units', async () => {
   const student = await app.createUser({ firstName: 'Mei', lastName: '𠮷田' });
   expect((await coaching(student).ownBrief()).brief.name).toBe('Mei 𠮷.');
 });

@@ -119,8 +119,8 @@ export async function findSimilar(
   const places = await placesOf(deps.db, rows);
   return rows.map((row) => ({
     id: row.id,
-    // The options keep the order of the coach who answered. `presentAnswer` sorts them by weight, so in a drill made from
-    // its result, the first option would always be the right one.
+    // The options keep the order in which the coach wrote them. `presentAnswer` sorts them by weight, so a drill made
+    // from the sorted options would always list the right one first.
     answer: { ...presentAnswer(row, places.get(row.id) ?? null), options: row.options },
   }));
 }

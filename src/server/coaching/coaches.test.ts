@@ -32,7 +32,7 @@ afterAll(() => app.close());
 beforeEach(() => app.clock.set(noon));
 
 const questions = (user: TestUser | null) => app.caller(user).questions;
-/** A question of this age is urgent: of the 72 hours in which an answer is promised, fewer than 12 are left. */
+/** A question of this age is urgent: an answer is promised within 72 hours, and fewer than 12 hours remain. */
 const urgentAge = 61 * hourMs;
 const withCode = (code: string) => ({ cause: { code } });
 
@@ -189,7 +189,7 @@ describe('coaches', () => {
     await questions(coach).claim({ id });
   });
 
-  it('of two concurrent claims of a question, one succeeds, and the other fails with the name of the coach whose claim succeeded', async () => {
+  it('of two concurrent claims of a question, one succeeds; the other coach gets errors that name the coach who claimed it', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const claims = await Promise.allSettled([coach, otherCoach].map((each) => questions(each).claim({ id })));
@@ -292,7 +292,7 @@ describe('coaches', () => {
     expect(email?.body_text).toContain('Which bet do you mean?');
   });
 
-  it('coaches are reminded of waiting questions once, and again whenever another question becomes urgent', async () => {
+  it('coaches are reminded of waiting questions once, and again whenever a question becomes urgent', async () => {
     const student = await verifiedStudent(app);
     await askedQuestion(app, student);
     await remindCoaches(app.deps);

@@ -58,7 +58,7 @@ describe('questions', () => {
     );
   });
 
-  it('of twenty concurrent requests about one decision, only one asks a question', async () => {
+  it('twenty concurrent requests about one decision create only one question', async () => {
     const student = await verifiedStudent(app);
     await grantQuestions(app, admin, student, 20);
     const { id: handId, decisions } = await savedHand(app, student);
@@ -71,7 +71,7 @@ describe('questions', () => {
     expect((await questions(student).credits()).left).toBe(20);
   });
 
-  it('a repeated request with the same key asks no second question', async () => {
+  it('a repeated request with the same key creates no second question', async () => {
     const student = await verifiedStudent(app);
     const { id: handId, decisions } = await savedHand(app, student);
     const input = { handId, atAction: decisions[0] ?? 0, thought, key: randomUUID() };
@@ -140,7 +140,7 @@ describe('questions', () => {
     );
   });
 
-  it('deleting a hand withdraws the question about it from the queue', async () => {
+  it('deleting a hand withdraws the question about it, and gives the credit back', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const { handId } = await questions(student).get({ id });

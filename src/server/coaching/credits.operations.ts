@@ -40,11 +40,14 @@ type Entitlement = {
   monthly: number;
   /** How many further questions the student gets this month when the failed renewal of the membership is paid. */
   oncePaid: number;
-  /** When the membership gives the next questions; null if it gives none, or if a payment for more is being charged. */
+  /**
+   * When the membership gives the next questions; null if it gives none, or while the payment for an upgrade with more
+   * questions is in progress.
+   */
   nextAt: string | null;
   /** The subscription that gives the monthly questions; null if a granted membership gives them. */
   subscriptionId: string | null;
-  /** How many questions a month each plan includes, for the plans that suspended subscriptions still cover. */
+  /** How many questions a month each plan includes. A suspended subscription can still cover one of these plans. */
   monthlyOf: Record<PaidPlan, number>;
   /** How many questions the student gets once, after the email is verified. */
   welcome: number;
@@ -86,9 +89,9 @@ async function questionMonth(
 
 /**
  * Brings the student's credits up to date. Call this under `lockStudent` before spending a credit.
- * - Adds the credits of the membership, of purchases and of a verified email that the student does not have yet.
- * - Voids the unspent credits of purchases that give no access, such as refunded purchases, and of subscriptions whose
- *   payment was returned or is disputed.
+ * - Adds the credits that the student does not have yet, for the membership, for purchases and for a verified email.
+ * - Voids the unspent credits of purchases that give no access, such as refunded purchases, and of subscriptions that a
+ *   refund or dispute has suspended.
  * - Restores the credits of purchases and subscriptions that give access again.
  */
 export async function settleCredits(
@@ -216,12 +219,12 @@ export async function readCapacity(
 ): Promise<{ open: number; closed: Credits['closed'] }> {
   const { capacity, open, firstDueAt } = await findLoad(db);
   if (capacity === 0) return { open, closed: { reason: 'no_coach', opensAt: null } };
-  // A coach should answer the first question by the time it is due, which makes room for another question.
+  // The question that is due first should be answered by its due time, which makes room for another question.
   const opensAt = firstDueAt !== null && firstDueAt > now.toISOString() ? firstDueAt : null;
   return { open, closed: open >= capacity ? { reason: 'full', opensAt } : null };
 }
 
-/** Settles the student's credits. @returns those that can be spent now, by source and expiry, and their number */
+/** Settles the student's credits. @returns the credits that can be spent now, by source and expiry, and their number */
 export async function settledCredits(
   deps: Deps,
   studentId: string,
@@ -264,7 +267,8 @@ export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
 }
 
 /**
- * Gives a student questions. A repeated request id adds only the missing questions: 1 and then 3 make 3 in total.
+ * Gives a student questions. If a request id is repeated, only the missing questions are added: requests for 1 and then
+ * for 3 questions give 3 in total.
  * @throws DomainError not_found
  */
 export async function grantQuestions(

@@ -72,8 +72,8 @@ export async function findPurchasesWithQuestions(trx: Trx, studentId: string, de
 }
 
 /**
- * Assigns the unspent credits that a suspended subscription gave this month to the subscription that gives the student's
- * questions now, so that these credits stay valid after the current subscription has ended.
+ * Of a suspended subscription, moves the unspent credits of this month to the subscription that gives the student's
+ * questions now, up to its monthly number. Otherwise, `settleVoided` would void them after that subscription has ended.
  */
 export async function replaceSuspended(
   trx: Trx,
@@ -90,7 +90,7 @@ export async function replaceSuspended(
 
 /**
  * Voids the unspent credits of purchases that give no access. Of a suspended subscription, voids the unspent credits that
- * neither the plan that undisputed payments still cover nor the student's current plan includes. Restores all others.
+ * neither the plan that its other payments cover nor the student's current plan includes. Restores all others.
  * @param monthly how many questions a month the student's current plan includes
  * @param monthlyOf how many questions a month each plan includes
  */
@@ -131,7 +131,7 @@ export async function spendCredit(
         .where(isSpendable(now))
         .orderBy('expires_at', (order) => order.asc().nullsLast())
         .orderBy('valid_from')
-        // If a subscription is suspended, its credits with the highest numbers are voided.
+        // The lowest number first, because a suspension of the subscription voids the highest numbers.
         .orderBy('number')
         .orderBy('id')
         .limit(1)
@@ -198,7 +198,7 @@ export async function hasReturnedCredit(trx: Trx, studentId: string, questionId:
   return row !== undefined;
 }
 
-/** Makes the credit of a question unspent again. @returns false if it has expired, or the question has none */
+/** Makes the credit of a question unspent again. @returns false if the credit has expired, or the question has none */
 export async function unspendCredit(trx: Trx, questionId: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('question_credits')

@@ -291,7 +291,7 @@ describe('credits', () => {
       plan: 'gold',
       reason: 'A gift',
     });
-    // Midnight of 1 December in Auckland.
+    // In Auckland, December begins at 11:00 UTC on 30 November.
     expect(await questions(student).credits()).toMatchObject({
       left: 4,
       monthly: { count: 4, spent: 0, month: '2026-11' },
@@ -305,7 +305,7 @@ describe('credits', () => {
       left: 4,
       monthly: { spent: 0, month: '2026-12' },
     });
-    // A change to a lower tier removes no credits of the month.
+    // The end of the membership removes no credits of the month.
     await app.deps.db
       .updateTable('plan_grants')
       .set({ revoked_at: app.deps.now() })
@@ -333,7 +333,7 @@ describe('credits', () => {
       items: [{ source: 'product', count: 2, expiresAt: '2027-02-18T12:00:00.000Z' }],
       products: [],
     });
-    // A later change of the product does not change a purchase.
+    // A change of the product does not affect earlier purchases.
     await app.deps.db
       .updateTable('products')
       .set({ question_credits: 9 })

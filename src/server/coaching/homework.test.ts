@@ -73,7 +73,7 @@ it('twenty concurrent requests set homework only once, with one email and one no
   expect((await coaching(student).homework())[0]?.isOverdue).toBe(true);
 });
 
-it('a coach sets homework only for their own students', async () => {
+it('a coach can set homework only for their own students', async () => {
   const input = { id: randomUUID(), studentId: student.userId, text };
   await expect(coaching(otherCoach).setHomework(input)).rejects.toMatchObject(withCode('not_found'));
   expect(await coaching(student).homework()).toEqual([]);

@@ -2,11 +2,11 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { waitsForCoach } from '../platform/db/waits-for-coach.ts';
 
 type WaitingQuestions = {
-  /** Questions that no coach has claimed. */
+  /** How many questions no coach has claimed. */
   open: number;
   /** How many of the unclaimed questions are due at `urgentUntil` or earlier. */
   urgent: number;
-  /** When the newest open question was asked, or reopened with a follow-up. */
+  /** When the newest unclaimed question was asked or, with a follow-up, reopened. */
   newestAt: string | null;
   /** The latest due time of an urgent question. */
   lastUrgentDueAt: string | null;

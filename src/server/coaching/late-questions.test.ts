@@ -19,7 +19,7 @@ beforeEach(() => app.clock.set(noon));
 const questions = (user: TestUser) => app.caller(user).questions;
 
 describe('promised answer times', () => {
-  it('a late answer gives the credit back and causes one apology, even if twenty jobs run concurrently', async () => {
+  it('if an answer is late, the student gets the credit back and one apology, even if twenty jobs run concurrently', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(72 * hourMs);
@@ -54,7 +54,7 @@ describe('promised answer times', () => {
     }
   });
 
-  it('a follow-up has its own promised time, and a late answer to it gives no second credit back', async () => {
+  it('a follow-up has its own promised time; if its answer is late, the student gets no second credit back', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(73 * hourMs);

@@ -38,8 +38,8 @@ export function isWrongChoice(answer: AnswerRow | undefined, choice: string | nu
 }
 
 /**
- * What the coaches' answers say about the decision. The last answer with options counts; if it names no leak or no place,
- * that of the first answer applies. Undefined if no option is right.
+ * What the coaches' answers say about the decision. The last answer with options counts. A leak or place that it
+ * does not name is taken from the first answer. Undefined if no option is right.
  */
 function verdictOf(answers: readonly AnswerRow[]): Verdict | undefined {
   const [first] = answers;
@@ -54,7 +54,7 @@ function verdictOf(answers: readonly AnswerRow[]): Verdict | undefined {
 }
 
 /**
- * Adapts the drill in the student's own deck, if there is one for the question, to the question's present answers. The
+ * Adapts the drill in the student's own deck, if there is one for the question, to the question's current answers. The
  * last answer counts even while it can be undone; undoing it calls this function again.
  */
 export async function correctOwnDrill(

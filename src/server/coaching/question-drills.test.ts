@@ -91,7 +91,7 @@ it('a right choice becomes a drill only if the student adds it, and that drill c
   );
 });
 
-it('the options of an answer to a follow-up correct the student’s own drill, unless the coach undoes it', async () => {
+it('the options of an answer to a follow-up correct the student’s own drill, unless the coach undoes that answer', async () => {
   const student = await verifiedStudent(app);
   const { questions, drills } = app.caller(student);
   const id = await answered(student);
@@ -239,7 +239,7 @@ it('a coach creates a drill only from a hand that the student allows the academy
   ]);
 });
 
-it('a coach creates no drill from a question that the coach returned', async () => {
+it('a coach can create a drill from a claimed question, but not from a queued or returned question', async () => {
   const student = await verifiedStudent(app);
   const id = await askedQuestion(app, student);
   await app.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
@@ -266,7 +266,7 @@ it('a coach cannot create a drill from a question that another coach has claimed
   });
 });
 
-it('withdrawing the permission deletes the academy’s drills of the hand, but not the student’s own drill', async () => {
+it('withdrawing the permission deletes the academy’s drills made from the question, but not the student’s own drill', async () => {
   const student = await verifiedStudent(app);
   const id = await answered(student);
   const own = app.caller(student);

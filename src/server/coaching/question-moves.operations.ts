@@ -11,7 +11,7 @@ type Change = {
   move: QuestionMove;
   /** Throws for actors who may not make the move. Runs under the lock, before the status is checked. */
   check: (question: LockedQuestion) => void;
-  /** The changes besides the status. Throws if something other than its status prevents the move of the question. */
+  /** The changes besides the status. Throws if the question cannot be moved for a reason other than its status. */
   columns: (question: LockedQuestion) => Updateable<QuestionsTable>;
 };
 

@@ -105,8 +105,8 @@ export function presentAnswer(row: AnswerRow, place: TitledPlace | null): Answer
 }
 
 /**
- * A question as the student who asked sees it. Until the student reveals a published answer, the view shows only the
- * labels of the answer's options, and the hand only up to the decision.
+ * A question as the student who asked sees it. While a published answer is not revealed, the view shows the labels of its
+ * options and nothing else of the answer, and shows the hand only up to the decision.
  */
 export function presentQuestion(
   question: QuestionWithHand,

@@ -34,10 +34,10 @@ const questions = (user: TestUser) => app.caller(user).questions;
 const withCode = (code: string) => ({ cause: { code } });
 const queued = async () => (await questions(coach).queue({})).items.map((item) => item.id);
 
-describe.each(['suspended_at', 'deletion_due_at'] as const)('a student with %s', (column) => {
+describe.each(['suspended_at', 'deletion_due_at'] as const)('a student whose %s is set', (column) => {
   const setAway = (at: Date | null) => changeUser(app, student, { [column]: at });
 
-  it('a question is neither shown to coaches nor counted while its student cannot log in, and returns to the queue afterwards', async () => {
+  it('a question is neither shown to coaches nor counted while its student cannot log in, and is in the queue again after that', async () => {
     const other = await verifiedStudent(app);
     const waiting = async () => (await questions(other).credits()).waiting;
     await setAway(noon);
@@ -106,7 +106,7 @@ it('a claimed question can be neither answered nor returned after its hand was d
   expect(await questions(student).get({ id })).toMatchObject({ status: 'withdrawn', answers: [] });
 });
 
-it('an account that is erased while an admin gives it questions gets none of them', async () => {
+it('an account that is erased while an admin gives it questions gets no questions', async () => {
   const { db } = app.deps;
   const { userId } = student;
   const { result } = await db.transaction().execute(async (trx) => {

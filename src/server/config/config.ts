@@ -86,14 +86,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   // The cross-field rules are checked without the invalid variables. Problems that name an invalid variable are omitted.
-  const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+  const invalid = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
   const rest = environmentSchema.safeParse(
-    Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name))),
+    Object.fromEntries(Object.entries(env).filter(([name]) => !invalid.has(name))),
   );
   const more = rest.success ? crossFieldProblems(rest.data) : [];
   throw new ConfigError([
     ...problems,
-    ...more.filter((problem) => !problem.split(/\W+/).some((word) => wrong.has(word))),
+    ...more.filter((problem) => !problem.split(/\W+/).some((word) => invalid.has(word))),
   ]);
 }
 

@@ -5,7 +5,7 @@ import { findDemoMark, hasUsers, insertDemoMark } from './demo.queries.ts';
 /**
  * Whether the academy has demo data, or has no users yet and now gets demo data. In an academy that began without demo
  * data, the example settings would replace the owner's, and the demo accounts would have passwords that everyone knows.
- * @throws StartupError if an earlier start was interrupted, because the demo data cannot be completed
+ * @throws StartupError if an earlier start was interrupted, because its demo data cannot be completed
  */
 export async function beginDemoData({ db }: Pick<Deps, 'db'>): Promise<boolean> {
   if (await findDemoMark(db, 'demo_data_seeded')) return true;

@@ -156,7 +156,7 @@ describe('backup and restore', () => {
       const original = await test.deps.storage.read(key);
       expect(restored && (await buffer(restored.body)).length).toBeGreaterThan(100);
       expect(original && restored?.info.sizeBytes).toBe(original?.info.sizeBytes);
-      // The triggers are back, and new rows get the next ids.
+      // The triggers, sequences and foreign keys are back.
       await expect(sql`update audit_log set action = 'z'`.execute(created.deps.db)).rejects.toThrow(
         /append-only/,
       );
@@ -278,7 +278,7 @@ describe('backup and restore', () => {
     await expect(restoreBackup(await target(), folder)).rejects.toThrow(`${file} is missing`);
   });
 
-  it('reports a damaged or missing file; after the file is repaired, another restore continues where the first stopped', async () => {
+  it('reports a damaged or missing file; after the file is repaired, a restore skips the files that were already restored', async () => {
     const { folder, manifest } = await backedUp();
     const copies = diskAt(path.join(folder, 'files'));
     const lines = await Array.fromAsync(readLines(folder, manifest.files));

@@ -15,7 +15,8 @@ export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<bo
   );
   if (tables.length === 0) return true;
   const names = new Set(tables.map(({ name }) => name));
-  // Kysely creates its own tables first. If these are the only ones, an earlier restore was killed at its beginning.
+  // Kysely creates its own tables first. If there are no other tables, a restore or a first start was killed
+  // right after that.
   if ([...names].every((name) => name.startsWith('kysely_migration'))) return true;
   if (!names.has('sealed_secrets') || !names.has('users')) return false;
   const { rows } = await client.query<{ used: boolean }>(
@@ -52,7 +53,7 @@ export async function loadDatabase(
     if (!(await isUnused(client))) throw new BackupError(notEmptyMessage);
     await assertSameTables(client, manifest.tables);
 
-    const keys = await dropForeignKeys(client);
+    const foreignKeys = await dropForeignKeys(client);
     for (const { name } of manifest.tables)
       await client.query(`alter table ${quoted(name)} disable trigger user`);
     // Rows that migrations insert are in the backup as well.
@@ -63,7 +64,7 @@ export async function loadDatabase(
     }
     for (const { name } of manifest.tables)
       await client.query(`alter table ${quoted(name)} enable trigger user`);
-    for (const { table, name, definition } of keys) {
+    for (const { table, name, definition } of foreignKeys) {
       await client.query(`alter table ${table} add constraint ${pg.escapeIdentifier(name)} ${definition}`);
     }
     await rereadPaymentsSince(client, new Date(manifest.takenAt));
@@ -80,8 +81,8 @@ export async function loadDatabase(
 const clockMarginMs = 60 * 60_000;
 
 /**
- * Makes the server read from Stripe the events and payment pages since an hour before the backup. Nothing is sold until
- * the payment pages have been read.
+ * Makes the server read Stripe's events and payment pages again, starting with those of the hour before the backup.
+ * Nothing is sold until the payment pages have been read.
  */
 async function rereadPaymentsSince(client: pg.PoolClient, takenAt: Date): Promise<void> {
   await client.query(

@@ -16,7 +16,7 @@ type DatabaseParts = Pick<Manifest, 'postgres' | 'migrations' | 'keyIds' | 'tabl
 export async function writeDatabase(pool: pg.Pool, folder: string): Promise<DatabaseParts> {
   const { rows: before } = await pool.query<TableShape>(tableShapesSql);
   if (before.length === 0) throw new BackupError('There is nothing to back up: this database has no tables.');
-  // Locks the tables before the snapshot is taken, as pg_dump does, so that no migration changes them in between.
+  // Locks the tables before it takes the snapshot, so that no migration changes them in between.
   const snapshot = await openSnapshot(
     pool,
     before.map(({ name }) => name),
@@ -57,7 +57,7 @@ async function writeTable(
   let rows = 0;
   async function* counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
-      // Line feeds within a value are escaped, so each one here ends a row.
+      // Line feeds within a value are escaped, so each line feed of the output ends a row.
       for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, at + 1)) rows += 1;
       yield chunk;
     }
@@ -97,7 +97,7 @@ async function findKeyIds(snapshot: Snapshot): Promise<string[]> {
   return [...ids].toSorted();
 }
 
-/** Writes unfinished jobs, except scheduled ones, which run again at their next time. */
+/** Writes unfinished jobs, except those that a schedule starts: the schedule will start them again. */
 async function writeJobs(snapshot: Snapshot, folder: string): Promise<Manifest['jobs']> {
   const [queue] = await snapshot.rows<{ exists: boolean }>(
     "select to_regclass('pgboss.job') is not null as exists",

@@ -129,7 +129,7 @@ async function removeStrays(copies: Storage, wanted: ReadonlySet<string>): Promi
 /**
  * Writes the files of a backup to the store. Identical files are skipped, so that an interrupted restore continues
  * where it stopped.
- * @returns how many were written and how many were skipped
+ * @returns how many files were written, and how many were skipped
  * @throws BackupError if a file is missing from the backup or damaged
  */
 export async function copyFilesIn(

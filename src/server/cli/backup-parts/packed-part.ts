@@ -8,7 +8,7 @@ import { BackupError } from './manifest.ts';
 
 export type PackedPart = { file: string; sha256: string };
 
-/** Compresses the content into `{folder}/{file}`, flushed to disk. The hash is that of the compressed file. */
+/** Compresses the content into `{folder}/{file}`, and flushes it to disk. The hash is that of the compressed file. */
 export async function writePart(
   folder: string,
   file: string,

@@ -14,7 +14,7 @@ import { readLines, verifyPart } from './packed-part.ts';
 
 export type RestoreTarget = {
   connection: Connection;
-  /** The underlying store, without encryption. */
+  /** The store itself, which neither encrypts nor decrypts: encrypted files are copied encrypted. */
   store: Storage;
   /** The configured encryption keys, newest first. */
   encryptionKeys: readonly string[];
@@ -110,7 +110,7 @@ const payloads: { [Name in JobName]: z.ZodType<JobPayloads[Name]> } = {
   'close-payment-pages': z.union([z.object({ productId: z.int() }), z.object({ plan: z.enum(paidPlans) })]),
 };
 
-/** Jobs that only earlier versions ran. A backup of this version can contain one that is still in the queue. */
+/** Jobs that only earlier versions ran. The queue, and therefore a backup, can still contain one. */
 const formerJobs = new Set(['set-price-back']);
 
 const jobLine = z.object({ name: z.string(), data: z.unknown(), startAfter: z.iso.datetime() });

@@ -13,17 +13,20 @@ async function backUp(folder: string, more: Partial<Storage> = {}): Promise<unkn
 }
 
 // /dev/full (Linux) fails every write with a real ENOSPC.
-it.runIf(process.platform === 'linux')('a backup onto a full disk names the folder', async () => {
-  const folder = path.join(test.deps.config.dataDir, 'full');
-  const read = async () => {
-    await fs.appendFile('/dev/full', 'a file of the store');
-    return undefined;
-  };
-  await test.deps.storage.write('products/a', Buffer.from('a'), { contentType: 'application/pdf' });
-  await expect(backUp(folder, { read })).rejects.toThrow(
-    `The disk of ${folder} is full. Free space and run the backup into this folder again, or delete it and name a folder on another disk.`,
-  );
-});
+it.runIf(process.platform === 'linux')(
+  'a backup onto a full disk fails with an error that names the folder',
+  async () => {
+    const folder = path.join(test.deps.config.dataDir, 'full');
+    const read = async () => {
+      await fs.appendFile('/dev/full', 'a file of the store');
+      return undefined;
+    };
+    await test.deps.storage.write('products/a', Buffer.from('a'), { contentType: 'application/pdf' });
+    await expect(backUp(folder, { read })).rejects.toThrow(
+      `The disk of ${folder} is full. Free some space and run the backup into this folder again, or delete the folder and name one on another disk.`,
+    );
+  },
+);
 
 describe('a link that someone planted in the folder of the backup is not followed', () => {
   it.each(['users.copy.gz', 'files', path.join('files', 'objects')])('%s', async (name) => {

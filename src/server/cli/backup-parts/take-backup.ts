@@ -30,7 +30,7 @@ export async function takeBackup(source: BackupSource, folder: string): Promise<
     const failure = toStorageError(error);
     if (!(failure instanceof StorageError && failure.code === 'full')) throw error;
     throw new BackupError(
-      `The disk of ${folder} is full. Free space and run the backup into this folder again, or delete it and name a folder on another disk.`,
+      `The disk of ${folder} is full. Free some space and run the backup into this folder again, or delete the folder and name one on another disk.`,
     );
   }
 }

@@ -14,9 +14,9 @@ type Stores = {
   config: Config;
   dataDir: string;
   connection: Connection;
-  /** The files as stored, so that encrypted ones stay encrypted. */
+  /** The store itself, which neither encrypts nor decrypts. */
   store: Storage;
-  /** Newest first; empty if there are none yet. */
+  /** Newest first; empty if there is no key yet. */
   encryptionKeys: readonly string[];
 };
 

@@ -40,7 +40,7 @@ type Deal = z.infer<typeof dealSchema>;
 
 export type PlayedDeal = {
   index: number;
-  /** Stacks after the awards. */
+  /** Stacks after the pots are awarded. */
   final: number[];
   /** The legal actions before each decision. */
   legal: { call: number; raise: readonly [number, number] | null }[];
@@ -48,7 +48,7 @@ export type PlayedDeal = {
 
 /**
  * Plays deals by the rules of no-limit hold'em, to compare the results with those of other programs.
- * @throws ZodError for invalid input; Error for an action that the rules forbid, or if a card is missing for the awards
+ * @throws ZodError for invalid input; Error for an action that the rules forbid, or if a missing card decides who wins
  */
 export function playDeals(input: unknown): PlayedDeal[] {
   return z
@@ -68,8 +68,8 @@ function playDeal(deal: Deal): Omit<PlayedDeal, 'index'> {
       button: seats,
       seats: stacks.map((stack, index) => ({ seat: index + 1, stack })),
     },
-    // A call of a big blind that was posted short costs only the amount posted, as in the other programs with which the
-    // results are compared.
+    // If the big blind was posted short, a call costs only the posted amount, as in the programs with which the results
+    // are compared.
     { callsWholeBlind: false },
   );
   const step = (action: HandAction) => {

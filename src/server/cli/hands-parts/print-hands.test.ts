@@ -36,7 +36,7 @@ describe('the hands of a folder', () => {
     expect(lines.map(({ file }) => file)).toEqual(lines.map(({ file }) => file).sort());
   });
 
-  it('contain no players’ names if `names` is false', async () => {
+  it('contain no names of players if `names` is false', async () => {
     const text = JSON.stringify(await linesOf(false));
     expect(text).toContain('"net":{"Hero":"2.25","Seat 4":"-2.5"}');
     expect(text).not.toMatch(/Ada|moss|Joost/);

@@ -18,7 +18,7 @@ type ReadLine = {
   /** Null for chips. */
   currency: string | null;
   players: { seat: number; name: string; stack: string }[];
-  /** Without returned uncalled bets; rake and fees included. */
+  /** With rake and fees, without uncalled bets that were returned. */
   pot: string;
   collected: Record<string, string>;
   /** Each player's stack at the end of the hand minus that at the start. */

@@ -19,7 +19,7 @@ export class CreditModel {
   /** The subscription that gives the questions of the month; undefined if a granted membership does. */
   subscription: string | undefined;
   readonly subscriptions: string[] = [];
-  /** For each suspended subscription, how many questions a month the plan includes that it still covers. */
+  /** How many questions a month each suspended subscription still covers. */
   readonly suspended = new Map<string, number>();
   timeZone = 'UTC';
   isVerified = false;

@@ -22,7 +22,7 @@ test.each([
   { lines: 4, room: 2, onNextPage: 2 },
   { lines: 4, room: 3, onNextPage: 2 },
   { lines: 5, room: 4, onNextPage: 2 },
-])('of $lines lines with room for $room on the page, $onNextPage are on the next page', (paragraph) => {
+])('if the page has room for $room of $lines lines, $onNextPage lines are on the next page', (paragraph) => {
   const flow = newFlow();
   flow.y = page.height - page.bottom - (paragraph.room + 0.5) * lineHeight;
   flow.text(plainText(Array.from({ length: paragraph.lines }, () => word).join(' ')), style);

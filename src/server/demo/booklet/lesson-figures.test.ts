@@ -18,7 +18,7 @@ function combos(notation: string, dead: string): number {
   return combosOf(parseRange(notation), parseCards(dead) ?? []).reduce((sum, { weight }) => sum + weight, 0);
 }
 
-it('"Deep-Stack Notebook" states the right equity of 87s, and how far it is short of the price', () => {
+it('"Deep-Stack Notebook" states the right equity of 87s, and how many bb a call with it loses', () => {
   const title = 'Deep-Stack Notebook';
   const ranges = ['87s', '99+, ATs+, A5s, A4s, KTs+, QTs+, JTs, AQo+'];
   const sides = ranges.map((range) => combosOf(parseRange(range), []));

@@ -83,7 +83,7 @@ describe('the demo lessons', () => {
     expect(parseRange([always, ...halves].join(', '))).toEqual(range);
 
     const [, pairs = '', suited = '', offsuit = ''] = onOnePage ?? [];
-    // No hand is above a connector with the same high card.
+    // A connector is the highest hand with its high card.
     const isConnector = (hand: string) => 'AKQJT98765432'.includes(hand);
     const from = (hands: string, kind: string) =>
       hands.split(' ').map((hand) => `${hand}${kind}${isConnector(hand) ? '' : '+'}`);
@@ -120,7 +120,7 @@ describe.each([...pdfs, ...plans])('the booklet $title', (lesson) => {
       expect(contents).toContain(chapter);
       expect(read).toContain(chapter);
     }
-    // Headings stay with the text below them, hands and tables on one page.
+    // A heading stays with the text below it; each hand and each table is on one page.
     const footer = / Poker Academy · [^·]+ \d+$/;
     const headings = [...lesson.body.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => plain(heading));
     for (const page of pages) {

@@ -323,7 +323,7 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 5,
     question: 'You bet 14 with ace-king, and the big blind raises to 49. The pot is 84.1.',
     options: [
-      option('Fold', 100, 'Two pair and sets raise here; few draws were there to bluff with.'),
+      option('Fold', 100, 'Two pair and sets raise here; there were few draws to bluff with.'),
       option('Call', 35, 'You need 29 percent, which takes more bluffs than this board has.'),
       option('All-in', 0, 'Nothing worse calls.'),
     ],
@@ -342,7 +342,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Raise to 4.5', 100, 'You play one opponent, in position, with the better hand.'),
     ],
     reason:
-      'Raise to three and a half big blinds, and one more for each limper. Limpers call with worse aces and jacks and fold when the flop misses, and you have position for the rest of the hand.',
+      'Raise to three and a half big blinds, and add one for each limper. Limpers call with worse aces and jacks and fold when the flop misses, and you have position for the rest of the hand.',
     leak: 'limp',
   },
   {
@@ -358,7 +358,7 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Fold', 100, 'Nine outs are 20 percent, and you need 33.'),
       option('Call', 40, 'Right only if the button pays another 19 on average when the heart comes.'),
-      option('Raise to 28', 25, 'A large bet on this turn is seldom folded.'),
+      option('Raise to 28', 25, 'A button that bets the pot on this turn seldom folds.'),
     ],
     reason:
       'Nine hearts of 46 unseen cards are 20 percent; a call of 9.1 for a pot of 27.3 needs 33. The heart is easy to see, and a higher flush draw would beat yours when it comes. You would call a smaller bet.',

@@ -9,7 +9,7 @@ export function diskAt(root: string): Storage {
   return createDiskStorage({ root, baseUrl: () => 'http://localhost', secret: randomBytes(32) });
 }
 
-/** The number of rows of each table, and a hash of them that does not depend on their order. */
+/** For each table, the number of its rows and a hash of them that does not depend on their order. */
 export async function checksums(
   connection: Connection,
   tables: readonly string[],
