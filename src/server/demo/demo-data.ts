@@ -54,9 +54,9 @@ export type DemoData = {
 };
 
 /**
- * Fills an empty academy once: products, coaching plans, hands, settings, and users, one of whom has a KYC application
- * for each status. Products, users and applications are created by the operations that the screens use.
- * `seedDemoBooklets` adds the files of PDFs and coaching plans.
+ * Fills an empty academy once: products, coaching plans, hands, settings and users. For each status of a KYC
+ * application, one user has an application with this status. Products, users and applications are created by the
+ * operations that the screens use. `seedDemoBooklets` adds the files of PDFs and coaching plans.
  */
 export async function seedDemoData(deps: Deps): Promise<DemoData> {
   if (await findDemoMark(deps.db, 'demo_data_seeded')) return { notes: [], seedPractice: async () => {} };

@@ -168,7 +168,8 @@ export async function countHands(db: Db | Trx, ownerId: string): Promise<number>
 }
 
 /**
- * Takes a lock that every transaction takes before it counts and inserts hands of the user, until the transaction ends.
+ * Takes the lock that every transaction takes before it counts and inserts hands or share links of a user. The
+ * transaction holds the lock until it ends.
  */
 export async function lockHands(trx: Trx, ownerId: string): Promise<void> {
   await lockKey(trx, `hands:${ownerId}`);

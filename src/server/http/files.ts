@@ -43,8 +43,8 @@ function sendFile(
 }
 
 /**
- * Limits the number of files in memory. These files are not streamed: a file stays in memory, and is counted, until it
- * has been loaded and its response is closed, even if the client stops reading.
+ * Limits the number of files that are in memory as a whole. A file stays in memory, and is counted, until it has been
+ * loaded and its response is closed, even if the client stops reading.
  */
 function limitInMemory({ perUser, total = Number.POSITIVE_INFINITY }: { perUser: number; total?: number }) {
   /** For each file in memory, the id of the user who receives it. */
