@@ -8,10 +8,7 @@ import { type DemoDaily, dailyHands } from './content/daily-hands.ts';
 
 const hands = dailyHands.map((daily) => [daily.question, daily] as const);
 
-/**
- * The state of a hand of the day before its decision, the hero's seat and legal actions in that state, and a conversion
- * to big blinds.
- */
+/** What the hero faces at the decision of a hand of the day, and a conversion to big blinds. */
 function spotOf({ hand: source, decision }: DemoDaily) {
   const notation =
     'academy' in source ? academyHands.find(({ id }) => id === source.academy)?.notation : source.notation;
@@ -38,7 +35,7 @@ it.each(hands)('the hero can take every offered action: %s', (_question, daily) 
 });
 
 it.each(hands)(
-  'the question and the reasons state the pot and the bet of the hand, in big blinds: %s',
+  'a pot or bet that the question or a reason states is that of the hand, in big blinds: %s',
   (_question, daily) => {
     const { state, bigBlinds } = spotOf(daily);
     const text = [daily.question, ...daily.options.map(({ why }) => why)].join(' ');
@@ -51,7 +48,7 @@ it.each(hands)(
   },
 );
 
-it('the options of the hand on the landing page have the same weights as in the hand of the day', () => {
+it('the landing page weights the options of its hand as the hand of the day does', () => {
   const daily = dailyHands.find(({ hand }) => 'academy' in hand && hand.academy === 'landing-demo');
   expect(daily?.options.map(({ weight }) => weight)).toEqual(demoOptions.map(({ weight }) => weight));
 });

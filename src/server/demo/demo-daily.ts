@@ -40,7 +40,7 @@ export async function seedDaily(
     if (handId === undefined || atAction === undefined)
       throw new Error(`no such decision: ${texts.question}`);
     const offset = index - daysBefore;
-    // A hand can be planned only before its day, so hands of past days and of today are saved as on the day before.
+    // A hand can be planned only before its day, so a hand for today or a past day is planned on the day before it.
     const planned = new Date(start.getTime() + Math.min(offset - 1, 0) * dayMs);
     await saveDaily({ ...deps, now: () => planned }, coach, {
       ...texts,

@@ -7,11 +7,11 @@ import { chaptersOf, listLessons } from './booklet/read-lesson.ts';
 import { findDemoMark, findWithoutFile } from './demo.queries.ts';
 import { seedDemoBooklets, seedDemoData } from './demo-data.ts';
 
-test('a start fails and says that the demo data is incomplete if an earlier start was interrupted', async () => {
+test('a start fails with “The demo data is incomplete” if an earlier start was interrupted', async () => {
   const app = await createTestApp();
   try {
     expect(await beginDemoData(app.deps)).toBe(true);
-    // Nothing was created yet.
+    // The first call created no users or products.
     expect(await beginDemoData(app.deps)).toBe(true);
     await app.createUser({ role: 'admin' });
     await expect(beginDemoData(app.deps)).rejects.toThrow('The demo data is incomplete');
@@ -114,7 +114,7 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
       'answered',
       'answered',
     ]);
-    // Three credits were granted and three spent; the one for the late answer was returned.
+    // Three credits were granted and spent; the credit for the late answer was returned.
     expect((await as('student@example.test').credits()).left).toBe(1);
     // The queued question was asked 31 hours ago, and an answer is promised within 72 hours.
     expect(Math.round((Date.parse(own[0]?.dueAt ?? '') - Date.now()) / 3_600_000)).toBe(41);

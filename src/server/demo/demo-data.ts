@@ -48,15 +48,15 @@ export type DemoData = {
   notes: string[];
   /**
    * Adds ranges, drills, hands of the day, homework, and questions that students ask the coach. It takes a second,
-   * during which the academy is open. Does nothing on later starts.
+   * during which the academy can be used. Does nothing on later starts.
    */
   seedPractice: () => Promise<void>;
 };
 
 /**
- * Fills an empty academy once: products, coaching plans, hands, settings, and users with a KYC application in each
- * status. Products, users and applications are created by the operations that the screens use. `seedDemoBooklets` adds
- * the files of PDFs and coaching plans.
+ * Fills an empty academy once: products, coaching plans, hands, settings and users. For each status of a KYC
+ * application, one user has an application with this status. Products, users and applications are created by the
+ * operations that the screens use. `seedDemoBooklets` adds the files of PDFs and coaching plans.
  */
 export async function seedDemoData(deps: Deps): Promise<DemoData> {
   if (await findDemoMark(deps.db, 'demo_data_seeded')) return { notes: [], seedPractice: async () => {} };
@@ -111,7 +111,7 @@ async function seedPractice(deps: Deps, admin: AdminActor, academy: DemoIds): Pr
 
 /**
  * Lays out and attaches the booklets of the demo's PDFs and coaching plans that have no file. It takes several seconds,
- * during which the academy is open and shows that these files are not ready yet. An interrupted run continues on the
+ * during which the academy can be used, and shows that these files are not ready yet. An interrupted run continues on the
  * next start; after a complete run, later starts do nothing.
  * @param signal ends the run as soon as the booklets that are being attached are complete
  */
@@ -147,7 +147,7 @@ async function actorOf(deps: Deps, email: string): Promise<Actor> {
   return { userId, role: 'user' };
 }
 
-/** Uploads bytes as a browser does with PUT. @returns the reference that the operations accept */
+/** Stores bytes where a browser's upload would store them. @returns the reference that the operations accept */
 async function upload(
   deps: Deps,
   actor: Actor,
@@ -223,7 +223,7 @@ function productOf(lesson: Lesson, type: ProductType): ProductInput {
     author,
     publishedOn: lesson.date,
     outcomes: outcomes.join('\n'),
-    // For a PDF, the server reads the contents from the outline of the file.
+    // For a PDF, the server reads the table of contents from the outline of the file.
     contents: type === 'session' ? chaptersOf(lesson).join('\n') : null,
   };
 }

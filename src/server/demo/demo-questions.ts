@@ -126,7 +126,7 @@ const answer = {
     { label: 'Raise', weight: 0, why: 'No worse hand calls.' },
   ],
   reason:
-    'Count the bluffs: on this river I find six hands that bet this big and lose to two pair, and against 28 flushes you need thirteen. Even if your queen were the queen of spades, which would take away eight of the flushes, you should fold.',
+    'Count the bluffs: on this river I find six hands that bet this much and lose to two pair, and against 28 flushes you need thirteen. Even if your queen were the queen of spades, which would take away eight of the flushes, you should fold.',
   comments: [],
   leak: 'river-call' as const,
 };

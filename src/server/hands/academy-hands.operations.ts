@@ -33,8 +33,8 @@ import {
 import { saveSpot } from './spots.queries.ts';
 
 /**
- * At most 200 of the academy's hands, newest first. Admins and coaches also get the hands that are not public, after
- * the public ones.
+ * At most 200 of the academy's hands: public hands, newest first, and then, for admins and coaches, the other hands,
+ * newest first.
  */
 export async function listAcademyHands(deps: Deps, actor: Actor): Promise<z.infer<typeof academyHandView>[]> {
   const hands = await findAcademyHandItems(deps.db, !(await isStaff(deps, actor)));

@@ -113,7 +113,7 @@ export async function saveHands(
     actor.userId,
     sent.map(({ key }) => key),
   );
-  // Parsing is slow, so it precedes the lock: other saves of the account hold a connection while they wait for it.
+  // Parsing is slow, so it precedes the lock: other saves of the account hold a connection while they wait for the lock.
   const prepared: (SavedHand | ReadableText)[] = [];
   for (const { text, key } of sent) {
     const id = known.get(key);
@@ -195,8 +195,8 @@ async function recordSavedHands(
 }
 
 /**
- * Parses a hand. Also rejects a readable hand whose text is too long to be stored, which exceeds a limit of
- * `handSchema`, or whose stakes cannot be hidden without rounding: coaches see hands without stakes.
+ * Parses a hand. Also rejects a readable hand if its text is too long to be stored, if the hand exceeds a limit of
+ * `handSchema`, or if its stakes cannot be hidden without rounding (coaches see hands without stakes).
  */
 export function readSavable(text: string): ReadHand | UnreadableHand {
   const result = readOneHand(text);
@@ -247,7 +247,7 @@ function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
 
 /**
  * Saves a hand from the builder, or finds the hand that was saved with the same key.
- * @throws DomainError invalid_input if the hand breaks a rule of the game; hand_limit
+ * @throws DomainError invalid_input if the hand breaks a rule of poker; hand_limit
  */
 export async function saveBuiltHand(
   deps: Deps,

@@ -99,7 +99,7 @@ function containsWords(q: string) {
   const words = q.split(/\s+/).filter(Boolean).slice(0, 8);
   const conditions = words.map((word) => {
     const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    // A single card counts as a card only with a capital rank, because `as` and `ad` are words.
+    // Two lower-case letters are not searched for as a card, because `as` and `ad` are words.
     const cards = (/^[a-z]{2}$/.test(word) ? undefined : parseCards(word))?.map(cardSymbols) ?? [];
     const orders = cards.length === 2 ? [cards, cards.toReversed()] : cards.length > 0 ? [cards] : [];
     const ofCards = orders.map((order) => sql` or line like ${`%${order.join('')}%`}`);
@@ -168,7 +168,8 @@ export async function countHands(db: Db | Trx, ownerId: string): Promise<number>
 }
 
 /**
- * Locks a user's hands until the transaction ends, so that nobody inserts another hand between counting and inserting.
+ * Takes the lock that every transaction takes before it counts and inserts hands or share links of a user. The
+ * transaction holds the lock until it ends.
  */
 export async function lockHands(trx: Trx, ownerId: string): Promise<void> {
   await lockKey(trx, `hands:${ownerId}`);

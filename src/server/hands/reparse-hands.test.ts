@@ -186,7 +186,7 @@ it('a hand keeps the old result if newer parsers reject its text', async () => {
   expect(await rowOf(id)).toMatchObject({ line: 'misread', reader_version: parserVersion });
 });
 
-it('if parsing a hand fails with an error, the job logs the hand, keeps its old result, does not try again, and parses the other hands', async () => {
+it('if parsing a hand causes an error, the job logs the id of the hand, keeps the old result, does not try again, and parses the other hands', async () => {
   const student = await app.createUser();
   const [broken, other] = [await savedText(app, student, 'a'), await savedText(app, student, 'b')];
   for (const id of [broken, other]) await makeOutdated(id, withMoreRake);

@@ -15,8 +15,8 @@ const procedures = Object.entries(appRouter._def.procedures).map(([name, procedu
 }));
 
 /**
- * Only visitors call these two procedures here. They succeed without input, and would log the client out or end its
- * impersonation before the next tests.
+ * These two procedures are called only as a visitor: they succeed without input, and for other clients would end the
+ * session or the impersonation that the next tests use.
  */
 const endsSession = (name: string) => name === 'auth.logout' || name === 'impersonation.stop';
 const callersOf = (name: string): readonly ActorName[] => (endsSession(name) ? ['visitor'] : actorNames);

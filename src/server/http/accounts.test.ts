@@ -142,7 +142,7 @@ describe('login', () => {
 });
 
 describe('rate limits', () => {
-  it('after ten wrong passwords, over REST and tRPC combined, rejects even the right one, but not from another IP address', async () => {
+  it('after ten wrong passwords, over REST and tRPC combined, rejects even the right password, but not from another IP address', async () => {
     const own = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     onTestFinished(() => own.close());
     const user = await own.createUser({ password: testPassword });

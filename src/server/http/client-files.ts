@@ -24,7 +24,7 @@ function noSuchUrl(pathname: string): DomainError {
 }
 
 function noSuchMethod(): DomainError {
-  return new DomainError('method_not_allowed', 'This URL does not have this method');
+  return new DomainError('method_not_allowed', 'This URL does not support this method');
 }
 
 /** The web app manifest, in which the server writes the academy's name. */
@@ -53,7 +53,7 @@ async function registerManifest(app: FastifyInstance, deps: Deps): Promise<void>
 /**
  * Serves the built client: hashed assets are immutable and compressed according to the Accept-Encoding header,
  * `index.html` is always revalidated. An unknown path returns the 404 page, or an error in JSON if the path matches
- * `programPaths` or ends in a file extension. A documented path returns 405 for a method that it does not have.
+ * `programPaths` or ends in a file extension. A documented path returns 405 for a method that it does not support.
  */
 export async function registerClientFiles(app: FastifyInstance, deps: Deps): Promise<void> {
   const isBuilt = existsSync(path.join(clientFolder, 'index.html'));

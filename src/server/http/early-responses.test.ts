@@ -60,7 +60,7 @@ const tooLarge = Buffer.alloc(50 * 1024 * 1024 + 1, 'x');
  * sending, the proxy would see a reset instead of the response, and nginx would send no requests to this server for
  * some time.
  */
-describe('the response to a sender that reads nothing before it has sent everything', () => {
+describe('a sender that reads nothing before it has sent everything receives the response to', () => {
   it('a JSON body that is too large', async () => {
     const type = { 'content-type': 'application/json' };
     expect(await sendThenRead('POST', '/api/login', type, tooLarge)).toBe('HTTP/1.1 413 Payload Too Large');

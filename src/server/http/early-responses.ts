@@ -27,14 +27,14 @@ export function limitBodyTime({ raw }: FastifyRequest, timeoutMs = bodyTimeoutMs
 
 /**
  * Keeps the connection open after a response that is sent before the body has arrived, and discards the rest of the
- * body. If the server closed the connection earlier, the sender would see a reset and often miss the response, and
- * nginx would stop using the server. If the request asks to close the connection, it is closed after the body has
- * arrived.
+ * body. If the server closed the connection while the sender is sending, the sender would see a reset and often miss
+ * the response, and nginx would stop using the server. If the request asks to close the connection, the server closes
+ * it after the body has arrived.
  */
 export function keepConnectionForRestOfBody(app: FastifyInstance, timeoutMs?: number): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
-    // For a body that is too large, Fastify sets `connection: close`, which is removed here. If a handler sets it
-    // because no more of the body will arrive, the connection is closed.
+    // For a body that is too large, Fastify sets `connection: close`, which is removed here. A handler sets this header
+    // if no more of the body will arrive; the connection is then closed.
     if (reply.statusCode === 413) reply.removeHeader('connection');
     const { raw } = request;
     if (

@@ -347,7 +347,7 @@ describe('path traversal as raw bytes', () => {
     }
   });
 
-  it('ignores the host of an absolute URL', async () => {
+  it('does not redirect to the host of an absolute URL', async () => {
     const response = await rawRequest(port, { method: 'GET', path: 'http://evil.example/api/login' });
     expect(response).not.toMatch(/location: *(https?:)?\/\/evil/i);
   });

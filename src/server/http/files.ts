@@ -43,12 +43,11 @@ function sendFile(
 }
 
 /**
- * Limits how many files that are in memory as a whole clients can receive at a time. A file is counted until it has
- * been loaded and its response is closed. As long as a client pauses a response, the file stays in memory and is
- * counted.
+ * Limits the number of files that are in memory as a whole. A file stays in memory, and is counted, until it has been
+ * loaded and its response is closed, even if the client stops reading.
  */
 function limitInMemory({ perUser, total = Number.POSITIVE_INFINITY }: { perUser: number; total?: number }) {
-  /** For each file, the id of the user who receives it. */
+  /** For each file in memory, the id of the user who receives it. */
   const inMemory: string[] = [];
 
   /** @throws DomainError too_many_attempts, busy, and the errors of `load` */
@@ -118,7 +117,7 @@ const guardedFiles = [
   { path: '/api/coaching/sessions/:id/captions', kind: 'captions', parameter: 'id', disposition: 'inline' },
 ] as const;
 
-/** Without HEAD, because it would run the handler, which records that the file was opened. */
+/** Without HEAD, which would run the handler and record that the file was opened. */
 const recorded = { handlerTimeout: fileTimeoutMs, exposeHeadRoute: false };
 
 /** Serves files and pictures. These are routes instead of procedures, because the responses are not JSON. */

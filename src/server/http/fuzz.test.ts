@@ -123,7 +123,7 @@ async function targetOf(
 }
 
 /**
- * The targets of all procedures. The procedures are called one after another to find out who has access, because
+ * The targets of all procedures. Each procedure is called to find out who has access. The calls are sequential, because
  * concurrent requests could be rejected with 503.
  */
 async function procedureTargets(): Promise<Target[]> {
@@ -180,7 +180,7 @@ function webhookTarget(): Target {
 
 const jsonType = { 'content-type': 'application/json' };
 
-/** Whether a route is a target. Procedures of tRPC are separate targets, and built files ignore parameters. */
+/** Whether a route is a target. tRPC procedures are separate targets, and files of the client ignore parameters. */
 function isFuzzed(method: string, path: string): boolean {
   return (
     ['GET', 'POST', 'PUT', 'DELETE'].includes(method) &&
@@ -193,7 +193,7 @@ function isFuzzed(method: string, path: string): boolean {
 const disruptive =
   /^admin\.settings\.update$|^auth\.logout$|^POST \/api\/logout$|endSession|endOther|requestDeletion|revokeCoach|^admin\.users\.(suspend|setRole|signOut|resetTwo)/;
 
-/** A separate random seed for each target, so that targets do not all try the same input. */
+/** A seed for each target, derived from `seed`, so that targets do not all try the same input. */
 function seedOf(name: string): number {
   return [...name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, seed);
 }

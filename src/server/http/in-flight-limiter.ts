@@ -47,7 +47,7 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     const elapsed = at - window.since;
     if (elapsed < windowMs) return;
     const isSaturatedNow = isSaturated();
-    // A window that lasted longer does not show this server's throughput, because its requests waited for something
+    // A window of a second or longer does not show this server's throughput, because its requests waited for something
     // else.
     if (window.wasSaturated && isSaturatedNow && elapsed < longRequestMs) {
       finishedPerMs = 0.7 * finishedPerMs + 0.3 * (window.finished / elapsed);

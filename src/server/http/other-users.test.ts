@@ -10,8 +10,8 @@ import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts
 import { procedureSchemas } from './procedure-schemas.ts';
 
 /**
- * Calls every student procedure that takes the id of a private resource, with an id of another user. The response must
- * equal the one for an unknown id, and the owner's data must not change.
+ * Calls every student procedure that takes the id of a private resource, with the id of another user's resource. The
+ * response must equal the response to an unknown id, and the owner's data must not change.
  */
 
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -290,7 +290,7 @@ function takesId(input: z.ZodType): boolean {
 }
 
 describe.each(Object.entries(inputs))('%s', (name, body) => {
-  it('returns the same error for the resource of another user as for a missing resource, and changes nothing', async () => {
+  it('returns the same for the resource of another user as for a missing resource, and changes nothing', async () => {
     const call = async (ids: Owned) => {
       const response = await otherUser.request('POST', `/trpc/${name}`, body(ids));
       const { requestId, ...rest } = response.json().error?.data ?? {};

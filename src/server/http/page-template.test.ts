@@ -43,7 +43,7 @@ describe('fillTemplate', () => {
     expect(html).toContain('<link data-after-paint crossorigin href="/assets/page.js">');
   });
 
-  it("escapes settings, so that they cannot end the state's script element", () => {
+  it('escapes settings, so that they cannot end the script element of the page state', () => {
     const academyName = '</script><script>alert(1)</script>';
     const html = fillTemplate(template, {
       ...parts,
@@ -62,7 +62,7 @@ describe('fillTemplate', () => {
     expect(html).toContain('id="page-state"');
   });
 
-  it('uses a square logo as the favicon, and a preview image without text if the academy has another name', () => {
+  it('uses a square logo as the favicon, and a preview image without text if the academy does not have the default name', () => {
     const logo = { address: '/api/logo/abc', hash: 'abc', width: 96, height: 96 };
     const state = {
       settings: { ...siteSettingsDefaults, academyName: 'River School' },

@@ -352,7 +352,7 @@ it('the page of a shared hand has its own picture, is not indexed, and sends no 
   expect(body).not.toContain('rel="canonical"');
 });
 
-it('counts a visit when a page is opened without a session from outside the academy, and stores only the number', async () => {
+it('counts a visit when a page is opened from outside the academy without a session, and stores only the number', async () => {
   const own = await createTestApp();
   const student = await logIn(own, 'Vera');
   const open = (url: string, site: string, more: Record<string, string> = {}, by = httpClient(own.app)) =>

@@ -179,7 +179,7 @@ type Subject = {
   day?: string | null;
   /** Whether the number of such pages has no limit, as for searches. They have a separate cache. */
   isVariant?: boolean;
-  /** Path of the page's own picture in link previews; by default, they use the academy's. */
+  /** Path of the page's own picture for link previews; by default, the academy's picture is used. */
   picture?: string;
 };
 
@@ -193,8 +193,8 @@ const exampleUrls: Partial<Record<FramedPath, string>> = {
 };
 
 /**
- * Framed pages whose path has parameters. One example URL is rendered for all URLs of a path, as their frame is the
- * same.
+ * Framed pages whose path has parameters. One example URL is rendered for all URLs of a path, because their frame is
+ * the same.
  */
 const framedPatterns = (Object.keys(framedPages) as FramedPath[])
   .filter((path) => path.includes('$'))

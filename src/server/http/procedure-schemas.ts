@@ -3,9 +3,9 @@ import { appRouter } from '../router.ts';
 
 export type ProcedureSchemas = {
   type: 'query' | 'mutation';
-  /** Undefined: takes no input. */
+  /** Undefined if the procedure takes no input. */
   input: z.ZodType | undefined;
-  /** Undefined: returns no output. */
+  /** Undefined if the procedure returns no output. */
   output: z.ZodType | undefined;
 };
 

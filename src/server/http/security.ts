@@ -71,8 +71,8 @@ async function fixedHeaders(options: FastifyHelmetOptions): Promise<Record<strin
 }
 
 /**
- * Rejects a body that a proxy in front of the server could delimit differently: only the transfer coding `chunked`
- * alone is unambiguous (RFC 9112 §11.2).
+ * Rejects a body that a proxy in front of the server could delimit differently. A transfer coding is unambiguous only
+ * if it is exactly `chunked` (RFC 9112 §11.2).
  * @throws DomainError invalid_input
  */
 export function rejectOddTransferCoding({ headers }: FastifyRequest, reply: FastifyReply): void {
@@ -107,7 +107,7 @@ export function rejectCrossSiteWrite(request: FastifyRequest, appUrl: string): v
     throw new DomainError('cross_site', 'This call must come from the academy itself');
 }
 
-/** In development, the page may be open under another name of this server, such as 127.0.0.1 instead of localhost. */
+/** The page may be open under another local name of this server: in development, under 127.0.0.1 or localhost. */
 function isOwnHost(request: FastifyRequest, origin: string): boolean {
   try {
     const { hostname, host } = new URL(origin);

@@ -32,7 +32,7 @@ const statusWith = async (app: App, cookie: string) =>
   (await app.inject({ method: 'GET', url: '/api/user', headers: { cookie } })).statusCode;
 
 describe('rotation of the session secret', () => {
-  it('keeps sessions, encrypts new cookies with the new secret, and ends sessions whose secret is removed', async () => {
+  it('keeps sessions, encrypts new cookies with the new secret, and ends the sessions of cookies whose secret is removed', async () => {
     const [before, prepared, during, after] = await Promise.all([
       appWith([oldSecret]),
       appWith([oldSecret, newSecret]),
@@ -42,7 +42,7 @@ describe('rotation of the session secret', () => {
     try {
       const cookie = await cookieOf(before);
       expect(await statusWith(during, cookie)).toBe(200);
-      // A browser whose cookie is encrypted with an unknown secret is logged out, and gets no error.
+      // A request whose cookie is encrypted with an unknown secret counts as logged out, and does not fail with 500.
       expect(await statusWith(after, cookie)).toBe(401);
       const fresh = await cookieOf(during);
       expect(await statusWith(after, fresh)).toBe(200);

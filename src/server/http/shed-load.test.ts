@@ -97,7 +97,7 @@ it('counts the calls of a batch, even if its commas are encoded, and admits smal
   expect((await Promise.all(running)).map(({ statusCode }) => statusCode)).toEqual(Array(14).fill(200));
 });
 
-it('while the queue for password hashes is full, rejects only logins, before their body is read', async () => {
+it('while the queue for password hashes is full, rejects logins before their body is read, and accepts requests without a password', async () => {
   const academy = await createTestApp();
   onTestFinished(() => academy.close());
   const { passwords, metrics } = academy.deps;

@@ -26,7 +26,7 @@ const fullLoop = 0.9;
 
 const busy = 'The academy is busy, please try again in a moment';
 
-/** Sends the same response as `DomainError('busy')`, without the cost of creating an error and logging its stack. */
+/** Sends the same response as `DomainError('busy')`, without the cost of creating and logging an error. */
 function reject(reply: FastifyReply, message = busy): void {
   const body: ErrorBody = { message, code: 'busy', requestId: reply.request.id };
   reply

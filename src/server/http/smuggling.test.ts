@@ -53,7 +53,7 @@ it.each([
     'two Transfer-Encoding headers',
     post('Transfer-Encoding: identity\r\nTransfer-Encoding: chunked', `0\r\n\r\n${hidden}`),
   ],
-  ['a blank before the colon', post('Transfer-Encoding : chunked', `0\r\n\r\n${hidden}`)],
+  ['a space before the colon', post('Transfer-Encoding : chunked', `0\r\n\r\n${hidden}`)],
   ['an invalid chunk length', post('Transfer-Encoding: chunked', `0x2\r\n{}\r\n0\r\n\r\n${hidden}`)],
   ['a header that ends in a bare carriage return', post('X-Odd: a\rTransfer-Encoding: chunked', hidden)],
 ])('rejects %s, and does not respond to the hidden request', async (_name, bytes) => {

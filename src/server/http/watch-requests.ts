@@ -52,7 +52,7 @@ export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 
     if (request.span) request.span.within(done);
     else done();
   });
-  // The context of the span is set again, because Fastify reads the body in socket events, which run outside of it.
+  // Fastify reads the body in socket events, which run outside of the context of the span, so the context is set again.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span) request.span.within(done);
     else done();

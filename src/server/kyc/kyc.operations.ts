@@ -61,8 +61,8 @@ export async function openFirstApplication(
 }
 
 /**
- * POST /api/kyc/application. The new application supersedes an open one; an earlier approval stays valid until the new
- * one is decided.
+ * POST /api/kyc/application. The new application supersedes an open application; an earlier approval stays valid until
+ * the new application is decided.
  * @throws DomainError too_many_attempts beyond `limits.applicationsPerDay` in 24 hours; illegal_transition after a
  * final decision; and the errors of `prepareDocuments` and `claimUploads`
  */
@@ -199,7 +199,7 @@ export async function findApplicationPage(
   return { items, total };
 }
 
-const typedFilters: ReadonlySet<string> = new Set(['q', 'country']);
+const textFilters: ReadonlySet<string> = new Set(['q', 'country']);
 
 /**
  * Writes to the audit log that an admin viewed a list of applications. The entry names the filters, but not the texts
@@ -221,9 +221,7 @@ export async function recordListing(
     metadata,
     details: {
       count,
-      filter: narrowed
-        .map(([name, value]) => (typedFilters.has(name) ? name : `${name} ${value}`))
-        .join(', '),
+      filter: narrowed.map(([name, value]) => (textFilters.has(name) ? name : `${name} ${value}`)).join(', '),
     },
   });
 }

@@ -12,9 +12,9 @@ export const afterTheFlop: readonly DemoDrill[] = [
     cards: 'KcQd',
     streets: 'preflop f f f r2.5 f c\nflop Ks8s3d x b1.8 c\nturn Qh x b5.5 c\nriver 2s b16',
     options: [
-      ['Call', 35, 'It beats bluffs, and few bluffs get here.'],
+      ['Call', 35, 'It beats bluffs, and few hands bluff here.'],
       ['Raise', 0, 'No worse hand calls, and no better hand folds.'],
-      ['Fold', 90, 'Most hands that lead this big have a flush.'],
+      ['Fold', 90, 'Most hands that lead for this much have a flush.'],
     ],
     reason:
       'A player who calls twice, and then leads for most of the pot when the flush comes in, has the flush. You pay 16 to win 36, so you must be good 31 percent of the time. You hold no spade, so you block no flush.',
@@ -50,7 +50,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
     options: [
       ['Bet half the pot', 90, 'Worse queens, eights and pocket pairs call.'],
       ['Check', 35, 'The button checks behind with most worse pairs.'],
-      ['Bet twice the pot', 10, 'Folds out what you beat.'],
+      ['Bet twice the pot', 10, 'Folds out the hands that you beat.'],
     ],
     reason:
       'The button checked the flop, so strong queens are rare. The paired three changes little: far more hands hold an eight than a three. If you check, worse pairs check behind; if you bet, they call.',
@@ -118,7 +118,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
       ['Bet two thirds of the pot', 90, 'Worse kings and draws pay the full price.'],
     ],
     reason:
-      'Against two callers, bluff less often. On a wet board, do not let draws in cheaply: top pair, top kicker is well ahead of what calls, and many turns are bad for it.',
+      'Against two callers, bluff less often. On a wet board, do not let draws in cheaply: top pair, top kicker is well ahead of the hands that call, and many turns are bad for it.',
   }),
   decision({
     leak: 'river-bluff',

@@ -7,7 +7,7 @@ export const openingDrills: readonly DemoDrill[] = [
     seat: 'UTG',
     hand: 'KTo',
     reason:
-      'Five players act after you. King-ten offsuit is dominated by what calls or raises, and out of position it wins small pots and loses large ones.',
+      'Five players act after you. King-ten offsuit is dominated by the hands that call or raise, and out of position it wins small pots and loses large ones.',
   }),
   opening({
     leak: 'open-too-wide',

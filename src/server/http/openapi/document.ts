@@ -44,8 +44,8 @@ export type ApiDocument = {
 
 const about = `The REST API of the academy. Send and keep cookies: logging in sets the session cookie. When a call returns 401 with the code \`not_signed_in\`, log in again.
 Request bodies are JSON objects in UTF-8, not compressed; unknown fields are ignored. A list is an array of at most 1,000 items; with any query parameter it is one page, and \`X-Total-Count\` gives the number of all rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
-Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names the invalid fields, or contains facts that the description of the call explains, and \`requestId\` repeats the header \`X-Request-Id\`. Any call can also return 500 with the code \`internal\`, 408 if the headers arrive too slowly, and 431 if the URL or the headers are too long; a body that takes longer than 30 seconds ends the connection. For a method that a path below \`/api\` does not have, the response is 405, and \`Allow\` lists the methods that the path has.
-Write requests from other sites are rejected with 403 and the code \`cross_site\`: if a request has the header \`Origin\`, it must be the academy’s own. Programs other than browsers usually do not send this header.`;
+Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names the invalid fields, or contains facts that the description of the call explains, and \`requestId\` repeats the header \`X-Request-Id\`. Any call can also return 500 with the code \`internal\`, 408 if the headers arrive too slowly, and 431 if the URL or the headers are too long; a body that takes longer than 30 seconds ends the connection. For a method that a path below \`/api\` does not support, the response is 405, and \`Allow\` lists the methods that it supports.
+Write requests from other sites are rejected with 403 and the code \`cross_site\`: the header \`Origin\`, if present, must be the academy’s own. Programs other than browsers usually do not send it.`;
 
 /** The documented REST calls as OpenAPI 3.1, generated from the schemas that validate them. */
 export function buildApiDocument(): ApiDocument {
@@ -247,7 +247,7 @@ function conditional(call: DocumentedCall | RestCall): Record<string, ResponseOb
   return {
     ...unchanged,
     206: { description: 'The bytes that `Range` asks for.', content: contentOf(contentTypes) },
-    416: { description: 'The range is not within the file. The response has no body.' },
+    416: { description: 'The range is outside of the file. The response has no body.' },
   };
 }
 

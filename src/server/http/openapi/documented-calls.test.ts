@@ -78,7 +78,7 @@ async function newUser() {
   return { user, as: await signInAs(user.email) };
 }
 
-/** The settings by the name of the call; most calls need none. Calls run in the order of the document. */
+/** The settings of calls that need them, by the name of the call. Calls run in the order of the document. */
 const settings: Record<string, () => Promise<Setting>> = {
   'POST /api/register': async () => ({ replace: { 'dana@example.test': 'dana.new@example.test' } }),
   'POST /api/login': async () => ({ replace: { 'dana@example.test': world.student.email } }),

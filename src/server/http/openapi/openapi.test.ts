@@ -85,7 +85,7 @@ describe('GET /api/openapi.json', () => {
     expect(withJson.filter((name) => !writes.includes(name))).toEqual([]);
   });
 
-  it('a documented path returns 405 for a method that it does not have, and names its methods', async () => {
+  it('a documented path returns 405 for a method that it does not support, and lists its methods', async () => {
     const byPath = Map.groupBy(api.calls, ({ path }) => path);
     for (const [path, calls] of byPath) {
       if (!path.startsWith('/api/')) continue;

@@ -52,7 +52,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Log in',
     description:
-      'Starts a session. With two-factor authentication, the response is 401 with the code `two_factor_required` until `code` is sent too.',
+      'Starts a session. With two-factor authentication, the response is 401 with the error code `two_factor_required` unless the body contains the one-time code as `code`.',
     errors: {
       401: 'The email or password is wrong: code `invalid_credentials`. Or a one-time code is required or wrong: code `two_factor_required` or `invalid_code`.',
       429: 'Too many attempts.',

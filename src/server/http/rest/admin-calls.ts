@@ -154,7 +154,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     description:
       'A field that the body leaves out keeps its value, except `type`, `title` and `price`, which are required. `null` clears a field, but keeps the product number; a number that is taken or invalid is replaced by a free one. Also accepts `is_free`, `is_active` and `product_number`.',
     errors: {
-      403: `${fresh} This applies only to a change of the price, of \`isFree\` or of the number of a session, and to a change of a PDF into a session, because the sessions with the lowest numbers are open to all.`,
+      403: `${fresh} This applies if the price or \`isFree\` changes, if the number of a session changes, or if a PDF becomes a session: the sessions with the lowest numbers are open to all.`,
       404: 'The product or a file does not exist.',
       409: 'A file belongs to another product, or the product was saved after `editedFrom`.',
       410: 'A file expired unused and was erased.',

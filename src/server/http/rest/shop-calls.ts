@@ -88,7 +88,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Get the hand of the day',
     description:
-      'The hand up to the decision, by default of today’s hand of the day. `answer` is null until the day has ended, or until the user (or, for visitors, the browser) has answered on the page.',
+      'The hand of the day up to the decision; by default today’s. `answer` is null until the user (or, for visitors, the browser) has answered on the page, or the day has ended.',
     errors: {
       401: 'The academy shows the hand of the day only to its users.',
       403: `Only members see hands that are more than ${dailyBounds.openArchiveDays} days old.`,
@@ -186,7 +186,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Report progress in a session',
     description:
-      'An omitted field does not change. Watched seconds that exceed the time that has passed are not counted.',
+      'An omitted field does not change. Seconds in `addSeconds` that exceed the time since the last report are not counted.',
     errors: { 403: 'The user may not open the session.', 404: 'The session does not exist.' },
     example: {
       path: { sessionId: exampleIds.session },
