@@ -7,9 +7,9 @@ import {
   type SaveGoalInput,
   saveGoalInput,
 } from '../../../shared/learning/goals.ts';
-import { isFinerThanCents, parseSignedDollars } from '../../../shared/money.ts';
 import { type CsvRow, readCsv } from '../../../shared/read-csv.ts';
 import { addDays, localDay } from '../../../shared/time-zone.ts';
+import { isFinerThanCents, parseSignedDollars } from '../../../shared/typed-dollars.ts';
 import type { Actor } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
-import { amountAdvice, parseDollars } from '../../../../shared/money.ts';
 import { paidPlans } from '../../../../shared/payments/billing.ts';
 import {
   type CreatePromotionCodeInput,
   createPromotionCodeInput,
   promotionScopeKinds,
 } from '../../../../shared/payments/promotion-codes.ts';
+import { amountAdvice, parseDollars } from '../../../../shared/typed-dollars.ts';
 import { endOfDay } from '../../../lib/local-day.ts';
 import { optionalLastDay } from '../day-fields.ts';
 

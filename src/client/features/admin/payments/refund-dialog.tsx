@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import type { AdminPayment, AdminRefundInput } from '../../../../shared/payments/refunds.ts';
 import { serverNow } from '../../../../shared/server-clock.ts';
+import { centsToDollarsInput, parseDollars } from '../../../../shared/typed-dollars.ts';
 import { type ErrorText, mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { amountAdvice, formatCents, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
+import { formatCents } from '../../../../shared/money.ts';
 import { adminRefundInput } from '../../../../shared/payments/refunds.ts';
+import { amountAdvice, isHugeAmount, parseDollars } from '../../../../shared/typed-dollars.ts';
 
 /** The values of the refund form. The amount is in dollars, as typed. */
 export type RefundValues = { amount: string; reason: string };

@@ -1,5 +1,6 @@
-import { formatCents, isFinerThanCents, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
+import { formatCents } from '../../../../shared/money.ts';
 import { priceProblem } from '../../../../shared/shop/price.ts';
+import { isFinerThanCents, isHugeAmount, parseDollars } from '../../../../shared/typed-dollars.ts';
 
 /** A parsed price: the cents, with a note if the amount is unusual, or an error that says how to correct the price. */
 export type PriceText = { cents: number; note?: string } | { error: string };

@@ -1,6 +1,5 @@
 import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
 import { type ProductType, productTypes } from '../../../../shared/enums.ts';
-import { centsToDollarsInput } from '../../../../shared/money.ts';
 import { initialPriceCents } from '../../../../shared/shop/price.ts';
 import { hasContent } from '../../../../shared/shop/product-content.ts';
 import {
@@ -10,6 +9,7 @@ import {
   productDefaults,
   readProductNumber,
 } from '../../../../shared/shop/products.ts';
+import { centsToDollarsInput } from '../../../../shared/typed-dollars.ts';
 import { readPrice } from './price-text.ts';
 
 /** The values of the editor's fields, as typed. */

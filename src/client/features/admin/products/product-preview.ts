@@ -1,9 +1,9 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
-import { parseDollars } from '../../../../shared/money.ts';
 import { coverFields } from '../../../../shared/shop/pictures.ts';
 import { linesOf } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductDetail } from '../../../../shared/shop/products.ts';
+import { parseDollars } from '../../../../shared/typed-dollars.ts';
 import { draftProductNumber, hasContentToSave, type ProductDraft, usesVideoFile } from './product-draft.ts';
 
 /**

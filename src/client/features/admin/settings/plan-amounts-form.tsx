@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { amountAdvice, centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import {
   type PlanAmounts,
   planAmountsInput,
@@ -8,6 +7,7 @@ import {
   type SavePlanAmounts,
 } from '../../../../shared/payments/plan-amounts.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
+import { amountAdvice, centsToDollarsInput, parseDollars } from '../../../../shared/typed-dollars.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import type { FieldProps } from '../../../lib/use-form-fields.ts';
