@@ -71,7 +71,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
         }}
         rail={rail}
       />
-      <div className="mt-6 flex flex-wrap gap-2 print:hidden">
+      <div className="mt-6 flex flex-wrap items-start gap-2 print:hidden">
         <HandExport view={view} />
         <Button variant="secondary" size="small" onClick={() => window.print()}>
           Print
