@@ -25,12 +25,12 @@ const frame = new RegExp(
 /** Small modules of forms and lists, in one chunk, because separate requests would cost more than their size. */
 const pieces = new RegExp(
   [
-    'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card|switch-field)\\.tsx',
-    'src/client/ui/(closed-page|load-more|no-wrap|text-field|toast)\\.tsx',
+    'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card)\\.tsx',
+    'src/client/ui/(closed-page|load-more|text-field|toast)\\.tsx',
     'src/client/lib/(form-failure|labels|other-tabs|query-freshness|save-file|step-up)\\.ts',
     'src/client/features/(navigation/back-link|session/sign-in-prompt)\\.tsx',
     'src/client/lib/use-(action|page-restored|promotion-code)\\.ts',
-    'src/shared/(access/|shop/product-content|clock-time|enums|money).*\\.ts',
+    'src/shared/(access/|shop/product-content|clock-time|enums).*\\.ts',
     'src/client/features/(public/help-line|shop/use-is-visitors-view)\\.tsx?',
   ].join('|'),
 );
@@ -38,7 +38,7 @@ const pieces = new RegExp(
 /** The same for tables, which only logged-in users see, and for modules that are mostly used with them. */
 const tables = new RegExp(
   [
-    'src/client/ui/(avatar|data-table|description-list|status-badge|table-skeleton)\\.tsx',
+    'src/client/ui/(avatar|data-table|description-list|no-wrap|status-badge|switch-field|table-skeleton)\\.tsx',
     'src/client/lib/(local-day|person-name|sign-in-labels|status-labels)\\.ts',
   ].join('|'),
 );

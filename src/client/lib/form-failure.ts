@@ -1,14 +1,17 @@
-import type { ErrorText } from './error-text.ts';
+import type { FormErrorProps } from '../ui/form-error.tsx';
+import { type ErrorText, mayHaveSucceeded } from './error-text.ts';
 
 /**
  * Props for `FormError`: none if the fields of the form show the error. The request id is shown only when the input is
  * not at fault.
  */
-export function formFailure(failure: ErrorText | undefined): { message?: string; requestId?: string } {
+export function formFailure(
+  failure: ErrorText | undefined,
+): Pick<FormErrorProps, 'message' | 'requestId' | 'isUncertain'> {
   if (!failure || isRepetition(failure)) return {};
   const { message, requestId, status } = failure;
   const isRejection = status !== undefined && status < 500;
-  return requestId && !isRejection ? { message, requestId } : { message };
+  return { message, isUncertain: mayHaveSucceeded(failure), ...(!isRejection && { requestId }) };
 }
 
 /** The message of a conflict may say more than its fields, such as that nothing was saved. */

@@ -28,13 +28,18 @@ export type FieldState<Name extends string> = {
   showServerErrors: (fields: Record<string, string> | undefined) => boolean;
   /** Resets to other values without errors. */
   reset: (values: Texts<Name>) => void;
+  /**
+   * For `onSuccess`: like `reset`, unless the user has changed the values since they were sent.
+   * @returns whether the values were reset
+   */
+  resetSent: (values: Texts<Name>) => boolean;
 };
 
 export type FieldStateOptions<Name extends string> = {
   initial: () => Texts<Name>;
   /** Restores a draft, only in the browser, and does not overwrite typed text. */
   restore?: () => Partial<Texts<Name>>;
-  /** Called after each change, except by `reset`, for example to save a draft. */
+  /** Called after each change, except by a reset, for example to save a draft. */
   onChange?: (values: Texts<Name>) => void;
 };
 
@@ -109,6 +114,14 @@ export function useFieldState<Name extends string, Output>(
     };
   }
 
+  function reset(next: Texts<Name>) {
+    latest.current = next;
+    setValues(next);
+    setErrors({});
+    setServerErrors({});
+    setValidatesOnBlur(false);
+  }
+
   function showFailure() {
     setValidatesOnBlur(true);
     setFailures((count) => count + 1);
@@ -145,12 +158,11 @@ export function useFieldState<Name extends string, Output>(
         showsFields(formRef.current, names) && names.every((name) => sentValues[name] === currentValues[name])
       );
     },
-    reset(next) {
-      latest.current = next;
-      setValues(next);
-      setErrors({});
-      setServerErrors({});
-      setValidatesOnBlur(false);
+    reset,
+    resetSent(next) {
+      const isSent = JSON.stringify(latest.current) === JSON.stringify(sent.current);
+      if (isSent) reset(next);
+      return isSent;
     },
   };
 }

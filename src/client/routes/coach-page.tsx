@@ -5,20 +5,17 @@ import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { lazyTab } from '../ui/lazy-in-place.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 
-const CoachDesk = lazy(async () => ({
-  default: (await import('../features/coaching/coach/coach-desk.tsx')).CoachDesk,
-}));
+const CoachDesk = lazyTab(async () => (await import('../features/coaching/coach/coach-desk.tsx')).CoachDesk);
 
-const DailyPlanner = lazy(async () => ({
-  default: (await import('../features/practice/daily/daily-planner.tsx')).DailyPlanner,
-}));
+const DailyPlanner = lazyTab(
+  async () => (await import('../features/practice/daily/daily-planner.tsx')).DailyPlanner,
+);
 
-const Students = lazy(async () => ({
-  default: (await import('../features/coaching/coach/students.tsx')).Students,
-}));
+const Students = lazyTab(async () => (await import('../features/coaching/coach/students.tsx')).Students);
 
 const StudentBrief = lazy(async () => ({
   default: (await import('../features/coaching/brief/student-brief.tsx')).StudentBrief,
@@ -26,9 +23,9 @@ const StudentBrief = lazy(async () => ({
 
 const studentRoute = getRouteApi('/coach/students/$id');
 
-const DrillsDesk = lazy(async () => ({
-  default: (await import('../features/practice/drills/drills-desk.tsx')).DrillsDesk,
-}));
+const DrillsDesk = lazyTab(
+  async () => (await import('../features/practice/drills/drills-desk.tsx')).DrillsDesk,
+);
 
 const views = [
   { view: undefined, name: 'Questions' },
@@ -42,6 +39,11 @@ export function CoachPage() {
   const { user } = useCurrentUser();
   const { view, question: openQuestionId } = useSearch({ from: '/coach' });
   if (!user) return <SignInRedirect />;
+  const fallback = (
+    <SkeletonRegion label="Loading...">
+      <Skeleton className="h-96" />
+    </SkeletonRegion>
+  );
   return (
     <Page width={user.isCoach === false ? 'medium' : 'full'}>
       <StepUpDialog signsIn />
@@ -57,13 +59,7 @@ export function CoachPage() {
           }
         />
       ) : (
-        <Suspense
-          fallback={
-            <SkeletonRegion label="Loading..." className="grid gap-2">
-              <Skeleton className="h-96" />
-            </SkeletonRegion>
-          }
-        >
+        <>
           {openQuestionId === undefined && (
             <nav aria-label="Coaching" className="mb-6 flex flex-wrap gap-2 max-sm:gap-x-0">
               {views.map((each) => (
@@ -81,15 +77,15 @@ export function CoachPage() {
             </nav>
           )}
           {view === 'students' ? (
-            <Students />
+            <Students fallback={fallback} />
           ) : view === 'daily' ? (
-            <DailyPlanner />
+            <DailyPlanner fallback={fallback} />
           ) : view === 'drills' ? (
-            <DrillsDesk />
+            <DrillsDesk fallback={fallback} />
           ) : (
-            <CoachDesk />
+            <CoachDesk fallback={fallback} />
           )}
-        </Suspense>
+        </>
       )}
     </Page>
   );

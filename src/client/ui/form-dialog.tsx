@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useId } from 'react';
-import { type ErrorText, mayHaveSucceeded } from '../lib/error-text.ts';
+import type { ErrorText } from '../lib/error-text.ts';
 import { formFailure } from '../lib/form-failure.ts';
 import { Button } from './button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
@@ -107,10 +107,7 @@ export function FormDialog({
         )}
         <div className={fieldsClass}>{children}</div>
         <div className="mt-4 empty:hidden">
-          <FormError
-            title={mayHaveSucceeded(failure) ? uncertainTitle : failureTitle}
-            {...formFailure(failure)}
-          />
+          <FormError title={failureTitle} uncertainTitle={uncertainTitle} {...formFailure(failure)} />
         </div>
       </form>
     </Dialog>

@@ -2,7 +2,7 @@ import { waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { render } from '../../testing/screen/render.tsx';
-import { lazyInPlace } from './lazy-in-place.tsx';
+import { lazyInPlace, lazyTab } from './lazy-in-place.tsx';
 
 const page = within(document.body);
 const user = userEvent.setup({ document });
@@ -55,4 +55,35 @@ it.each([
   expect(load).toHaveBeenCalledTimes(2);
   expect(reload).toHaveBeenCalledTimes(reloads);
   expect(page.getByText('Your notes could not be loaded')).toBeVisible();
+});
+
+it('if the content of a tab is missing although the server responds, the page is reloaded at once', async () => {
+  sessionStorage.clear();
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('{"status":"ok"}'));
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+  load.mockRejectedValue(isGone);
+  const Tab = lazyTab(() => load());
+  render(<Tab text="Bet" fallback="Loading..." />);
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  expect(page.getByText('Loading...')).toBeVisible();
+  expect(page.queryByRole('alert')).toBeNull();
+});
+
+it('if the content of a tab cannot be loaded offline, the tabs stay, and a retry loads it', async () => {
+  sessionStorage.clear();
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+  load.mockRejectedValueOnce(isGone).mockImplementation(async () => Notes);
+  const Tab = lazyTab(() => load());
+  render(
+    <>
+      <nav>Students</nav>
+      <Tab text="Bet" fallback="Loading..." />
+    </>,
+  );
+  await page.findByText('This tab could not be loaded');
+  expect(page.getByText('Students')).toBeVisible();
+  await user.click(page.getByRole('button', { name: 'Try again' }));
+  await page.findByText('Bet');
+  expect(reload).not.toHaveBeenCalled();
 });

@@ -10,7 +10,7 @@ import {
 import { reloadOnce } from '../lib/stale-chunks.ts';
 import { ErrorState } from './error-state.tsx';
 
-type PlaceProps = {
+export type PlaceProps = {
   /** Shown while the chunk loads. */
   fallback: ReactNode;
 };
@@ -53,6 +53,25 @@ export function lazyInPlace<Props extends object>(
       </RetryContext>
     );
   };
+}
+
+/**
+ * The content of a tab in its own chunk. Opening a tab discards what was typed in the previous one, so if the chunk
+ * cannot be loaded although the server responds, the page is reloaded at once. Otherwise the tabs stay, and an error
+ * with a retry button replaces the content.
+ */
+export function lazyTab<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props & PlaceProps> {
+  return lazyInPlace('This tab could not be loaded', async () => {
+    try {
+      return await load();
+    } catch (error) {
+      // Until the page is reloaded, the tab stays a skeleton.
+      if (await reloadOnce()) await new Promise(() => {});
+      throw error;
+    }
+  });
 }
 
 function PartNotLoaded({ title }: { title: string }) {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 // The headless build: the styled one injects a <style> element, which a strict Content-Security-Policy blocks.
 import { toast, useToaster, useToasterStore } from 'react-hot-toast/headless';
-import { describeError } from '../lib/error-text.ts';
+import { describeError, mayHaveSucceeded } from '../lib/error-text.ts';
 import { timing } from '../lib/timing.ts';
 import { classNames } from './class-names.ts';
 
@@ -100,7 +100,18 @@ export function Toasts() {
   );
 }
 
-/** For `onError`: shows a toast that says what failed and why. */
-export function showFailure(title: string): (error: unknown) => void {
-  return (error) => showToast({ title, description: describeError(error).message, tone: 'danger' });
+/**
+ * For `onError`: shows a toast that says what failed and why.
+ * @param uncertainTitle replaces `title` if the change may have been made, such as "The hand may have been published".
+ * Not needed for a change that can be repeated without harm.
+ */
+export function showFailure(title: string, uncertainTitle = title): (error: unknown) => void {
+  return (error) => {
+    const failure = describeError(error);
+    showToast({
+      title: mayHaveSucceeded(failure) ? uncertainTitle : title,
+      description: failure.message,
+      tone: 'danger',
+    });
+  };
 }

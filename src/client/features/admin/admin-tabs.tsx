@@ -1,25 +1,25 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import type { Waiting, WaitingWork } from '../../../shared/admin/overview.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { AdminTab } from '../../lib/search-params.ts';
 import { trpc } from '../../trpc.ts';
+import { lazyTab, type PlaceProps } from '../../ui/lazy-in-place.tsx';
 import { RailTabs } from '../../ui/rail-tabs.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 
-const panel = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
-const StatsPanel = panel(async () => (await import('./dashboard/stats-panel.tsx')).StatsPanel);
-const UsersPanel = panel(async () => (await import('./users/users-panel.tsx')).UsersPanel);
-const KycPanel = panel(async () => (await import('./kyc/kyc-panel.tsx')).KycPanel);
-const PaymentsArea = panel(async () => (await import('./payments/payments-area.tsx')).PaymentsArea);
-const AuditPanel = panel(async () => (await import('./system/audit-panel.tsx')).AuditPanel);
-const MessagesPanel = panel(async () => (await import('./messages/messages-panel.tsx')).MessagesPanel);
-const LearningPanel = panel(async () => (await import('./learning/learning-panel.tsx')).LearningPanel);
-const ReportsPanel = panel(async () => (await import('./dashboard/reports-panel.tsx')).ReportsPanel);
-const SettingsPanel = panel(async () => (await import('./settings/settings-panel.tsx')).SettingsPanel);
-const SystemPanel = panel(async () => (await import('./system/system-panel.tsx')).SystemPanel);
-const CoachingPanel = panel(async () => (await import('./coaching/coaching-panel.tsx')).CoachingPanel);
-const ProductsPanel = panel(async () => (await import('./products/products-panel.tsx')).ProductsPanel);
+const StatsPanel = lazyTab(async () => (await import('./dashboard/stats-panel.tsx')).StatsPanel);
+const UsersPanel = lazyTab(async () => (await import('./users/users-panel.tsx')).UsersPanel);
+const KycPanel = lazyTab(async () => (await import('./kyc/kyc-panel.tsx')).KycPanel);
+const PaymentsArea = lazyTab(async () => (await import('./payments/payments-area.tsx')).PaymentsArea);
+const AuditPanel = lazyTab(async () => (await import('./system/audit-panel.tsx')).AuditPanel);
+const MessagesPanel = lazyTab(async () => (await import('./messages/messages-panel.tsx')).MessagesPanel);
+const LearningPanel = lazyTab(async () => (await import('./learning/learning-panel.tsx')).LearningPanel);
+const ReportsPanel = lazyTab(async () => (await import('./dashboard/reports-panel.tsx')).ReportsPanel);
+const SettingsPanel = lazyTab(async () => (await import('./settings/settings-panel.tsx')).SettingsPanel);
+const SystemPanel = lazyTab(async () => (await import('./system/system-panel.tsx')).SystemPanel);
+const CoachingPanel = lazyTab(async () => (await import('./coaching/coaching-panel.tsx')).CoachingPanel);
+const ProductsPanel = lazyTab(async () => (await import('./products/products-panel.tsx')).ProductsPanel);
 
 /** The tabs of the admin area. The URL contains the selected one, and only its code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
@@ -31,16 +31,17 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
   const area = (
     key: AdminTab,
     label: string,
-    content: ReactNode,
+    Content: ComponentType<PlaceProps>,
     ...waitingKinds: (WaitingWork | undefined)[]
   ) => ({
     key,
     label,
     count: waitingKinds.reduce((sum, kind) => sum + (kind?.count ?? 0), 0),
     content: (
-      <Area title={label} isTitleShown={!isCase}>
-        {content}
-      </Area>
+      <>
+        <h1 className={isCase ? 'sr-only' : 'mb-6 text-2xl font-bold'}>{label}</h1>
+        <Content fallback={<TableSkeleton label="Loading" rows={6} />} />
+      </>
     ),
   });
   return (
@@ -51,25 +52,25 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
       // Switching areas drops the filters, because they belong to the previous area.
       onChange={(tab) => void navigate({ search: { tab } })}
       items={[
-        area('stats', 'Dashboard & Stats', <StatsPanel />, waiting?.decisions),
-        area('kyc', 'KYC Management', <KycPanel />, waiting?.applications),
+        area('stats', 'Dashboard & Stats', StatsPanel, waiting?.decisions),
+        area('kyc', 'KYC Management', KycPanel, waiting?.applications),
         area(
           'purchases',
           'Purchase History',
-          <PaymentsArea />,
+          PaymentsArea,
           waiting?.refundRequests,
           waiting?.held,
           waiting?.disputes,
         ),
-        area('products', 'Product Management', <ProductsPanel />),
-        area('coaching', 'Coaching', <CoachingPanel />, waiting?.questions),
-        area('users', 'Users', <UsersPanel />),
-        area('messages', 'Messages', <MessagesPanel />, waiting?.messages, waiting?.privacyRequests),
-        area('learning', 'Learning', <LearningPanel />),
-        area('reports', 'Reports', <ReportsPanel />),
-        area('settings', 'Settings', <SettingsPanel />),
-        area('system', 'System', <SystemPanel />, waiting?.failedEmails),
-        area('audit', 'Audit Log', <AuditPanel />),
+        area('products', 'Product Management', ProductsPanel),
+        area('coaching', 'Coaching', CoachingPanel, waiting?.questions),
+        area('users', 'Users', UsersPanel),
+        area('messages', 'Messages', MessagesPanel, waiting?.messages, waiting?.privacyRequests),
+        area('learning', 'Learning', LearningPanel),
+        area('reports', 'Reports', ReportsPanel),
+        area('settings', 'Settings', SettingsPanel),
+        area('system', 'System', SystemPanel, waiting?.failedEmails),
+        area('audit', 'Audit Log', AuditPanel),
       ]}
     />
   );
@@ -126,15 +127,4 @@ function useChangedLists(counts: Waiting | undefined) {
     }
     before.current = counts;
   }, [counts, admin]);
-}
-
-type AreaProps = { title: string; isTitleShown: boolean; children: ReactNode };
-
-function Area({ title, isTitleShown, children }: AreaProps) {
-  return (
-    <>
-      <h1 className={isTitleShown ? 'mb-6 text-2xl font-bold' : 'sr-only'}>{title}</h1>
-      <Suspense fallback={<TableSkeleton label="Loading" rows={6} />}>{children}</Suspense>
-    </>
-  );
 }

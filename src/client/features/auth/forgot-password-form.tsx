@@ -43,7 +43,11 @@ export function ForgotPasswordForm() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <FormError title="No email was sent" {...formFailure(failure)} />
+        <FormError
+          title="No email was sent"
+          uncertainTitle="The email may have been sent"
+          {...formFailure(failure)}
+        />
         {isSuccess && (
           <Notice tone="success" title="Check your inbox" role="status">
             If there is an account with this email, a link to choose a new password is on its way. It works

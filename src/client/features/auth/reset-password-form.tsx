@@ -75,7 +75,11 @@ export function ResetPasswordForm({ token: tokenInUrl }: { token: string | undef
           label="Repeat the new password"
           autoComplete="new-password"
         />
-        <FormError title="The password was not changed" {...formFailure(failure)} />
+        <FormError
+          title="The password was not changed"
+          uncertainTitle="The password may have been changed"
+          {...formFailure(failure)}
+        />
         <Button type="submit" busy={isPending} busyLabel="Saving..." className="w-full">
           Save the new password
         </Button>

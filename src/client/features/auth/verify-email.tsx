@@ -39,7 +39,11 @@ export function VerifyEmail({ token: tokenInUrl }: { token: string | undefined }
   return (
     <Card className="flex flex-col gap-4">
       <p className="text-muted">One click confirms that this mailbox is yours.</p>
-      <FormError title="Your email could not be verified" {...formFailure(failure)} />
+      <FormError
+        title="Your email could not be verified"
+        uncertainTitle="Your email may have been verified"
+        {...formFailure(failure)}
+      />
       <Button busy={isPending} busyLabel="Verifying..." onClick={() => run({ token })}>
         Verify my email
       </Button>

@@ -74,7 +74,7 @@ function DetachButton({ id, title }: { id: string; title: string }) {
   const utils = trpc.useUtils();
   const { run, isPending } = useAction(
     trpc.admin.hands.detach.useMutation({
-      onError: showFailure('The hand was not removed from here'),
+      onError: showFailure('The hand was not removed from here', 'The hand may have been removed from here'),
       onSettled: () => utils.hands.listAttached.invalidate(),
     }),
   );

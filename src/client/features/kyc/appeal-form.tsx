@@ -67,7 +67,11 @@ export function AppealForm({ applicationId, onSent }: AppealFormProps) {
           setError(undefined);
         }}
       />
-      <FormError title="Your appeal could not be sent" {...formFailure(failure)} />
+      <FormError
+        title="Your appeal could not be sent"
+        uncertainTitle="Your appeal may have been sent"
+        {...formFailure(failure)}
+      />
       <Button type="submit" busy={isPending} busyLabel="Sending..." className="self-start">
         Send the appeal
       </Button>

@@ -8,7 +8,6 @@ import {
 } from '../../../shared/messages/contact.ts';
 import { fullName } from '../../../shared/person-name.ts';
 import { withoutScripts } from '../../lib/early-input.ts';
-import { mayHaveSucceeded } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -108,7 +107,8 @@ export function ContactForm() {
       </div>
       <div className="flex flex-col gap-4 sm:col-span-2">
         <FormError
-          title={mayHaveSucceeded(failure) ? 'Your message may have been sent' : 'Your message was not sent'}
+          title="Your message was not sent"
+          uncertainTitle="Your message may have been sent"
           {...formFailure(failure)}
         />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

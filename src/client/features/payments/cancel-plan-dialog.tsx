@@ -1,5 +1,4 @@
 import type { MySubscription } from '../../../shared/payments/billing.ts';
-import { mayHaveSucceeded } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
@@ -45,11 +44,8 @@ export function CancelPlanDialog({
           Your notes, your progress and everything you bought in the shop stay with you.
         </p>
         <FormError
-          title={
-            mayHaveSucceeded(failure)
-              ? 'Your membership may have been canceled'
-              : 'Your membership was not canceled'
-          }
+          title="Your membership was not canceled"
+          uncertainTitle="Your membership may have been canceled"
           {...formFailure(failure)}
         />
       </div>

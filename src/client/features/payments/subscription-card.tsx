@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MySubscription } from '../../../shared/payments/billing.ts';
-import { mayHaveSucceeded } from '../../lib/error-text.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
@@ -65,9 +64,8 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
       </div>
       <div className="mt-4 empty:hidden">
         <FormError
-          title={
-            mayHaveSucceeded(resume.failure) ? 'Your membership may have been changed' : 'Nothing was changed'
-          }
+          title="Nothing was changed"
+          uncertainTitle="Your membership may have been changed"
           {...formFailure(resume.failure)}
         />
       </div>

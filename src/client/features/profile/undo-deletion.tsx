@@ -46,7 +46,11 @@ export function UndoDeletion({ token: tokenInUrl }: { token: string | undefined 
         Your account is about to be deleted. One click stops the deletion. Your purchases, progress and notes
         are all still there.
       </p>
-      <FormError title="The deletion was not stopped" {...formFailure(failure)} />
+      <FormError
+        title="The deletion was not stopped"
+        uncertainTitle="The deletion may have been stopped"
+        {...formFailure(failure)}
+      />
       <Button busy={isPending} busyLabel="Stopping..." onClick={() => run({ token })}>
         Keep my account
       </Button>

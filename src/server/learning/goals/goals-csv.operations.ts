@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { toCsv } from '../../../shared/csv.ts';
+import { isFinerThanCents, parseSignedDollars } from '../../../shared/dollar-input.ts';
 import { goalCsvColumns, goalLimits } from '../../../shared/learning/goal-limits.ts';
 import {
   type GoalDay,
@@ -7,7 +8,6 @@ import {
   type SaveGoalInput,
   saveGoalInput,
 } from '../../../shared/learning/goals.ts';
-import { isFinerThanCents, parseSignedDollars } from '../../../shared/money.ts';
 import { type CsvRow, readCsv } from '../../../shared/read-csv.ts';
 import { addDays, localDay } from '../../../shared/time-zone.ts';
 import type { Actor } from '../../actor.ts';

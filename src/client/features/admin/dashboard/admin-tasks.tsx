@@ -77,7 +77,7 @@ function Task({ task, onOpen }: { task: AdminTask; onOpen: () => void }) {
   const { kind, payment } = task;
   const close = useAction(
     trpc.admin.payments.decideTask.useMutation({
-      onError: showFailure('The decision was not saved'),
+      onError: showFailure('The decision was not saved', 'The decision may have been saved'),
       onSettled: useRefresh().onSettled,
     }),
   );

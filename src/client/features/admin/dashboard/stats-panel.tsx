@@ -1,8 +1,9 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { lazyTab } from '../../../ui/lazy-in-place.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
@@ -18,9 +19,7 @@ import { StatCards, StatCardsSkeleton } from './stat-cards.tsx';
 import { SubscriptionOverview, SubscriptionOverviewSkeleton } from './subscription-overview.tsx';
 import { UserExports } from './user-exports.tsx';
 
-const WebhooksPanel = lazy(async () => ({
-  default: (await import('../system/webhooks-panel.tsx')).WebhooksPanel,
-}));
+const WebhooksPanel = lazyTab(async () => (await import('../system/webhooks-panel.tsx')).WebhooksPanel);
 
 /** With this option, a part that mounts just after the dashboard has loaded its data does not load the data again. */
 const recentlyLoaded = { staleTime: 10_000 };
@@ -29,11 +28,7 @@ const recentlyLoaded = { staleTime: 10_000 };
 export function StatsPanel() {
   const { view } = useSearch({ from: '/admin' });
   if (view !== 'webhooks') return <Dashboard />;
-  return (
-    <Suspense fallback={<TableSkeleton label="Loading" rows={6} />}>
-      <WebhooksPanel />
-    </Suspense>
-  );
+  return <WebhooksPanel fallback={<TableSkeleton label="Loading" rows={6} />} />;
 }
 
 /**

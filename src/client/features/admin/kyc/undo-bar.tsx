@@ -93,7 +93,7 @@ function UndoableNotice({ undoable, compact, onUndone, onExpire }: UndoableNotic
         onUndone();
       },
       onError(error) {
-        showFailure('Undo failed')(error);
+        showFailure('Undo failed', 'The decision may have been undone')(error);
         const { status } = describeError(error);
         // After a 404 or 409, the decision can no longer be undone. After any other failure, such as a lost connection
         // or too many attempts, the admin can try again.

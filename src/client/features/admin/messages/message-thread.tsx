@@ -142,7 +142,7 @@ function CloseButton({ thread: { message }, seen }: Pick<ReplyFormProps, 'thread
   const isClosed = message.state === 'closed';
   const change = useAction(
     trpc.admin.contact.setClosed.useMutation({
-      onError: showFailure('The message could not be changed'),
+      onError: showFailure('The message could not be changed', 'The message may have been changed'),
       onSuccess(changed) {
         // Nothing but this admin's own change happened between the two versions.
         if (seen.current === changed.version - 1) seen.current = changed.version;

@@ -226,3 +226,53 @@ it('if a visitor opens the link to a message, the login link leads back to the m
     `/auth?next=${encodeURIComponent('/admin?tab=messages&case=7')}`,
   );
 });
+
+it('what an admin types while a note or a reply is being sent stays in the field', async () => {
+  const id = await write('Wanda');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  for (const [label, button, call] of [
+    ['Note', 'Add note', 'admin.contact.addNote'],
+    ['Your reply', 'Reply', 'admin.contact.reply'],
+  ] as const) {
+    const field = await screen.findByRole('textbox', { name: label });
+    screen.fill(field, 'It is in your profile.');
+    const restore = screen.network.changeResponse(call, (thread: object) => {
+      screen.fill(field, 'It is in your profile. Under Billing.');
+      return thread;
+    });
+    await screen.user.click(screen.getByRole('button', { name: button }));
+    await screen.findByText('It is in your profile.', { selector: ':not(textarea)' });
+    await screen.settle();
+    restore();
+    expect(field).toHaveValue('It is in your profile. Under Billing.');
+    await screen.user.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(field).toHaveValue(''));
+    await screen.settle();
+  }
+  expect(screen.getAllByText('It is in your profile. Under Billing.')).toHaveLength(2);
+});
+
+it('a typed reply that was rejected because of another reply can be sent after a reload', async () => {
+  const id = await write('Vera');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');
+  await academy.caller(other).admin.contact.reply({ id, version: 1, body: 'I sent it again.', close: false });
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText(/The last reply is from Otto Owner\. Your reply was not sent/);
+  await screen.settle();
+  await screen.reload();
+  await waitFor(() => expect(screen.getByLabelText('Your reply')).toHaveValue('It is in your profile.'));
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.readMessage('Reply sent');
+});
+
+it('if the response to closing a message is lost, the message says that it may have been changed', async () => {
+  const id = await write('Lotta');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  screen.network.changeResponse('admin.contact.setClosed', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await screen.user.click(await screen.findByRole('button', { name: 'Close without a reply' }));
+  await screen.readMessage('The message may have been changed');
+  await screen.findByRole('button', { name: 'Reopen' });
+});

@@ -1,5 +1,4 @@
 import { messageNoteInput } from '../../../../shared/messages/contact-messages.ts';
-import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -27,8 +26,7 @@ export function NoteForm({ id }: { id: string }) {
     trpc.admin.contact.addNote.useMutation({
       onSuccess(thread) {
         request.forget();
-        draft.clear();
-        form.reset({ body: '' });
+        if (form.resetSent({ body: '' })) draft.clear();
         showThread(thread);
       },
       // Refreshes after an error, too: if only the response was lost, the note has been saved.
@@ -58,7 +56,8 @@ export function NoteForm({ id }: { id: string }) {
         className="w-full"
       />
       <FormError
-        title={mayHaveSucceeded(failure) ? 'The note may have been saved' : 'The note was not saved'}
+        title="The note was not saved"
+        uncertainTitle="The note may have been saved"
         {...formFailure(failure)}
       />
       <Button type="submit" variant="secondary" size="small" busy={isPending} busyLabel="Saving...">

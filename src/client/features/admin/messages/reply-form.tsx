@@ -5,7 +5,6 @@ import { type MessageThread, replyInput } from '../../../../shared/messages/cont
 import { fillTemplate, type ReplyTemplate } from '../../../../shared/messages/reply-templates.ts';
 import { fullName } from '../../../../shared/person-name.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
-import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -53,27 +52,27 @@ export function ReplyForm({ thread: { message, version }, otherAction, seen }: R
   const [closes, setCloses] = useState(message.topic !== 'privacy');
   const templates = trpc.admin.contact.templates.useQuery();
   const draft = draftOf(message.id);
+  function store(body: string, seenVersion: number | undefined) {
+    seen.current = seenVersion;
+    draft.save({ body, version: seenVersion?.toString() });
+  }
   const form = useFormFields({
     initial: () => ({ body: '' }),
     restore: () => ({ body: draft.load().body ?? '' }),
-    onChange({ body }) {
-      seen.current = body === '' ? undefined : (seen.current ?? version);
-      draft.save({ body, version: seen.current?.toString() });
-    },
+    onChange: ({ body }) => store(body, body === '' ? undefined : (seen.current ?? version)),
     schema: replyInput.pick({ body: true }),
   });
   const { isPending, failure, submit } = useAction(
     trpc.admin.contact.reply.useMutation({
       onSuccess(sent) {
-        draft.clear();
-        seen.current = undefined;
-        form.reset({ body: '' });
+        if (form.resetSent({ body: '' })) store('', undefined);
+        else store(form.values.body, sent.version);
         showToast({ title: 'Reply sent', description: message.email, tone: 'success' });
         showThread(sent);
       },
       // After a conflict, the thread shows what the other admin wrote, which the error asks the admin to read.
       onError(error) {
-        if (error.data?.code === 'conflict') seen.current = undefined;
+        if (error.data?.code === 'conflict') store(form.values.body, undefined);
       },
       onSettled: useRefresh().onSettled,
     }),
@@ -134,7 +133,8 @@ export function ReplyForm({ thread: { message, version }, otherAction, seen }: R
           onChange={({ currentTarget }) => setCloses(currentTarget.checked)}
         />
         <FormError
-          title={mayHaveSucceeded(failure) ? 'The reply may have been sent' : 'The reply was not sent'}
+          title="The reply was not sent"
+          uncertainTitle="The reply may have been sent"
           {...formFailure(failure)}
         />
         <div className="flex flex-wrap gap-3">

@@ -1,24 +1,21 @@
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { lazyTab } from '../../../ui/lazy-in-place.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ViewLinks } from '../view-links.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
 import type { RefundDialogProps } from './refund-dialog.tsx';
 
-const RefundRequestsPanel = lazy(async () => ({
-  default: (await import('./refund-requests-panel.tsx')).RefundRequestsPanel,
-}));
-const OnHoldPanel = lazy(async () => ({
-  default: (await import('./purchases-on-hold-panel.tsx')).OnHoldPanel,
-}));
-const DisputesPanel = lazy(async () => ({
-  default: (await import('./disputes-panel.tsx')).DisputesPanel,
-}));
-const PromotionCodesPanel = lazy(async () => ({
-  default: (await import('./promotion-codes-panel.tsx')).PromotionCodesPanel,
-}));
+const RefundRequestsPanel = lazyTab(
+  async () => (await import('./refund-requests-panel.tsx')).RefundRequestsPanel,
+);
+const OnHoldPanel = lazyTab(async () => (await import('./purchases-on-hold-panel.tsx')).OnHoldPanel);
+const DisputesPanel = lazyTab(async () => (await import('./disputes-panel.tsx')).DisputesPanel);
+const PromotionCodesPanel = lazyTab(
+  async () => (await import('./promotion-codes-panel.tsx')).PromotionCodesPanel,
+);
 const RefundDialog = lazyDialog(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 
 /** Purchase History: all payments, refund requests, purchases on hold, disputes and promotion codes. */
@@ -28,9 +25,7 @@ export function PaymentsArea() {
   return (
     <>
       <PaymentViewLinks selected={view} />
-      <Suspense fallback={<TableSkeleton label="Loading" rows={6} />}>
-        <View view={view} onRefund={(paymentId, requestId) => setRefunding({ paymentId, requestId })} />
-      </Suspense>
+      <View view={view} onRefund={(paymentId, requestId) => setRefunding({ paymentId, requestId })} />
       {refunding !== undefined && <RefundDialog {...refunding} onClose={() => setRefunding(undefined)} />}
     </>
   );
@@ -40,15 +35,16 @@ type Refunding = Pick<RefundDialogProps, 'paymentId' | 'requestId'>;
 type ViewProps = { view: PaymentView; onRefund: (paymentId: string, requestId?: string) => void };
 
 function View({ view, onRefund }: ViewProps) {
+  const fallback = <TableSkeleton label="Loading" rows={6} />;
   switch (view) {
     case 'requests':
-      return <RefundRequestsPanel onRefund={onRefund} />;
+      return <RefundRequestsPanel fallback={fallback} onRefund={onRefund} />;
     case 'held':
-      return <OnHoldPanel onRefund={onRefund} />;
+      return <OnHoldPanel fallback={fallback} onRefund={onRefund} />;
     case 'disputes':
-      return <DisputesPanel onRefund={onRefund} />;
+      return <DisputesPanel fallback={fallback} onRefund={onRefund} />;
     case 'codes':
-      return <PromotionCodesPanel />;
+      return <PromotionCodesPanel fallback={fallback} />;
     default:
       return <PaymentsPanel onRefund={onRefund} />;
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
-import { amountAdvice, parseDollars } from '../../../../shared/money.ts';
+import { amountAdvice, parseDollars } from '../../../../shared/dollar-input.ts';
 import { paidPlans } from '../../../../shared/payments/billing.ts';
 import {
   type CreatePromotionCodeInput,

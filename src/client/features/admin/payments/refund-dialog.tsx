@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
+import { centsToDollarsInput, parseDollars } from '../../../../shared/dollar-input.ts';
 import type { AdminPayment, AdminRefundInput } from '../../../../shared/payments/refunds.ts';
 import { serverNow } from '../../../../shared/server-clock.ts';
 import { type ErrorText, mayHaveSucceeded } from '../../../lib/error-text.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { amountAdvice, formatCents, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
+import { amountAdvice, isHugeAmount, parseDollars } from '../../../../shared/dollar-input.ts';
+import { formatCents } from '../../../../shared/money.ts';
 import { adminRefundInput } from '../../../../shared/payments/refunds.ts';
 
 /** The values of the refund form. The amount is in dollars, as typed. */

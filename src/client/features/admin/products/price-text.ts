@@ -1,4 +1,5 @@
-import { formatCents, isFinerThanCents, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
+import { isFinerThanCents, isHugeAmount, parseDollars } from '../../../../shared/dollar-input.ts';
+import { formatCents } from '../../../../shared/money.ts';
 import { priceProblem } from '../../../../shared/shop/price.ts';
 
 /** A parsed price: the cents, with a note if the amount is unusual, or an error that says how to correct the price. */

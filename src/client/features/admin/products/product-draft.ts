@@ -1,6 +1,6 @@
 import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
+import { centsToDollarsInput } from '../../../../shared/dollar-input.ts';
 import { type ProductType, productTypes } from '../../../../shared/enums.ts';
-import { centsToDollarsInput } from '../../../../shared/money.ts';
 import { initialPriceCents } from '../../../../shared/shop/price.ts';
 import { hasContent } from '../../../../shared/shop/product-content.ts';
 import {

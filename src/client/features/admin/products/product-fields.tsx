@@ -1,8 +1,8 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import { productQuestionDays } from '../../../../shared/coaching/question-limits.ts';
+import { parseDollars } from '../../../../shared/dollar-input.ts';
 import { difficulties, productTypes } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
-import { parseDollars } from '../../../../shared/money.ts';
 import { difficultyLabels, productTypeLabels } from '../../../lib/labels.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';

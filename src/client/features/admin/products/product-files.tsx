@@ -68,7 +68,7 @@ function Version({ product, version, currentId, onRestored }: VersionProps) {
         showToast({ title: `Version ${number} is current again`, tone: 'success' });
       },
       onError(error) {
-        showFailure('The file was not changed')(error);
+        showFailure('The file was not changed', 'The file may have been changed')(error);
         return refresh.afterError();
       },
     }),

@@ -141,7 +141,7 @@ function useDuplicate(onCopied: (copy: AdminProduct) => void): (product: AdminPr
         });
         onCopied(copy);
       },
-      onError: showFailure('Failed to duplicate product'),
+      onError: showFailure('Failed to duplicate product', 'The product may have been duplicated'),
       onSettled: useRefresh().onSettled,
     }),
   );

@@ -15,7 +15,7 @@ export function SelectionBar({ selected, onClear }: SelectionBarProps) {
   const [pricing, setPricing] = useState(false);
   const { isPending, variables, run } = useChangeProducts({
     onDone: onClear,
-    onError: showFailure('Nothing was changed'),
+    onError: showFailure('Nothing was changed', 'The products may have been changed'),
   });
   const saving = isPending && variables?.change.field === 'isActive' ? variables.change : undefined;
   const setActive = (isActive: boolean) =>

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { amountAdvice, centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
+import { amountAdvice, centsToDollarsInput, parseDollars } from '../../../../shared/dollar-input.ts';
 import {
   type PlanAmounts,
   planAmountsInput,

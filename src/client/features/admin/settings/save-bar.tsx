@@ -1,4 +1,4 @@
-import { type ErrorText, mayHaveSucceeded } from '../../../lib/error-text.ts';
+import type { ErrorText } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -24,7 +24,8 @@ export function SaveBar({ title, failureTitle, failure, isPending, isDirty, onDi
     <>
       <div className="mt-4 empty:hidden">
         <FormError
-          title={mayHaveSucceeded(failure) ? 'The changes may have been saved' : failureTitle}
+          title={failureTitle}
+          uncertainTitle="The changes may have been saved"
           {...formFailure(failure)}
         />
       </div>

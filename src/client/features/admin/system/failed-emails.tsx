@@ -137,14 +137,14 @@ function EmailActions({ email }: { email: FailedEmail }) {
     trpc.admin.email.retry.useMutation({
       onSuccess: () =>
         showToast({ title: 'The email is being sent again', description: email.subject, tone: 'success' }),
-      onError: showFailure('The email could not be sent again'),
+      onError: showFailure('The email could not be sent again', 'The email may have been sent again'),
       onSettled,
     }),
   );
   const dismiss = useAction(
     trpc.admin.email.dismiss.useMutation({
       onSuccess: () => showToast({ title: 'Dismissed', description: email.subject, tone: 'success' }),
-      onError: showFailure('The email was not dismissed'),
+      onError: showFailure('The email was not dismissed', 'The email may have been dismissed'),
       onSettled,
     }),
   );

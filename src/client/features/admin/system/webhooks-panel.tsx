@@ -240,7 +240,10 @@ function Replay({ event }: { event: WebhookEvent }) {
           tone: isDone ? 'success' : 'danger',
         });
       },
-      onError: showFailure('The event could not be processed again'),
+      onError: showFailure(
+        'The event could not be processed again',
+        'The event may have been processed again',
+      ),
       onSettled: useRefresh().onSettled,
     }),
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { GrantPlansInput } from '../../../../shared/admin/bulk-users.ts';
-import { amountAdvice, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
+import { amountAdvice, isHugeAmount, parseDollars } from '../../../../shared/dollar-input.ts';
 import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments/billing.ts';
 import { endOfDay, startOfDay } from '../../../lib/local-day.ts';
 import { optionalDay, optionalLastDay } from '../day-fields.ts';

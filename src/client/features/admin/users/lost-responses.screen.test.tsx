@@ -78,3 +78,18 @@ it('if the response is lost when a product or questions are given, the error say
   await screen.user.click(questions.getByRole('button', { name: 'Give questions' }));
   await questions.findByText('The questions may have been given');
 });
+
+it('what an admin types while a note is being saved stays in the field', async () => {
+  const student = await academy.createUser({ firstName: 'Nils', lastName: 'Lost' });
+  screen = await openScreen(academy, `/admin/users/${student.userId}`, { as: admin });
+  const field = await screen.findByRole('textbox', { name: 'New note' });
+  screen.fill(field, 'Called back');
+  screen.network.changeResponse('admin.users.addNote', (notes: object) => {
+    screen.fill(field, 'Called back. No answer');
+    return notes;
+  });
+  await press('Add note');
+  await screen.findByRole('button', { name: /^Delete the note of/ });
+  await screen.settle();
+  expect(field).toHaveValue('Called back. No answer');
+});

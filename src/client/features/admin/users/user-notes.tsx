@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { addNoteInput, type UserNote } from '../../../../shared/admin/admin-users.ts';
-import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -31,8 +30,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
     trpc.admin.users.addNote.useMutation({
       onSuccess() {
         request.forget();
-        draft.clear();
-        form.reset({ text: '' });
+        if (form.resetSent({ text: '' })) draft.clear();
       },
       // After an error too: without a response, the note may have been saved.
       onSettled: useRefresh().onSettled,
@@ -70,7 +68,8 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
       >
         <TextAreaField {...form.field('text')} label="New note" rows={3} className="w-full" />
         <FormError
-          title={mayHaveSucceeded(failure) ? 'The note may have been saved' : 'The note was not saved'}
+          title="The note was not saved"
+          uncertainTitle="The note may have been saved"
           {...formFailure(failure)}
         />
         <Button type="submit" variant="secondary" size="small" busy={isPending} busyLabel="Saving...">

@@ -38,7 +38,7 @@ function Withdraw({ item: { id, text } }: { item: Item }) {
   const remove = useAction(
     trpc.coaching.removeHomework.useMutation({
       onSuccess: () => showToast({ title: 'Homework withdrawn', tone: 'success' }),
-      onError: showFailure('The homework was not withdrawn'),
+      onError: showFailure('The homework was not withdrawn', 'The homework may have been withdrawn'),
       onSettled: () => utils.coaching.brief.invalidate(),
     }),
   );

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { materialLabels, materialSchema, setHomeworkInput } from '../../../../shared/coaching/homework.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
-import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -51,13 +50,9 @@ export function SetHomework({ studentId, today }: SetHomeworkProps) {
   });
   const set = useAction(
     trpc.coaching.setHomework.useMutation({
-      onSuccess(_, sent) {
+      onSuccess() {
         request.forget();
-        // What was typed while the homework was being sent stays in the form.
-        if (form.values.text.trim() === sent.text.trim()) {
-          draft.clear();
-          form.reset(emptyForm);
-        }
+        if (form.resetSent(emptyForm)) draft.clear();
         showToast({ title: 'Homework set', description: 'The student was notified.', tone: 'success' });
       },
       onSettled: () => utils.coaching.brief.invalidate({ studentId }),
@@ -97,7 +92,8 @@ export function SetHomework({ studentId, today }: SetHomeworkProps) {
         <DateField {...form.field('dueOn')} label="Due on" optional min={today} />
       </div>
       <FormError
-        title={mayHaveSucceeded(set.failure) ? 'The homework may have been set' : 'The homework was not set'}
+        title="The homework was not set"
+        uncertainTitle="The homework may have been set"
         {...formFailure(set.failure)}
       />
       <div>

@@ -4,7 +4,6 @@ import { type AnswerInput, answerBounds } from '../../../../shared/coaching/answ
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
-import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -246,7 +245,8 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
           }}
         />
         <FormError
-          title={mayHaveSucceeded(failure) ? 'The answer may have been sent' : 'The answer was not sent'}
+          title="The answer was not sent"
+          uncertainTitle="The answer may have been sent"
           {...formFailure(failure)}
         />
         <div className="flex flex-wrap items-center gap-4">

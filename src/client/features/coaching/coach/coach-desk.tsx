@@ -122,7 +122,7 @@ function SentNotice({ sent, compact, onUndone, onExpire }: SentNoticeProps) {
         onUndone();
       },
       onError(error) {
-        showFailure('Undo failed')(error);
+        showFailure('Undo failed', 'The answer may have been undone')(error);
         const { status } = describeError(error);
         // After any other failure, such as a lost connection or too many attempts, the coach can try again.
         if (status === 404 || status === 409) onExpire();

@@ -77,7 +77,7 @@ function OpenQuestion({ view, onClose, onSent, onReturned }: OpenQuestionProps) 
   const release = useAction(
     trpc.questions.release.useMutation({
       onSuccess: onClose,
-      onError: showFailure('The question was not put back'),
+      onError: showFailure('The question was not put back', 'The question may have been put back'),
       onSettled: () => utils.questions.queue.invalidate(),
     }),
   );

@@ -35,7 +35,7 @@ export function Phrases({ ref, reason, onInsert }: PhrasesProps) {
   const save = useAction(
     trpc.questions.savePhrase.useMutation({
       onSuccess: () => showToast({ title: 'Phrase saved', tone: 'success' }),
-      onError: showFailure('The phrase was not saved'),
+      onError: showFailure('The phrase was not saved', 'The phrase may have been saved'),
       onSettled: () => utils.questions.phrases.invalidate(),
     }),
   );

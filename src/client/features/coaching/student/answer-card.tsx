@@ -5,7 +5,6 @@ import { questionBounds } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { hasRightOption } from '../../../../shared/practice/drill-rules.ts';
 import { serverDate } from '../../../../shared/server-clock.ts';
-import { mayHaveSucceeded } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -163,11 +162,8 @@ function FollowUp({ view, until }: { view: QuestionView; until: string }) {
         maxLength={questionBounds.followUpTo}
       />
       <FormError
-        title={
-          mayHaveSucceeded(reopen.failure)
-            ? 'Your follow-up may have been sent'
-            : 'Your follow-up was not sent'
-        }
+        title="Your follow-up was not sent"
+        uncertainTitle="Your follow-up may have been sent"
         {...formFailure(reopen.failure)}
       />
       <div>

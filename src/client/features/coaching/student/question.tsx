@@ -116,7 +116,7 @@ function Withdraw({ id }: { id: string }) {
   const withdraw = useAction(
     trpc.questions.withdraw.useMutation({
       onSuccess: () => showToast({ title: 'Question withdrawn', tone: 'success' }),
-      onError: showFailure('The question was not withdrawn'),
+      onError: showFailure('The question was not withdrawn', 'The question may have been withdrawn'),
       onSettled: () => utils.questions.invalidate(),
     }),
   );

@@ -103,7 +103,10 @@ function usePublication(id: string, leave: () => void) {
         );
       },
       onError: (error, { isPublic }) =>
-        showFailure(isPublic ? 'The hand was not published' : 'The hand was not withdrawn')(error),
+        showFailure(
+          `The hand was not ${isPublic ? 'published' : 'withdrawn'}`,
+          `The hand may have been ${isPublic ? 'published' : 'withdrawn'}`,
+        )(error),
       onSettled: () =>
         Promise.all([
           utils.hands.get.invalidate({ id }),

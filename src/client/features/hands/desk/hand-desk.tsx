@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { decisionsOf } from '../../../../shared/poker/deal.ts';
 import { handPlainText, handText } from '../../../../shared/poker/hand-text.ts';
@@ -7,6 +7,7 @@ import { phhGames, writePhh } from '../../../../shared/poker/phh.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { lazyInPlace } from '../../../ui/lazy-in-place.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { usePageArrows } from '../replayer/use-page-arrows.ts';
 import { useReplay } from '../replayer/use-replay.ts';
@@ -17,9 +18,10 @@ import { useHandRail } from './hand-rail.tsx';
 const RenameDialog = lazyDialog(async () => (await import('./hand-dialogs.tsx')).RenameDialog);
 const ShareDialog = lazyDialog(async () => (await import('./hand-dialogs.tsx')).ShareDialog);
 
-const AcademyActions = lazy(async () => ({
-  default: (await import('./academy-actions.tsx')).AcademyActions,
-}));
+const AcademyActions = lazyInPlace(
+  'The actions of the academy could not be loaded',
+  async () => (await import('./academy-actions.tsx')).AcademyActions,
+);
 
 export type HandDeskProps = {
   view: HandView;
@@ -69,16 +71,12 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
         }}
         rail={rail}
       />
-      <div className="mt-6 flex flex-wrap gap-2 print:hidden">
+      <div className="mt-6 flex flex-wrap items-start gap-2 print:hidden">
         <HandExport view={view} />
         <Button variant="secondary" size="small" onClick={() => window.print()}>
           Print
         </Button>
-        {(isAdmin || view.academy) && (
-          <Suspense fallback={null}>
-            <AcademyActions view={view} isAdmin={isAdmin} />
-          </Suspense>
-        )}
+        {(isAdmin || view.academy) && <AcademyActions fallback={null} view={view} isAdmin={isAdmin} />}
       </div>
       {dialog === 'share' && <ShareDialog view={view} onClose={() => setDialog(undefined)} />}
       {dialog === 'rename' && <RenameDialog view={view} onClose={() => setDialog(undefined)} />}

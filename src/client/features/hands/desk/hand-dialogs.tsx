@@ -71,7 +71,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
     trpc.hands.share.useMutation({
       onSuccess: ({ path }) =>
         setLink({ url: `${location.origin}${path}`, older: shares.map(({ id }) => id) }),
-      onError: showFailure('The link was not created'),
+      onError: showFailure('The link was not created', 'The link may have been created'),
       onSettled: refresh,
     }),
   );
@@ -81,7 +81,7 @@ export function ShareDialog({ view, onClose }: DialogProps) {
         if (!link?.older.includes(id)) setLink(undefined);
         showToast({ title: 'The link is closed', tone: 'success' });
       },
-      onError: showFailure('The link was not closed'),
+      onError: showFailure('The link was not closed', 'The link may have been closed'),
       onSettled: refresh,
     }),
   );

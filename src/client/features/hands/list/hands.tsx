@@ -72,7 +72,7 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
         setAsking(false);
         showToast({ title: `${countText(removed, 'hand')} deleted`, tone: 'success' });
       },
-      onError: showFailure('The hands were not deleted'),
+      onError: showFailure('The hands were not deleted', 'The hands may have been deleted'),
       onSettled: () =>
         Promise.all([
           utils.hands.invalidate(),

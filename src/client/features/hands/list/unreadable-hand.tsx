@@ -11,7 +11,9 @@ import type { BadHand } from './read-messages.ts';
  */
 export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: boolean }) {
   const { run, isPending, isSuccess } = useAction(
-    trpc.hands.reportUnreadable.useMutation({ onError: showFailure('The hand was not sent') }),
+    trpc.hands.reportUnreadable.useMutation({
+      onError: showFailure('The hand was not sent', 'The hand may have been sent'),
+    }),
   );
   return (
     <li className="rounded-control bg-warning-soft p-3">

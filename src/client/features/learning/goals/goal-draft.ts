@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { plainNumber } from '../../../../shared/digit-groups.ts';
+import {
+  centsToDollarsInput,
+  isFinerThanCents,
+  parseSignedDollars,
+} from '../../../../shared/dollar-input.ts';
 import { type GoalDay, goalFields, type SaveGoalInput } from '../../../../shared/learning/goals.ts';
-import { centsToDollarsInput, isFinerThanCents, parseSignedDollars } from '../../../../shared/money.ts';
 
 /** The values of a day's form, all as text. */
 export type GoalDraft = Record<

@@ -72,6 +72,9 @@ it('notes are listed by position with links, and can be filtered', async () => {
   await screen.findByText('0 of 2 notes');
   await screen.user.click(screen.getByRole('button', { name: 'Download notes' }));
   await waitFor(() => expect(screen.downloads).toEqual(['my-notes.md']));
+  await screen.user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await screen.findByText('2 notes');
+  expect(screen.getByRole('searchbox', { name: 'Filter' })).toHaveValue('');
 });
 
 it('a list of more than 100 notes shows the first 100, and “Load more notes” shows the others', async () => {
@@ -263,6 +266,19 @@ it('a note with a hand has the leaks of the hand’s drills or, if the hand has 
   await screen.user.selectOptions(screen.getByRole('combobox', { name: 'Leak' }), 'Opening too tight');
   await screen.findByText('1 of 2 notes');
   expect(screen.queryByText('Of the session')).not.toBeInTheDocument();
+});
+
+it('if filtered notes cannot be loaded, the typed text and the filter stay', async () => {
+  screen = await openScreen(academy, '/notes', { as: student });
+  const filter = await screen.findByRole('searchbox', { name: 'Filter' });
+  const restore = screen.network.drop('learning.allNotes');
+  await screen.user.type(filter, 'bl');
+  await screen.findByText('Your notes could not be loaded');
+  await screen.user.type(filter, 'uf');
+  restore();
+  await screen.user.type(filter, 'f');
+  await screen.findByText(/^\d of \d notes$/);
+  expect(screen.getByRole('searchbox', { name: 'Filter' })).toHaveValue('bluff');
 });
 
 it('a failed load of the notes is reported and can be retried', async () => {

@@ -34,23 +34,52 @@ export function Notes() {
     { ...(q && { q }), ...(leak && { leak }) },
     { ...byCursor, placeholderData: (previous) => previous },
   );
+  const { found = 0, total = 0, leaks = [] } = query.data?.pages[0] ?? {};
+  const isFiltered = filter !== '' || leak !== undefined;
+  const leakOptions = allLeaks.filter(({ id }) => id === leak || leaks.includes(id));
   return (
-    <QueryView
-      query={query}
-      skeleton={
-        <SkeletonRegion label="Loading your notes..." className="grid gap-4">
-          <Skeleton className="h-11 w-64 max-w-full" />
-          <Skeleton className="h-40 rounded-card" />
-          <Skeleton className="h-40 rounded-card" />
-        </SkeletonRegion>
-      }
-      errorTitle="Your notes could not be loaded"
-      note="None of them is lost."
-    >
-      {(data) => {
-        const { found = 0, total = 0, leaks = [] } = data.pages[0] ?? {};
-        if (total === 0) {
-          return (
+    <>
+      {/* Also shown while filtered notes cannot be loaded, so that the filter can be changed. */}
+      {(total > 0 || isFiltered) && (
+        <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
+          <TextField
+            label="Filter"
+            type="search"
+            autoComplete="off"
+            maxLength={noteBounds.searchLength}
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+            className="min-w-0 flex-1 basis-60 sm:max-w-sm"
+          />
+          {leakOptions.length > 0 && (
+            <SelectField
+              label="Leak"
+              value={leak ?? ''}
+              placeholder="All leaks"
+              options={leakOptions.map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={(event) =>
+                setLeak(leakOptions.find(({ id }) => id === event.currentTarget.value)?.id)
+              }
+              className="min-w-0 flex-1 basis-48 sm:max-w-xs"
+            />
+          )}
+          <Download />
+        </div>
+      )}
+      <QueryView
+        query={query}
+        skeleton={
+          <SkeletonRegion label="Loading your notes..." className="grid gap-4">
+            <Skeleton className="h-11 w-64 max-w-full" />
+            <Skeleton className="h-40 rounded-card" />
+            <Skeleton className="h-40 rounded-card" />
+          </SkeletonRegion>
+        }
+        errorTitle="Your notes could not be loaded"
+        note="None of them is lost."
+      >
+        {(data) =>
+          total === 0 ? (
             <EmptyState
               title="No notes yet"
               description="Notes that you take in a session or in a PDF appear here, each with its position."
@@ -60,51 +89,42 @@ export function Notes() {
                 </Link>
               }
             />
-          );
-        }
-        const leakOptions = allLeaks.filter(({ id }) => id === leak || leaks.includes(id));
-        return (
-          <>
-            <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
-              <TextField
-                label="Filter"
-                type="search"
-                autoComplete="off"
-                maxLength={noteBounds.searchLength}
-                value={filter}
-                onChange={(event) => setFilter(event.currentTarget.value)}
-                className="min-w-0 flex-1 basis-60 sm:max-w-sm"
-              />
-              {leakOptions.length > 0 && (
-                <SelectField
-                  label="Leak"
-                  value={leak ?? ''}
-                  placeholder="All leaks"
-                  options={leakOptions.map(({ id, name }) => ({ value: id, label: name }))}
-                  onChange={(event) =>
-                    setLeak(leakOptions.find(({ id }) => id === event.currentTarget.value)?.id)
+          ) : (
+            <>
+              <p role="status" className="mb-4 text-sm text-muted tabular">
+                {(q !== '' || leak) && `${found} of `}
+                {countText(total, 'note')}
+                {total > noteBounds.inFile &&
+                  `. The download contains the first ${noteBounds.inFile.toLocaleString('en-US')}; Download My Data on your profile has all of them.`}
+              </p>
+              {found === 0 && (
+                <EmptyState
+                  title="No note matches"
+                  description="Change or clear the filters to see more of your notes."
+                  action={
+                    <Button
+                      variant="secondary"
+                      onClick={() => {
+                        setFilter('');
+                        setLeak(undefined);
+                      }}
+                    >
+                      Clear filters
+                    </Button>
                   }
-                  className="min-w-0 flex-1 basis-48 sm:max-w-xs"
                 />
               )}
-              <Download />
-            </div>
-            <p role="status" className="mb-4 text-sm text-muted tabular">
-              {(q !== '' || leak) && `${found} of `}
-              {countText(total, 'note')}
-              {total > noteBounds.inFile &&
-                `. The download contains the first ${noteBounds.inFile.toLocaleString('en-US')}; Download My Data on your profile has all of them.`}
-            </p>
-            <div className="grid gap-4">
-              {groupByResource(loadedItems(data)).map((group) => (
-                <NoteGroup key={`${group.kind}-${group.id}`} group={group} />
-              ))}
-            </div>
-            <LoadMore query={query} label="notes" />
-          </>
-        );
-      }}
-    </QueryView>
+              <div className="grid gap-4">
+                {groupByResource(loadedItems(data)).map((group) => (
+                  <NoteGroup key={`${group.kind}-${group.id}`} group={group} />
+                ))}
+              </div>
+              <LoadMore query={query} label="notes" />
+            </>
+          )
+        }
+      </QueryView>
+    </>
   );
 }
 

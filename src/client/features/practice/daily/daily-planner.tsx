@@ -27,7 +27,10 @@ export function DailyPlanner() {
   const editedDay = days?.find(({ day }) => day === edited);
   const onSettled = () => utils.daily.plan.invalidate();
   const move = useAction(
-    trpc.daily.move.useMutation({ onError: showFailure('The hand was not moved'), onSettled }),
+    trpc.daily.move.useMutation({
+      onError: showFailure('The hand was not moved', 'The hand may have been moved'),
+      onSettled,
+    }),
   );
   const moveTo = (from: string, to: string) => {
     const [moved, replaced] = [from, to].map((at) => days?.find(({ day }) => day === at)?.spot);
@@ -37,7 +40,7 @@ export function DailyPlanner() {
   const remove = useAction(
     trpc.daily.remove.useMutation({
       onSuccess: () => showToast({ title: 'Hand removed from the plan', tone: 'success' }),
-      onError: showFailure('The hand was not removed'),
+      onError: showFailure('The hand was not removed', 'The hand may have been removed'),
       onSettled() {
         setRemoved(undefined);
         return onSettled();

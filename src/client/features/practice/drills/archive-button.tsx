@@ -22,9 +22,12 @@ export function ArchiveButton({ id, isArchived, name, disabled }: ArchiveButtonP
           description: isArchived ? 'It is part of its deck again.' : 'It is no longer part of its deck.',
           tone: 'success',
         });
-        return utils.drills.invalidate();
       },
-      onError: showFailure(isArchived ? 'The drill was not restored' : 'The drill was not archived'),
+      onError: showFailure(
+        `The drill was not ${isArchived ? 'restored' : 'archived'}`,
+        `The drill may have been ${isArchived ? 'restored' : 'archived'}`,
+      ),
+      onSettled: () => utils.drills.invalidate(),
     }),
   );
   return (

@@ -149,7 +149,11 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
       />
       <div className="mt-6 grid gap-4">
         {newest === undefined ? (
-          <FormError title="The drill was not saved" {...formFailure(save.failure)} />
+          <FormError
+            title="The drill was not saved"
+            uncertainTitle="The drill may have been saved"
+            {...formFailure(save.failure)}
+          />
         ) : (
           <ConflictNotice
             title="This drill was changed in another tab or by another coach"

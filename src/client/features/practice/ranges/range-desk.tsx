@@ -141,7 +141,7 @@ function Versions({ range: { id, version: newest, versions, updatedAt } }: { ran
           tone: 'success',
         });
       },
-      onError: showFailure('The version was not restored'),
+      onError: showFailure('The version was not restored', 'The version may have been restored'),
       onSettled: () => utils.ranges.get.invalidate({ id }),
     }),
   );
@@ -179,7 +179,10 @@ function WithdrawRange({ range: { id, isWithdrawn } }: { range: RangeView }) {
     trpc.ranges.setWithdrawn.useMutation({
       onSuccess: () =>
         showToast({ title: isWithdrawn ? 'Range published' : 'Range withdrawn', tone: 'success' }),
-      onError: showFailure(isWithdrawn ? 'The range was not published' : 'The range was not withdrawn'),
+      onError: showFailure(
+        `The range was not ${isWithdrawn ? 'published' : 'withdrawn'}`,
+        `The range may have been ${isWithdrawn ? 'published' : 'withdrawn'}`,
+      ),
       onSettled: () => utils.ranges.invalidate(),
     }),
   );
@@ -210,7 +213,7 @@ function RemoveRange({ range: { id, updatedAt } }: { range: RangeView }) {
     trpc.ranges.remove.useMutation({
       onSuccess: () => void utils.ranges.list.invalidate(),
       onError(error) {
-        showFailure('The range was not deleted')(error);
+        showFailure('The range was not deleted', 'The range may have been deleted')(error);
         // Another coach may have changed the range. After it is loaded again, it can be deleted.
         void utils.ranges.get.invalidate({ id });
       },

@@ -31,12 +31,14 @@ const academyLabels = {
   publishing: 'Publishing...',
   published: 'Range published',
   notPublished: 'The range was not published',
+  mayBePublished: 'The range may have been published',
 };
 const ownLabels: typeof academyLabels = {
   publish: 'Save as a version',
   publishing: 'Saving...',
   published: 'Version saved',
   notPublished: 'The version was not saved',
+  mayBePublished: 'The version may have been saved',
 };
 
 /** Paints a draft, which is saved automatically. Publishing makes it the newest version. */
@@ -151,7 +153,11 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
         ) : (
           <>
             <FormError title="The draft was not saved" scrolls={false} {...formFailure(save.failure)} />
-            <FormError title={labels.notPublished} {...formFailure(publish.failure)} />
+            <FormError
+              title={labels.notPublished}
+              uncertainTitle={labels.mayBePublished}
+              {...formFailure(publish.failure)}
+            />
           </>
         )}
         <div className="flex flex-wrap gap-2">

@@ -41,7 +41,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
         if (isRight) setRight((count) => count + 1);
         else setMissed((all) => [...all, startingHands[cell]?.name ?? '']);
       },
-      onError: showFailure('The answer was not counted'),
+      onError: showFailure('The answer was not counted', 'The answer may have been counted'),
     }),
   );
   const cells = start.data?.cells;

@@ -61,7 +61,7 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
   const report = trpc.drills.reportUnclear.useMutation({
     onSuccess: () =>
       showToast({ title: 'Reported as unclear', description: 'A coach will look at it.', tone: 'success' }),
-    onError: showFailure('The report was not sent'),
+    onError: showFailure('The report was not sent', 'The report may have been sent'),
   });
 
   const drill = drills[index];
