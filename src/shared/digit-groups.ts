@@ -13,8 +13,8 @@ export function plainNumber(number: string): string {
   return decimalComma.test(number) ? number.replace(',', '.') : number;
 }
 
-/** The whole number that a user entered, such as `1000` or `1,000`; NaN for other texts, such as `1.000` or `1e3`. */
-export function typedWholeNumber(text: string): number {
+/** Parses a whole number that a user entered, such as `1000` or `1,000`; NaN for other texts, such as `1.000` or `1e3`. */
+export function parseWholeNumber(text: string): number {
   const isWhole = /^(\d{1,12}|[1-9]\d{0,2}(,\d{3}){1,3})$/.test(text.trim());
   return isWhole ? Number(text.replaceAll(',', '')) : Number.NaN;
 }

@@ -64,7 +64,7 @@ export function useFieldState<Name extends string, Output>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: only values from before hydration are restored
   useLayoutEffect(() => {
     if (!serverRendered) return;
-    const found = { ...restore?.(), ...typedBeforeHydration(formRef.current, latest.current) };
+    const found = { ...restore?.(), ...inputBeforeHydration(formRef.current, latest.current) };
     if (Object.keys(found).length > 0) change(found);
   }, []);
 
@@ -171,7 +171,7 @@ function isTextField(element: Element): element is Element & Field {
  * Field values that React state does not have, because they were typed or autofilled before hydration.
  * @param stateValues the values in React's state, by field
  */
-function typedBeforeHydration<Name extends string>(
+function inputBeforeHydration<Name extends string>(
   form: { elements: Iterable<Element> } | null,
   stateValues: Record<Name, string>,
 ): Partial<Record<Name, string>> {

@@ -199,7 +199,7 @@ export async function findApplicationPage(
   return { items, total };
 }
 
-const typedFilters: ReadonlySet<string> = new Set(['q', 'country']);
+const textFilters: ReadonlySet<string> = new Set(['q', 'country']);
 
 /**
  * Writes to the audit log that an admin viewed a list of applications. The entry names the filters, but not the texts
@@ -221,9 +221,7 @@ export async function recordListing(
     metadata,
     details: {
       count,
-      filter: narrowed
-        .map(([name, value]) => (typedFilters.has(name) ? name : `${name} ${value}`))
-        .join(', '),
+      filter: narrowed.map(([name, value]) => (textFilters.has(name) ? name : `${name} ${value}`)).join(', '),
     },
   });
 }

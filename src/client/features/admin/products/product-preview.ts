@@ -1,5 +1,5 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
-import { typedWholeNumber } from '../../../../shared/digit-groups.ts';
+import { parseWholeNumber } from '../../../../shared/digit-groups.ts';
 import { parseDollars } from '../../../../shared/money.ts';
 import { coverFields } from '../../../../shared/shop/pictures.ts';
 import { linesOf } from '../../../../shared/shop/product-content.ts';
@@ -28,7 +28,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     // The preview shows every product as if it were on sale. If it is not, a notice above the preview says so.
     isActive: true,
     isFree,
-    estimatedDuration: typedWholeNumber(draft.estimatedDuration) || null,
+    estimatedDuration: parseWholeNumber(draft.estimatedDuration) || null,
     prerequisites: draft.prerequisites.trim() === '' ? null : draft.prerequisites,
     pageCount: draft.filePath !== null && draft.filePath === product?.filePath ? product.pageCount : null,
     filePath: null,
@@ -56,7 +56,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     publishedOn: draft.publishedOn === '' ? null : draft.publishedOn,
     outcomes: linesOf(draft.outcomes),
     contents: linesOf(draft.contents),
-    questionCredits: typedWholeNumber(draft.questionCredits) || 0,
+    questionCredits: parseWholeNumber(draft.questionCredits) || 0,
     preview: null,
   };
 }

@@ -12,7 +12,7 @@ import { maxOptions } from '../../../../shared/practice/drill-rules.ts';
 import { answerFormKey } from '../../../lib/answer-drafts.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
-import { fieldAt, isUsed, namedOptions, readOptions, typedOptions } from '../../practice/typed-options.ts';
+import { fieldAt, isUsed, namedOptions, optionInputs, readOptions } from '../../practice/option-inputs.ts';
 import type { DraftErrors } from '../../practice/use-draft-errors.ts';
 
 const draftSchema = z.object({
@@ -103,7 +103,7 @@ export function withEarlierAnswer(
     isUsed({ ...option, label: suggested.has(option.label) ? '' : option.label }),
   );
   const names = new Set(kept.map(({ label }) => label.toLowerCase()));
-  const added = typedOptions(options).filter(({ label }) => !names.has(label.toLowerCase()));
+  const added = optionInputs(options).filter(({ label }) => !names.has(label.toLowerCase()));
   return { ...copied, options: [...kept, ...added.slice(0, Math.max(0, maxOptions - kept.length))] };
 }
 

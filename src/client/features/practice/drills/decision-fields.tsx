@@ -10,7 +10,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
 import { noAcademyHands } from '../no-academy-hands.tsx';
-import { namedOptions } from '../typed-options.ts';
+import { namedOptions } from '../option-inputs.ts';
 import type { DraftErrors } from '../use-draft-errors.ts';
 import type { DrillDraft, SpotDraft } from './drill-draft.ts';
 
