@@ -7,7 +7,7 @@ import type {
   publishHandInput,
   setAcademyHandPublicInput,
 } from '../../shared/hands/hands.ts';
-import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import { hideFrom, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
 import { decisionsOf } from '../../shared/poker/deal.ts';
 import type { Hand, HandAction } from '../../shared/poker/hand.ts';
@@ -192,7 +192,7 @@ export async function readAcademyDecision(
 ): Promise<z.infer<typeof academyDecisionView>> {
   const hand = withoutStakes(await findDecidedHand(deps.db, decision));
   return {
-    hand: hideAfter(hand, decision.atAction),
+    hand: hideFrom(hand, decision.atAction),
     played: hand.actions[decision.atAction] as HandAction,
   };
 }

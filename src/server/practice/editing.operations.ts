@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import { hideFrom, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import {
@@ -254,7 +254,7 @@ function requireAnswer({ body, options }: { body: DrillBody; options: readonly W
 /** Removes from the hand of a decision what follows the decision, and what reveals the stakes. */
 function withoutOutcome(body: DrillBody): DrillBody {
   if (body.kind !== 'decision') return body;
-  return { ...body, hand: withoutStakes(hideAfter(body.hand, body.atAction)) };
+  return { ...body, hand: withoutStakes(hideFrom(body.hand, body.atAction)) };
 }
 
 /** Archives a drill, so that it is no longer asked, or restores it. @throws DomainError not_found */

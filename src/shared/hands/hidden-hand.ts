@@ -8,7 +8,7 @@ import { boardSize } from '../poker/table-states.ts';
  * result are removed. Until the user has decided, the server sends only this hand.
  * @param firstHidden the index of the first action that is removed
  */
-export function hideAfter(hand: Hand, firstHidden: number): Hand {
+export function hideFrom(hand: Hand, firstHidden: number): Hand {
   const actions = hand.actions.slice(0, firstHidden);
   const { cashOuts: _, ...rest } = hand;
   return {

@@ -7,7 +7,7 @@ import {
   type PlaceOfAnswer,
 } from '../../../../shared/coaching/answers.ts';
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
-import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { hideFrom } from '../../../../shared/hands/hidden-hand.ts';
 import { maxOptions } from '../../../../shared/practice/drill-rules.ts';
 import { answerFormKey } from '../../../lib/answer-drafts.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -63,7 +63,7 @@ export function clearDraft(id: string): void {
 
 function suggestedOptions({ hand, atAction }: CoachQuestionView): AnswerDraft['options'] {
   if (hand === null || atAction === null) return [];
-  const offered = coachOptions(hideAfter(hand, atAction), hand.actions[atAction]);
+  const offered = coachOptions(hideFrom(hand, atAction), hand.actions[atAction]);
   return namedOptions(offered.map(({ label }) => label));
 }
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { hideFrom } from '../../../../shared/hands/hidden-hand.ts';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { decisionsOf } from '../../../../shared/poker/deal.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -64,7 +64,7 @@ function ExampleHand() {
   const { hand, lesson } = useMemo(() => findAcademyHand('check-raise'), []);
   const nextDecision = decisionsOf(hand)[decisionsMade];
   const shown = useMemo(
-    () => (nextDecision === undefined ? hand : hideAfter(hand, nextDecision)),
+    () => (nextDecision === undefined ? hand : hideFrom(hand, nextDecision)),
     [hand, nextDecision],
   );
   return (

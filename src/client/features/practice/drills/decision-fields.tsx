@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { hideFrom } from '../../../../shared/hands/hidden-hand.ts';
 import type { Hand, HandAction } from '../../../../shared/poker/hand.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -90,7 +90,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
       )}
       {spot.decision && (
         <p className="text-sm wrap-anywhere">
-          <HandLineView hand={hideAfter(spot.decision.hand, spot.decision.atAction)} />
+          <HandLineView hand={hideFrom(spot.decision.hand, spot.decision.atAction)} />
         </p>
       )}
     </div>
