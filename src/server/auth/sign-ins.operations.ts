@@ -22,7 +22,7 @@ import {
 
 /** How long IP addresses and unused devices are stored, in milliseconds. */
 const storedFor = {
-  address: retention.signInAddressDays * dayMs,
+  address: retention.signInIpDays * dayMs,
   device: retention.deviceDays * dayMs,
 };
 const maxUserAgentLength = 300;

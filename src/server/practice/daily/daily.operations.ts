@@ -173,7 +173,7 @@ async function answerAsUser(
  * @returns false if the visitor has answered before
  */
 async function answerAsVisitor(deps: Deps, visitor: DailyVisitor, answer: StoredAnswer): Promise<boolean> {
-  const limit = dailyBounds.visitorsPerAddress;
+  const limit = dailyBounds.visitorsPerIp;
   if (await insertVisitorAnswer(deps.db, { ...answer, visitor, limit })) return true;
   if ((await findChoice(deps.db, answer.dailyId, visitor)) !== null) return false;
   const tomorrow = Date.parse(`${addDays(todayOf(deps), 1)}T00:00:00Z`);
