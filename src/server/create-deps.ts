@@ -45,7 +45,8 @@ export async function createDeps(config: Config, infrastructure: Infrastructure)
   const { connection, appUrl, log } = infrastructure;
   const now = infrastructure.now ?? (() => new Date());
   const [passwords, migrations] = await Promise.all([
-    // A login waits at most a quarter of `shedLoadAfterMs` for its turn to hash the password: its other steps take time, too.
+    // A login waits at most a quarter of `shedLoadAfterMs` for its turn to hash the password: its other steps take
+    // time, too.
     createPasswords(config.passwordCost, config.shedLoadAfterMs * 0.25),
     migrateDatabase(connection, log),
   ]);

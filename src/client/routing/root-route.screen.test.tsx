@@ -17,7 +17,10 @@ it('a failed load of the user is reported on a separate page and can be retried'
   expect(await screen.findByText('Active Member')).toBeVisible();
 });
 
-/** Opens a page while the user cannot be loaded. @returns the number of `auth.me` requests before the failure is shown */
+/**
+ * Opens a page while the user cannot be loaded.
+ * @returns the number of `auth.me` requests before the failure is shown
+ */
 async function countAttempts(status: number, code: string): Promise<number> {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/', { as: student });

@@ -39,8 +39,8 @@ function RootLayout() {
     select: ({ matches }) =>
       matches.at(-1)?.routeId === rootRouteId || matches.some((match) => match.status === 'notFound'),
   });
-  // A page for users waits while the user loads. For a visitor, it also waits for hydration, unless it opens to visitors.
-  // Deferred, so that React renders the page in slices and a phone stays responsive.
+  // A page for users waits while the user loads. For a visitor, it also waits for hydration, unless it opens to
+  // visitors. Deferred, so that React renders the page in slices and a phone stays responsive.
   const isWaiting = useDeferredValue(
     Boolean(
       (page?.needsUser && (isLoading || (!user && !hydrated && !page.opensToVisitors))) ||

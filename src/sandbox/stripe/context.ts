@@ -17,8 +17,9 @@ export type Context = {
   /** The API request that is being served; null for the hosted pages and for timers. */
   request: RecordedRequest | null;
   /**
-   * `failRenewals`: how many of the next attempts to collect a renewal are declined, regardless of the card; `delayDebits`:
-   * how many of the next charges of stored methods are bank debits, which are processing until they are settled.
+   * `failRenewals`: how many of the next attempts to collect a renewal are declined, regardless of the card;
+   * `delayDebits`: how many of the next charges of stored methods are bank debits, which are processing until they are
+   * settled.
    */
   billing: { failRenewals: number; delayDebits: number };
   /** Set while renewals, retries and cancellations are processed: when the one in progress was due, in seconds. */

@@ -33,8 +33,8 @@ export async function lockAccountAsAdmin(trx: Trx, admin: AdminActor, id: string
 }
 
 /**
- * As `lockAccountAsAdmin`, for an account of another user. If two admins demote each other, the second call is rejected,
- * because its caller is no longer an admin. At least one admin remains.
+ * As `lockAccountAsAdmin`, for an account of another user. If two admins demote each other, the second call is
+ * rejected, because its caller is no longer an admin. At least one admin remains.
  * @throws DomainError not_found, conflict for the caller's own account, forbidden
  */
 export async function lockOtherAccountAsAdmin(
@@ -177,8 +177,8 @@ export async function unsuspendUser(
 }
 
 /**
- * Adds a note about a user. Only admins see it in the academy; it is part of the user's data export. Repeating a note with its
- * `noteId` changes nothing.
+ * Adds a note about a user. Only admins see it in the academy; it is part of the user's data export. Repeating a note
+ * with its `noteId` changes nothing.
  * @returns the user's notes
  * @throws DomainError not_found; conflict for the id of another note
  */

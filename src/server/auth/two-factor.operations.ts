@@ -163,8 +163,8 @@ function offError(): DomainError {
 
 /**
  * Turns the second factor off, given password and code.
- * @throws DomainError not_signed_in; invalid_input with the field `password` or `code`; conflict if the second factor is
- * off; too_many_attempts; busy
+ * @throws DomainError not_signed_in; invalid_input with the field `password` or `code`; conflict if the second factor
+ * is off; too_many_attempts; busy
  */
 export async function disableTwoFactor(
   deps: Deps,

@@ -119,8 +119,8 @@ export async function findSimilar(
   const places = await placesOf(deps.db, rows);
   return rows.map((row) => ({
     id: row.id,
-    // The options keep the order of the coach who answered. `presentAnswer` sorts them by weight, so in a drill made from
-    // its result, the first option would always be the right one.
+    // The options keep the order of the coach who answered. `presentAnswer` sorts them by weight, so in a drill made
+    // from its result, the first option would always be the right one.
     answer: { ...presentAnswer(row, places.get(row.id) ?? null), options: row.options },
   }));
 }

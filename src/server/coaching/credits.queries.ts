@@ -72,8 +72,8 @@ export async function findPurchasesWithQuestions(trx: Trx, studentId: string, de
 }
 
 /**
- * Assigns the unspent credits that a suspended subscription gave this month to the subscription that gives the student's
- * questions now, so that these credits stay valid after the current subscription has ended.
+ * Assigns the unspent credits that a suspended subscription gave this month to the subscription that gives the
+ * student's questions now, so that these credits stay valid after the current subscription has ended.
  */
 export async function replaceSuspended(
   trx: Trx,
@@ -89,8 +89,9 @@ export async function replaceSuspended(
 }
 
 /**
- * Voids the unspent credits of purchases that give no access. Of a suspended subscription, voids the unspent credits that
- * neither the plan that undisputed payments still cover nor the student's current plan includes. Restores all others.
+ * Voids the unspent credits of purchases that give no access. Of a suspended subscription, voids the unspent credits
+ * that neither the plan that undisputed payments still cover nor the student's current plan includes. Restores all
+ * others.
  * @param monthly how many questions a month the student's current plan includes
  * @param monthlyOf how many questions a month each plan includes
  */

@@ -57,8 +57,8 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
 
 /**
  * The `questions-digest` job: reminds each coach of unclaimed questions. While any is urgent, the coach gets a new
- * reminder only when the latest due time of an urgent question changes. While none is urgent, the coach gets a new reminder
- * only when another question becomes the newest.
+ * reminder only when the latest due time of an urgent question changes. While none is urgent, the coach gets a new
+ * reminder only when another question becomes the newest.
  */
 export async function remindCoaches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

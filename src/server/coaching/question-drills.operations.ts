@@ -38,8 +38,8 @@ export function isWrongChoice(answer: AnswerRow | undefined, choice: string | nu
 }
 
 /**
- * What the coaches' answers say about the decision. The last answer with options counts; if it names no leak or no place,
- * that of the first answer applies. Undefined if no option is right.
+ * What the coaches' answers say about the decision. The last answer with options counts; if it names no leak or no
+ * place, that of the first answer applies. Undefined if no option is right.
  */
 function verdictOf(answers: readonly AnswerRow[]): Verdict | undefined {
   const [first] = answers;
@@ -127,9 +127,9 @@ export async function setInOwnDeck(
 
 /**
  * Creates a drill in a deck of the academy from a question that the coach has claimed or that is answered.
- * @throws DomainError illegal_transition for other questions; not_found for the coach's own questions and unknown decks;
- * conflict if another coach has claimed the question, and if the student does not allow the academy to use the hand, or
- * deleted it; invalid_input
+ * @throws DomainError illegal_transition for other questions; not_found for the coach's own questions and unknown
+ * decks; conflict if another coach has claimed the question, and if the student does not allow the academy to use the
+ * hand, or deleted it; invalid_input
  */
 export async function makeDrill(
   deps: Deps,

@@ -51,7 +51,8 @@ export function isPublished(answeredAt: string, now: Date): boolean {
 }
 
 /**
- * Whether the student was notified that the answer of the current round is late. A follow-up question starts a new round.
+ * Whether the student was notified that the answer of the current round is late. A follow-up question starts a new
+ * round.
  */
 function isLate({
   late_told_at: notifiedAt,

@@ -41,7 +41,8 @@ export async function lockQuestion(trx: Trx, id: string) {
     trx
       .selectFrom('questions')
       .selectAll()
-      // A subquery, because a join would read the coach before it waits for the lock, and the claim may change meanwhile.
+      // A subquery, because a join would read the coach before it waits for the lock, and the claim may change
+      // meanwhile.
       .select((eb) =>
         eb
           .selectFrom('coaches')
@@ -222,8 +223,8 @@ export async function findCoachQuestion(db: Db, id: string): Promise<CoachQuesti
 }
 
 /**
- * Returns claimed questions to the queue if they were claimed at `before` or earlier, or by a coach who cannot answer any
- * more: one who was stopped, or whose account cannot log in.
+ * Returns claimed questions to the queue if they were claimed at `before` or earlier, or by a coach who cannot answer
+ * any more: one who was stopped, or whose account cannot log in.
  * @param coachId only the questions that this coach claimed; undefined for all
  * @returns how many questions were returned
  */

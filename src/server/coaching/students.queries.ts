@@ -6,9 +6,10 @@ import type { TimePosition } from '../platform/db/paging.ts';
 export type StudentRow = InferResult<ReturnType<typeof studentsOf>>[number];
 
 /**
- * Students whom the coach has answered after `answeredSince`, or whose question the coach has claimed. Students who cannot log in
- * are left out. `is_waiting`: the coach has claimed a question of the student. `last_at`: the coach's last answer to the
- * student, or the last claim of a question that is still claimed, if later; `sorted_at` is the same with microseconds.
+ * Students whom the coach has answered after `answeredSince`, or whose question the coach has claimed. Students who
+ * cannot log in are left out. `is_waiting`: the coach has claimed a question of the student. `last_at`: the coach's
+ * last answer to the student, or the last claim of a question that is still claimed, if later; `sorted_at` is the same
+ * with microseconds.
  */
 function studentsOf(db: Db | Trx, coachId: string, answeredSince: Date) {
   return db

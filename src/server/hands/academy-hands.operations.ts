@@ -50,7 +50,8 @@ export async function listAcademyHands(deps: Deps, actor: Actor): Promise<z.infe
  * Copies the admin's own hand to the academy, with the given title and lesson. The day on which it was played, the
  * source text, notes, labels and star are not copied. The original is unchanged.
  * @returns the id of the academy's hand
- * @throws DomainError not_found, also for another user's hand; invalid_input for the title of another hand of the academy
+ * @throws DomainError not_found, also for another user's hand; invalid_input for the title of another hand of the
+ * academy
  */
 export async function publishHand(
   deps: Deps,

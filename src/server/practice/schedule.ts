@@ -3,8 +3,8 @@ import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import { addDays } from '../../shared/time-zone.ts';
 
 /**
- * The parts of an attempt that the schedule uses. Days are `YYYY-MM-DD`; `retention` is the probability, in percent, with
- * which the student should still know the drill when it is due again.
+ * The parts of an attempt that the schedule uses. Days are `YYYY-MM-DD`; `retention` is the probability, in percent,
+ * with which the student should still know the drill when it is due again.
  */
 export type CountedAttempt = { day: string; rating: number; retention: number };
 

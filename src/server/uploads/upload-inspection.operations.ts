@@ -190,8 +190,8 @@ async function discardIfRejected<T>(deps: Deps, upload: UploadRow, inspect: () =
 }
 
 /**
- * Erases an upload in one of the states `from`, by default one that was not secured. Marks the row first: if the removal
- * fails, the job `sweep-uploads` retries.
+ * Erases an upload in one of the states `from`, by default one that was not secured. Marks the row first: if the
+ * removal fails, the job `sweep-uploads` retries.
  */
 export async function discard(
   deps: Deps,

@@ -28,7 +28,10 @@ export function completeHand(draft: HandDraft, known: Partial<Pick<Hand, 'awards
   return { ...draft, actions, awards, shows: known.shows ?? showsOf(state, cardsOf) };
 }
 
-/** The main pot and side pots of a hand, including rake and fees. @throws RangeError for an action that is not allowed */
+/**
+ * The main pot and side pots of a hand, including rake and fees.
+ * @throws RangeError for an action that is not allowed
+ */
 export function potsOfHand(draft: HandDraft): Pot[] {
   return potsIn(playDraft(draft).state);
 }

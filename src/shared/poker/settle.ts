@@ -5,7 +5,9 @@ import type { PlayingCard } from './playing-card.ts';
 import { awardPots, potsOf, rakedPots } from './pots.ts';
 
 const omaha: readonly PokerGame[] = ['plo', 'plo5', 'plo6'];
-/** Games that split the pot with a low hand or rank hands in another order: only pots with one contender are awarded. */
+/**
+ * Games that split the pot with a low hand or rank hands in another order: only pots with one contender are awarded.
+ */
 const unranked: readonly PokerGame[] = ['plo8', 'shortdeck'];
 
 /**

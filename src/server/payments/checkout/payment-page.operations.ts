@@ -190,8 +190,8 @@ function cannotBeOpened(deps: Pick<Deps, 'now'>, attempt: Attempt): boolean {
 }
 
 /**
- * Applies the session's state to the attempt. Closes a session that is open but cannot be reused, because the order or a
- * setting has changed or it expires too soon.
+ * Applies the session's state to the attempt. Closes a session that is open but cannot be reused, because the order or
+ * a setting has changed or it expires too soon.
  * @returns the URL of the open session; undefined if the caller must start another round
  * @throws DomainError conflict (processing or on hold), payments_unavailable
  */

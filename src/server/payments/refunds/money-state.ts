@@ -43,8 +43,8 @@ export function disputeStatusOf(dispute: DisputeState): string {
 }
 
 /**
- * Until when the bank accepts evidence. Null if Stripe reports no time, or the time 0, which means that the bank accepts
- * no evidence.
+ * Until when the bank accepts evidence. Null if Stripe reports no time, or the time 0, which means that the bank
+ * accepts no evidence.
  */
 export function evidenceDueAt(dueBy: number | null): string | null {
   return dueBy ? new Date(dueBy * 1000).toISOString() : null;

@@ -161,8 +161,8 @@ export async function declineRefundRequest(
 }
 
 /**
- * Accepts the open request for a payment, if any, because the payment was refunded or charged back. The caller holds the
- * lock of the payer.
+ * Accepts the open request for a payment, if any, because the payment was refunded or charged back. The caller holds
+ * the lock of the payer.
  * @param by the admin who refunded the payment; null if it was refunded in Stripe's dashboard or charged back
  * @param refundCents the amount of the refund; null after a lost dispute, about which the payer gets another message
  */

@@ -28,8 +28,8 @@ export type SubscriptionFacts = {
   /** The price after a scheduled downgrade; null without a downgrade, and if its schedule names no price. */
   pendingPriceCents: number | null;
   /**
-   * Whether it has a schedule that is not one of our downgrades, or a downgrade whose phases are not written yet. Such a
-   * schedule may change or end the subscription.
+   * Whether it has a schedule that is not one of our downgrades, or a downgrade whose phases are not written yet. Such
+   * a schedule may change or end the subscription.
    */
   hasForeignSchedule: boolean;
   latestInvoiceId: string | null;
@@ -184,8 +184,8 @@ export function isDebitRejected(invoice: Stripe.Invoice): boolean {
 }
 
 /**
- * Whether an attempt to collect an unpaid invoice has failed, for an invoice read by `retrieveInvoice`. If no attempt was
- * made yet, or a bank debit is being processed, none has.
+ * Whether an attempt to collect an unpaid invoice has failed, for an invoice read by `retrieveInvoice`. If no attempt
+ * was made yet, or a bank debit is being processed, none has.
  */
 export function hasFailed({ attempted, payments, status }: Stripe.Invoice): boolean {
   const isProcessing = (payments?.data ?? []).some(
@@ -204,8 +204,8 @@ export function keepsPlan({
 }
 
 /**
- * The plan and the price of the schedule's next phase, which we wrote there when the downgrade was requested. Nothing is
- * pending in the last phase of a downgrade, which releases the subscription at the next renewal.
+ * The plan and the price of the schedule's next phase, which we wrote there when the downgrade was requested. Nothing
+ * is pending in the last phase of a downgrade, which releases the subscription at the next renewal.
  */
 function scheduledOf(
   schedule: Stripe.Subscription['schedule'],

@@ -211,7 +211,8 @@ it('the payment of an earlier renewal brings the questions of a free upgrade, al
   const renewsAt = await upgradeForFree('gold');
   await passUntil(renewsAt + minuteMs);
   const { id, latest_invoice_id: unpaid, customer_id: customer } = await subscriptionOf(app, user);
-  // A newer invoice is created although this one is unpaid, and the academy reads the newer one before this one is paid.
+  // A newer invoice is created although this one is unpaid, and the academy reads the newer one before this one is
+  // paid.
   const newer = {
     id: 'in_newer',
     object: 'invoice',

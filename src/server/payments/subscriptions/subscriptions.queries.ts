@@ -145,8 +145,8 @@ export async function settleUpgrade(
 }
 
 /**
- * Running subscriptions with an `unscheduled_plan` and no change in progress. A change that began before `startedBefore`
- * counts as interrupted.
+ * Running subscriptions with an `unscheduled_plan` and no change in progress. A change that began before
+ * `startedBefore` counts as interrupted.
  */
 export async function findInterruptedDowngrades(db: Db, startedBefore: Date): Promise<{ id: string }[]> {
   return db

@@ -119,7 +119,9 @@ function verifyEvent(deps: Deps, rawBody: Buffer, header: string | string[] | un
   }
 }
 
-/** The first sentence of the SDK, such as “Timestamp outside the tolerance zone”. Other errors may quote the payload. */
+/**
+ * The first sentence of the SDK, such as “Timestamp outside the tolerance zone”. Other errors may quote the payload.
+ */
 function rejectionReason(error: unknown): string {
   if (isStripeError(error, 'StripeSignatureVerificationError')) return error.message.split(/[.\n]/, 1).join();
   return error instanceof Error ? error.name : 'unknown';

@@ -205,8 +205,8 @@ export async function listDailyArchive(
 }
 
 /**
- * The picture of a day's hand for link previews, without the solution. Sites that show link previews fetch it without an
- * account.
+ * The picture of a day's hand for link previews, without the solution. Sites that show link previews fetch it without
+ * an account.
  * @throws DomainError not_found, also for a day that visitors may not open
  */
 export async function openDailyPicture(deps: Deps, day: string): Promise<HandPicture> {

@@ -12,7 +12,9 @@ import { type Oddity, oddityOf } from './oddities.ts';
 import { giveAwards } from './parsed-awards.ts';
 import type { ParsedAction, ParsedHand } from './parsed-hand.ts';
 
-/** Increased when a parser returns a different result for the same text, or when columns computed from a hand change. */
+/**
+ * Increased when a parser returns a different result for the same text, or when columns computed from a hand change.
+ */
 export const parserVersion = 6;
 
 export type AssembledHand = { hand: Hand; oddities: Oddity[] };

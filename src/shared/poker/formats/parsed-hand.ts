@@ -69,7 +69,9 @@ export class ParsedHand {
   readonly allIns: { seat: number; at: number }[] = [];
   /** Contradictions within the text: codes of `oddities.ts`, each with the index of the line where it was found. */
   readonly doubts: { code: Doubt; at: number }[] = [];
-  /** The lines of the anonymous text. In a line with `name`, the name of the seat between `from` and `to` is replaced. */
+  /**
+   * The lines of the anonymous text. In a line with `name`, the name of the seat between `from` and `to` is replaced.
+   */
   readonly anonymousLines: { at: number; name?: { from: number; to: number; seat: number } }[] = [];
 
   private readonly bySeat: (ParsedSeat | undefined)[] = [];
@@ -242,7 +244,9 @@ export class ParsedHand {
     this.putTo(seat, to, at);
   }
 
-  /** Whether a raise to `to` may be stated as one by `by`. With a short big blind, rooms count from different amounts. */
+  /**
+   * Whether a raise to `to` may be stated as one by `by`. With a short big blind, rooms count from different amounts.
+   */
   private isRaiseBy(to: number, by: number): boolean {
     return [this.toMatch, this.highest, this.bigPosted].includes(to - by);
   }

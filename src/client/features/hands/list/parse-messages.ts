@@ -30,8 +30,8 @@ export type GoodHand = {
 };
 
 /**
- * A hand that cannot be parsed. `text` is the line that could not be parsed, `lineInHand` the number of this line in the
- * hand, from 1, and `source` the whole hand. The texts are as pasted, may contain names and stay in the browser.
+ * A hand that cannot be parsed. `text` is the line that could not be parsed, `lineInHand` the number of this line in
+ * the hand, from 1, and `source` the whole hand. The texts are as pasted, may contain names and stay in the browser.
  * `anonymous` is the hand without names, and may be sent; it is empty if no hand was found in the text.
  */
 export type BadHand = UnreadableHand & { lineInHand: number; source: string; anonymous: string };

@@ -27,8 +27,8 @@ export type PasteBoxProps = {
   /** Owned by the parent, so that hands parsed from files are not lost when the box closes. */
   parser: HandParser;
   /**
-   * Without an account, hands are parsed and replayed, but not saved. Files are not accepted, because the tab keeps only
-   * the text while the visitor signs up.
+   * Without an account, hands are parsed and replayed, but not saved. Files are not accepted, because the tab keeps
+   * only the text while the visitor signs up.
    */
   isVisitor?: boolean;
   /** The text of the clipboard when the box opened. */
