@@ -25,7 +25,7 @@ function Question({ open, onClose }: { open: boolean; onClose: () => void }) {
   );
 }
 
-/** @param isKept whether the dialog stays mounted between its openings */
+/** @param isKept - whether the dialog stays mounted between its openings */
 function PageWithInput({ isKept }: { isKept: boolean }) {
   const [openings, setOpenings] = useState(0);
   const [open, setOpen] = useState(false);

@@ -70,7 +70,7 @@ const names = {
 
 /**
  * The stored resource with this ID.
- * @param param the parameter that contains the ID; absent if the URL path contains it
+ * @param param - the parameter that contains the ID; absent if the URL path contains it
  * @throws StripeApiError `resource_missing`: 404 by path, 400 by parameter.
  */
 export function find<Table extends keyof typeof names>(

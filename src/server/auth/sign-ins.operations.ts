@@ -75,7 +75,7 @@ function clientOf(metadata: RequestMetadata) {
 /**
  * Records a login in the caller's transaction. Emails the user if the device is new, except at registration. A device
  * is known by its cookie, or by the same browser on the same network.
- * @param signIn `device` is the token from the device cookie, if any
+ * @param signIn - `device` is the token from the device cookie, if any
  * @returns the token for the device cookie
  */
 export async function recordSignIn(

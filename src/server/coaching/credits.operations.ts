@@ -204,7 +204,7 @@ export async function giveCreditBack(
 
 /**
  * Ends open questions whose hand the student deleted, and gives back the credits of the questions without an answer.
- * @param studentId only this student's questions; undefined for all
+ * @param studentId - only this student's questions; undefined for all
  */
 export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string): Promise<void> {
   for (const question of await endWithoutHand(trx, studentId)) await giveCreditBack(trx, question, now, true);

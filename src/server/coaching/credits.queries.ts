@@ -92,8 +92,8 @@ export async function replaceSuspended(
  * Voids the unspent credits of purchases that give no access. Of a suspended subscription, voids the unspent credits
  * that neither the plan that undisputed payments still cover nor the student's current plan includes. Restores all
  * others.
- * @param monthly how many questions a month the student's current plan includes
- * @param monthlyOf how many questions a month each plan includes
+ * @param monthly - how many questions a month the student's current plan includes
+ * @param monthlyOf - how many questions a month each plan includes
  */
 export async function settleVoided(
   trx: Trx,
@@ -175,7 +175,7 @@ export async function findLastMonth(db: Db | Trx, studentId: string) {
     .executeTakeFirst();
 }
 
-/** How many of the credits that the membership gave for a month are spent. @param month `YYYY-MM` */
+/** How many of the credits that the membership gave for a month are spent. @param month - `YYYY-MM` */
 export async function countSpentOfMonth(db: Db | Trx, studentId: string, month: string): Promise<number> {
   const { count } = await db
     .selectFrom('question_credits')

@@ -123,7 +123,7 @@ async function requireMaterial(db: Db, material: Material): Promise<TitledMateri
   throw invalidField('material', 'Choose something from the list');
 }
 
-/** @param today the present day in the student's time zone, which may differ from the coach's */
+/** @param today - the present day in the student's time zone, which may differ from the coach's */
 function requireTodayOrLater(day: string | null, today: string): void {
   if (day === null || (day >= today && day <= addDays(today, homeworkBounds.daysAhead))) return;
   throw invalidField(

@@ -166,7 +166,7 @@ export function studentName({
   return `${first}${last === '' ? '' : ` ${[...last][0]}.`}`.trim() || 'Student';
 }
 
-/** A question as coaches see it. @param coachId the coach who reads it */
+/** A question as coaches see it. @param coachId - the coach who reads it */
 export function presentCoachQuestion(
   question: CoachQuestionRow,
   plan: SubscriptionPlan,

@@ -65,7 +65,7 @@ export async function updateQuestion(
   await trx.updateTable('questions').set(changes).where('id', '=', id).execute();
 }
 
-/** A student's questions, newest first. @param limit one more than the page size, to see whether more follow */
+/** A student's questions, newest first. @param limit - one more than the page size, to see whether more follow */
 export async function findQuestionsOf(
   db: Db,
   studentId: string,
@@ -225,7 +225,7 @@ export async function findCoachQuestion(db: Db, id: string): Promise<CoachQuesti
 /**
  * Returns claimed questions to the queue if they were claimed at `before` or earlier, or by a coach who cannot answer
  * any more: one who was stopped, or whose account cannot log in.
- * @param coachId only the questions that this coach claimed; undefined for all
+ * @param coachId - only the questions that this coach claimed; undefined for all
  * @returns how many questions were returned
  */
 export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string): Promise<number> {
@@ -260,7 +260,7 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
 /**
  * Ends open questions whose hand was deleted. A question that a follow-up reopened already has an answer, and becomes
  * answered; the others become withdrawn.
- * @param studentId only this student's questions; undefined for all
+ * @param studentId - only this student's questions; undefined for all
  * @returns the questions that were withdrawn
  */
 export async function endWithoutHand(trx: Trx, studentId: string | undefined) {

@@ -84,8 +84,8 @@ export type AttemptLimits = {
 };
 
 /**
- * @param factor multiplies the points of each limit
- * @param onHit called on each rejection
+ * @param factor - multiplies the points of each limit
+ * @param onHit - called on each rejection
  */
 export function createAttemptLimits(
   pool: pg.Pool,

@@ -15,7 +15,7 @@ export type CachedFigures = {
   clear(): void;
 };
 
-/** @param clock a monotonic clock in milliseconds */
+/** @param clock - a monotonic clock in milliseconds */
 export function createCachedFigures(clock: { now(): number } = performance): CachedFigures {
   // Part of each key. `clear` increments it, so that the result of a count in progress is stored under a key that is no
   // longer read.

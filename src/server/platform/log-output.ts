@@ -20,7 +20,7 @@ export type LogOutput = {
  * nothing can be written, for example because the disk is full, the server continues: up to 4 MB of lines wait, and the
  * next ones are dropped. Unlike Pino's own output, it never repeats a failing write endlessly at the end of the
  * process.
- * @param onLost called with the number of dropped lines after the waiting lines are written
+ * @param onLost - called with the number of dropped lines after the waiting lines are written
  */
 export function openLogOutput(fd: number, onLost: (lines: number) => void): LogOutput {
   // On first use of `process.stdout`, Node makes a pipe non-blocking. A write to a pipe whose reader has stopped

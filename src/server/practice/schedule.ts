@@ -49,7 +49,7 @@ const longestInterval = 180;
  * The state of a drill after all attempts at it, by the FSRS algorithm. Only the first attempt of a day counts, so that
  * two devices cannot move a drill by two steps. After a change of time zone, the day of an attempt can be earlier than
  * that of the previous attempt; such an attempt does not count.
- * @param attempts oldest first
+ * @param attempts - oldest first
  * @returns null without an attempt
  */
 export function stateAfter(attempts: readonly CountedAttempt[]): DrillState | null {

@@ -87,7 +87,7 @@ async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
 
 /**
  * Marks the upload as secured, and removes its object in quarantine. If the upload was marked before, changes nothing.
- * @param storeId the store's id of a multipart upload
+ * @param storeId - the store's id of a multipart upload
  * @throws DomainError gone if the upload was erased during the inspection
  */
 export async function finishSecuring(

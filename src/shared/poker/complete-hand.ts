@@ -9,7 +9,7 @@ export type HandDraft = Omit<Hand, 'awards' | 'shows'>;
 /**
  * Plays a hand by the rules to its end. Adds returned bets, awards, and, if more than one seat is left, the known cards
  * of these seats as shown.
- * @param known replaces the computed awards and shown cards
+ * @param known - awards and shown cards to use in place of the computed ones
  * @throws RangeError for an action that is not allowed, for an unfinished hand, if rake and fees exceed the pot, and if
  * an award depends on unknown cards
  */

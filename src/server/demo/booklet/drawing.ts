@@ -38,7 +38,7 @@ export function drawCard(pdf: Pdf, card: string, x: number, y: number, height: n
 
 /**
  * Draws the grid of a range, `edge` points wide and high.
- * @param names whether to print each hand's name in its cell
+ * @param names - whether to print each hand's name in its cell
  */
 export function drawRange(
   pdf: Pdf,

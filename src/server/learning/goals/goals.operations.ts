@@ -198,7 +198,7 @@ function assertDay(date: string, today: string): void {
  * Adds study time and a completed session to the user's current day at `now`, or subtracts a session whose completion
  * is undone. Undoing a completion from an earlier day changes no day's count. Call this function in the transaction
  * that writes the progress.
- * @param counted `takenBackFrom`: the time of the completion that is undone; null if no completion is undone
+ * @param counted - `takenBackFrom`: the time of the completion that is undone; null if no completion is undone
  */
 export async function countStudy(
   trx: Trx,

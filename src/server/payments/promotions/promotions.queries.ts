@@ -151,7 +151,7 @@ export type RedemptionRow = Awaited<ReturnType<typeof findRedemptions>>[number];
 
 /**
  * Newest first. The user's id and email address are null for a deleted account.
- * @param page.beforeId the last redemption of the previous page
+ * @param page.beforeId - the last redemption of the previous page
  */
 export async function findRedemptions(
   db: Db,

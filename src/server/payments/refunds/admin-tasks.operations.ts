@@ -27,7 +27,7 @@ import { endRenewals } from './renewal.operations.ts';
  * Handles a plan's payment that was refunded in full in Stripe's dashboard, which does not ask about access: creates a
  * task for admins to decide about the access and, if this was the plan's newest payment, marks the renewal to be ended.
  * Withdraws the task if the refund is no longer full. Call it under the payment's lock.
- * @param payment the payment as it was before the refund
+ * @param payment - the payment as it was before the refund
  */
 export async function handleFullRefundAtStripe(
   deps: Pick<Deps, 'now'>,

@@ -103,7 +103,7 @@ export function planIn(metadata: Stripe.Metadata | null | undefined): PaidPlan |
 /**
  * Reads a subscription that was retrieved or listed with `subscriptionExpansions`. Our prices name their plan; of
  * several items, the item with the highest plan counts.
- * @param lastPlan the stored plan, for a subscription that was moved to an unknown price in Stripe's dashboard; if
+ * @param lastPlan - the stored plan, for a subscription that was moved to an unknown price in Stripe's dashboard; if
  * undefined, the metadata of the subscription names the plan that it started with
  * @returns undefined if neither a price nor `lastPlan` nor the metadata names a plan of ours
  */

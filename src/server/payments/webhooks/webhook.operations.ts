@@ -37,7 +37,7 @@ export const handledEventTypes: readonly string[] = Object.keys(handlers);
  * Stripe's webhook. The event is stored first and marked as processed only after its effect: a crash or failure in
  * between leaves it `received`. It is completed when Stripe delivers it again, or by `pullEvents`, which lists Stripe's
  * events.
- * @param rawBody the signed bytes
+ * @param rawBody - the signed bytes
  * @throws DomainError payments_unavailable without a secret, invalid_input for an invalid signature or an unreadable
  * body; any error of the processing itself
  */

@@ -26,8 +26,8 @@ export type HashLimiter = {
 };
 
 /**
- * @param timeoutMs the longest time that a hash should wait for its turn
- * @param now a monotonic clock, in milliseconds
+ * @param timeoutMs - the longest time that a hash should wait for its turn
+ * @param now - a monotonic clock, in milliseconds
  */
 export function createHashLimiter(
   timeoutMs: number,

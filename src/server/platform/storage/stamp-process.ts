@@ -29,7 +29,7 @@ export type StampProcess = {
 /**
  * Starts a process that stamps PDFs, one at a time. It keeps the server alive only while a file is in progress, and
  * ends with the server, because its channel closes.
- * @param onEnd called when the process has ended or cannot be started, before a pending `run` rejects
+ * @param onEnd - called when the process has ended or cannot be started, before a pending `run` rejects
  */
 export function startStampProcess(onEnd: () => void): StampProcess {
   const child = fork(program, [], {

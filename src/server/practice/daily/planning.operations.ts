@@ -192,7 +192,7 @@ export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   });
 }
 
-/** @param updatedAt when the hand that the coach saw was last changed; null if the coach saw a day without a hand */
+/** @param updatedAt - when the hand that the coach saw was last changed; null if the coach saw a day without a hand */
 function requireUnchanged(
   planned: { updated_at: string } | undefined,
   updatedAt: string | null,

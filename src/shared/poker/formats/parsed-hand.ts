@@ -230,7 +230,7 @@ export class ParsedHand {
     this.put(own, own.bet + added, at);
   }
 
-  /** @param by the amount that the raise adds to the highest bet, if the text states it */
+  /** @param by - the amount that the raise adds to the highest bet, if the text states it */
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
     if (to <= this.toMatch || to <= own.bet) throw new HandParseError('impossible_action', at);
@@ -286,7 +286,10 @@ export class ParsedHand {
     this.actions.push({ a: 'street', street, at });
   }
 
-  /** @param run counted from 0 @param cards the board of the run so far */
+  /**
+   * @param run - the number of the run, from 0
+   * @param cards - the board of the run so far
+   */
   openBoard(run: number, cards: readonly PlayingCard[], at: number): void {
     if (run > 2 || cards.length > 5) throw new HandParseError('too_large', at);
     if (run > this.boards.length) throw new HandParseError('board_differs', at);

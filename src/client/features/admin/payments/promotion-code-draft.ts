@@ -71,7 +71,7 @@ function readScope({
   return { kind: scope };
 }
 
-/** @param id generated when the form opens, so that a repeated click does not create a second code */
+/** @param id - generated when the form opens, so that a repeated click does not create a second code */
 export function readPromotionCode(
   id: string,
   draft: z.infer<typeof promotionCodeDraftSchema>,

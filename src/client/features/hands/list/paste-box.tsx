@@ -81,7 +81,7 @@ export function PasteBox({ parser, isVisitor = false, pasted = '', onSaved }: Pa
     void prepareReplayer();
   }
 
-  /** @param isImmediate whether to read the text immediately; text that is being typed is read after a pause */
+  /** @param isImmediate - whether to read the text immediately; text that is being typed is read after a pause */
   function change(next: string, isImmediate = true) {
     setText(next);
     setFailure(undefined);
