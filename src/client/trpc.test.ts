@@ -4,7 +4,7 @@ import { dayMs } from '../shared/durations.ts';
 import { serverNow } from '../shared/server-clock.ts';
 import { createQueryClient, createTrpcClient } from './trpc.ts';
 
-/** A query that reads `stored` at once, and whose first response waits for `sendResponse`. */
+/** A query that reads `stored` immediately, and whose first response waits for `sendResponse`. */
 function openQuery() {
   const client = createQueryClient();
   const firstResponse = Promise.withResolvers<void>();

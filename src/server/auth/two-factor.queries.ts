@@ -28,7 +28,7 @@ export async function savePendingSecret(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** @returns false if the user has another secret meanwhile, or has confirmed this one */
+/** @returns false if the user has replaced this secret, or has confirmed it already */
 export async function confirmSecret(
   trx: Trx,
   pending: { userId: string; sealed: string; step: number; now: Date },

@@ -203,7 +203,7 @@ function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: Q
  * Takes back the coach's own answer within `undoSeconds`, before the student is notified. The question is claimed by
  * the coach again.
  * @throws DomainError not_found, illegal_transition; conflict if the undo period is over, if the student cannot log in
- * any more, or if the student has asked about the decision again meanwhile
+ * any more, or if the student has asked about the decision again since
  */
 export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const now = deps.now();

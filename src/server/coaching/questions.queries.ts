@@ -42,7 +42,7 @@ export async function lockQuestion(trx: Trx, id: string) {
       .selectFrom('questions')
       .selectAll()
       // A subquery, because a join would read the coach before it waits for the lock, and the claim may change
-      // meanwhile.
+      // during the wait.
       .select((eb) =>
         eb
           .selectFrom('coaches')

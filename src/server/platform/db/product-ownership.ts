@@ -30,8 +30,8 @@ export function accessibleBy(userId: string | null): RawBuilder<boolean> {
 export type BlockedPurchase = 'suspended' | 'on_hold';
 
 /**
- * Why a purchase that is owned or on hold gives no access now; null if it gives access. Meanwhile, the product cannot
- * be bought again.
+ * Why a purchase that is owned or on hold gives no access now; null if it gives access. As long as it gives none,
+ * the product cannot be bought again.
  * @param purchases - the name of the table in the query
  */
 export function blockedReason(purchases: string): RawBuilder<BlockedPurchase | null> {
@@ -50,7 +50,8 @@ export function blockedPurchaseOf(userId: string | null): RawBuilder<BlockedPurc
 }
 
 /**
- * Whether the user owns `products.id`. A disputed purchase counts, too: the product cannot be bought again meanwhile.
+ * Whether the user owns `products.id`. A disputed purchase counts, too: the product cannot be bought again during the
+ * dispute.
  */
 export function ownedBy(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
